@@ -1,0 +1,1 @@
+"""Teaching the camera its table: lens, mat, colours, cards."""

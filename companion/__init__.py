@@ -1,0 +1,1 @@
+"""What the companion is: games, cards, the table and the record."""

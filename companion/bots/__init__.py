@@ -1,0 +1,1 @@
+"""Players and odds on top of the rules."""

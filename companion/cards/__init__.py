@@ -1,0 +1,1 @@
+"""Card packs as data, their notation and their loader."""

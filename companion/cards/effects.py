@@ -1,0 +1,261 @@
+"""The icons of the cards: a closed set of costs, rewards and item effects, as the rulebook names them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Resource(StrEnum):
+    """The three resources (C3). Happiness is not one."""
+
+    WATER = "water"
+    FOOD = "food"
+    ENERGY = "energy"
+
+
+class Letter(StrEnum):
+    """What a dweller can be trained in, in the order of the tracker's slots."""
+
+    S = "S"
+    P = "P"
+    E = "E"
+    C = "C"
+    I = "I"  # noqa: E741 - the letter of the game
+    A = "A"
+    L = "L"
+
+
+class Track(StrEnum):
+    """The two rows of three cards that can be refreshed."""
+
+    ITEMS = "items"
+    ROOMS = "rooms"
+
+
+# --- icons that stand in a cost ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pay cubes of one resource."""
+
+    resource: Resource
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PayAny:
+    """The '?' icon in a cost: a resource of the player's choice, chosen icon by icon (Q2)."""
+
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PayItem:
+    """An item in a cost: one of the player's items goes to the discards (I4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Injure:
+    """The injury icon: the dweller placed here becomes injured (J1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayRoom:
+    """Pay the cost printed on the room that is going to be built (B2)."""
+
+
+CostIcon = Pay | PayAny | PayItem | Injure | PayRoom
+
+# --- icons that stand in a reward -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Gain cubes of one resource (Q1)."""
+
+    resource: Resource
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GainAny:
+    """The '?' icon in a reward (Q2)."""
+
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Happiness:
+    """Gain happiness (H1)."""
+
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NewDweller:
+    """A dweller from the box, standing on the icon until the recall (N1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlayer:
+    """The first player token (F1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeItem:
+    """An item of choice from the item track (I1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A room of choice from the room track, built on one's own level (B1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Training at the recall: in the icon's letter, or in one of the player's choice (A1)."""
+
+    letter: Letter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heal:
+    """The dweller on the space is uninjured again (J3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An exhausted item becomes ready (I3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """All cards of a track are discarded and three new ones dealt (K1)."""
+
+    track: Track
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A two-sided icon: pay one side to gain the other, in either direction (Q4)."""
+
+    left: Pay
+    right: Pay
+
+
+RewardIcon = (
+    Gain | GainAny | Happiness | NewDweller | FirstPlayer | TakeItem | Build | Train | Heal | Ready | Refresh | Exchange
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space: `cost -> reward`, with what is printed in its circle."""
+
+    cost: tuple[CostIcon, ...] = ()
+    reward: tuple[RewardIcon, ...] = ()
+    letter: Letter | None = None
+    linked: bool = False
+    injured_only: bool = False
+    fight: int | None = None
+
+
+# --- what items do ----------------------------------------------------------------------------------------------------
+
+
+class Use(StrEnum):
+    """What becomes of an item when it works (I2)."""
+
+    EXHAUST = "exhaust"
+    PASSIVE = "passive"
+    DISCARD = "discard"
+
+
+class Action(StrEnum):
+    """What an `action` item does."""
+
+    READY = "ready"
+    HEAL = "heal"
+    SWAP = "swap"
+    DISCOUNT = "discount"
+
+
+class Counted(StrEnum):
+    """What a `score_per` item counts at the end of the game."""
+
+    WEAPONS = "weapons"
+    OUTFITS = "outfits"
+    PETS = "pets"
+    WATER = "water"
+    FOOD = "food"
+    ENERGY = "energy"
+    ROOMS = "rooms"
+    DWELLERS = "dwellers"
+
+
+@dataclass(frozen=True, slots=True)
+class RollBonus:
+    """Adds to a fight's roll: before the roll when exhausted, always when passive (I5)."""
+
+    use: Use
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """After a fight's roll: roll again."""
+
+    use: Use
+
+
+@dataclass(frozen=True, slots=True)
+class CountsAsTrained:
+    """At a placement: the dweller counts as trained in a letter.
+
+    Without a letter: in the one that a threat needs (and on threats only), for the price of `pay`.
+    """
+
+    use: Use
+    letter: Letter | None
+    pay: Pay | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeOnce:
+    """Any time: pay cubes to gain cubes, in the one direction."""
+
+    use: Use
+    pay: Pay
+    gain: Gain
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action: any time, but for the discount, which works while building; `amount` is what a discount saves."""
+
+    use: Use
+    action: Action
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePer:
+    """End of the game: `happiness` for every full `per` of what is counted."""
+
+    counted: Counted
+    per: int
+    happiness: int = 1
+
+
+ItemEffect = RollBonus | Reroll | CountsAsTrained | ExchangeOnce | Act | ScorePer
+
+
+class ItemKind(StrEnum):
+    """The four families of items."""
+
+    WEAPON = "weapon"
+    OUTFIT = "outfit"
+    PET = "pet"
+    OTHER = "other"

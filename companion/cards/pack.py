@@ -1,0 +1,62 @@
+"""A card pack: everything printed on the cards of one box, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.cards.effects import CostIcon, ItemEffect, ItemKind, Space
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCard:
+    """A room: its two spaces, left first, and what building it costs (None for the red-backed ones)."""
+
+    id: str
+    copies: int
+    build_cost: tuple[CostIcon, ...] | None
+    spaces: tuple[Space, Space]
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatCard:
+    """A threat: the space that it lays over another (P5)."""
+
+    id: str
+    copies: int
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCard:
+    """An item and the one thing that it does."""
+
+    id: str
+    copies: int
+    kind: ItemKind
+    effect: ItemEffect
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """One box of cards.
+
+    `top_level` holds the six red-backed rooms in their fixed order, left to right. `columns` gives, for the twelve
+    room spaces of a level from left to right, the number printed beside each, or None (V2).
+    `names` gives, by language, the name of every card id.
+    """
+
+    id: str
+    verified: bool
+    top_level: tuple[RoomCard, ...]
+    top_elevator: Space
+    elevator: Space
+    rooms: tuple[RoomCard, ...]
+    threats: tuple[ThreatCard, ...]
+    items: tuple[ItemCard, ...]
+    columns: tuple[int | None, ...]
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()

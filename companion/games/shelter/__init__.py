@@ -1,0 +1,1 @@
+"""Fallout Shelter: the rules as the rulebook tells them."""

@@ -1,0 +1,1 @@
+"""The pages: what people read on their phones."""
