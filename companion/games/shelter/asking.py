@@ -1,0 +1,72 @@
+"""Opening choices and going on with a placement once they are answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.choice import Choice
+from companion.games.shelter.words import NOBODY, PLACE, RECALL
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.game import Game, Placement
+
+
+def ask(game: Game, by: int, kind: str, clause: str, data: int = 0) -> None:
+    """Open a choice that holds nobody up."""
+    game.pending.append(Choice(game.next_choice, by, kind, clause, data, of_placement=False))
+    game.next_choice += 1
+
+
+def ask_placer(game: Game, kind: str, clause: str, data: int = 0) -> None:
+    """Open a choice of the placement under way; the turn waits for it."""
+    game.pending.append(Choice(game.next_choice, under_way(game).by, kind, clause, data, of_placement=True))
+    game.next_choice += 1
+
+
+def under_way(game: Game) -> Placement:
+    """The placement under way."""
+    placement = game.placement
+    if placement is None:
+        raise AssertionError("no placement is under way")
+    return placement
+
+
+def go_on(game: Game, chance: Chance) -> None:
+    """Carry out the steps of the placement until one waits for a choice or none is left."""
+    placement = under_way(game)
+    program = placement.program
+    while placement.at < len(program):
+        step, number = program[placement.at]
+        placement.at += 1
+        if step(game, chance, number):
+            return
+    game.placement = None
+    next_turn(game)
+
+
+def next_turn(game: Game) -> None:
+    """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
+    colour = game.turn
+    for _ in game.seats:
+        colour = game.after[colour]
+        if may_still_place(game, colour):
+            game.turn = colour
+            return
+    game.phase = RECALL
+    game.turn = NOBODY
+
+
+def first_turn(game: Game) -> None:
+    """The first turn of the round (R2)."""
+    game.phase = PLACE
+    game.turn = game.first
+    if not may_still_place(game, game.first):
+        next_turn(game)
+
+
+def may_still_place(game: Game, colour: int) -> bool:
+    """Whether a player has neither passed nor run out of available dwellers (R3, R4)."""
+    if game.passed >> colour & 1:
+        return False
+    return game.plain[colour] > 0 or game.trained[colour] > 0 or game.hurt[colour] > 0

@@ -1,0 +1,98 @@
+"""A card pack unpacked for play: every card a small number, every space a face that the engine can act on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.cards import effects as fx
+from companion.games.shelter import program
+from companion.games.shelter.places import room_spaces
+from companion.games.shelter.words import ITEMS, PILES, ROOMS, THREATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.cards.pack import ItemCard, Pack
+    from companion.games.shelter.face import Face
+
+
+class RoomKind:
+    """A room card: its price and the faces of its two spaces."""
+
+    def __init__(self, name: str, price: tuple[int, int, int, int], left: Face, right: Face) -> None:
+        self.name = name
+        self.price = price
+        self.left = left
+        self.right = right
+
+
+class ItemKind:
+    """An item card with its effect taken apart."""
+
+    def __init__(self, number: int, card: ItemCard) -> None:
+        self.number = number
+        self.name = card.id
+        self.family = card.kind.value
+        self.effect: Any = card.effect
+        effect = card.effect
+        self.passive_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and effect.use == fx.Use.PASSIVE else 0
+        self.roll_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and not self.passive_bonus else 0
+        self.rerolls = isinstance(effect, fx.Reroll)
+        self.trains = isinstance(effect, fx.CountsAsTrained)
+        self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
+        self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
+        self.scores = isinstance(effect, fx.ScorePer)
+        self.discarded = not isinstance(effect, fx.ScorePer) and effect.use == fx.Use.DISCARD
+
+
+class Box:
+    """Everything that lies in the box, numbered. Shared by all games of a pack and never changed."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack_id = pack.id
+        self.top_elevator = program.face_of(pack.top_elevator)
+        self.elevator = program.face_of(pack.elevator)
+        cards = [*pack.top_level, *pack.rooms]
+        self.rooms = [
+            RoomKind(
+                card.id,
+                program.price_of(card.build_cost or ()),
+                program.face_of(card.spaces[0]),
+                program.face_of(card.spaces[1]),
+            )
+            for card in cards
+        ]
+        self.threats = [program.face_of(card.space) for card in pack.threats]
+        self.items = [ItemKind(number, card) for number, card in enumerate(pack.items)]
+        self.names = (
+            [card.id for card in pack.items],
+            [card.id for card in cards],
+            [card.id for card in pack.threats],
+        )
+        self.numbers = tuple({name: number for number, name in enumerate(names)} for names in self.names)
+        self.top_level = list(range(len(pack.top_level)))
+        self.decks = (
+            _copies(range(len(pack.items)), [card.copies for card in pack.items]),
+            _copies(range(len(pack.top_level), len(cards)), [card.copies for card in pack.rooms]),
+            _copies(range(len(pack.threats)), [card.copies for card in pack.threats]),
+        )
+        self.columns = pack.columns
+        self.slots_of_number = tuple(
+            tuple(space for space, number in zip(room_spaces(0), pack.columns, strict=True) if number == wanted)
+            for wanted in range(13)
+        )
+
+    def number(self, pile: int, name: str) -> int | None:
+        """The number of a card of a pile (`ITEMS`, `ROOMS` or `THREATS`) by its id."""
+        return self.numbers[pile].get(name)
+
+    def pile_of(self, name: str) -> str | None:
+        """Which pile holds cards of that id."""
+        for pile in (ITEMS, ROOMS, THREATS):
+            if name in self.numbers[pile]:
+                return PILES[pile]
+        return None
+
+
+def _copies(numbers: Iterable[int], copies: Iterable[int]) -> list[int]:
+    return [number for number, count in zip(numbers, copies, strict=True) for _ in range(count)]

@@ -1,0 +1,45 @@
+"""What lies in a game besides cards and cubes: figures that stand, and a placement under way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.games.shelter.face import Face, Price, Step
+
+
+class Standing:
+    """Who stands on a space: a colour, its dwellers (plain or injured), and the training they will take home."""
+
+    __slots__ = ("colour", "dwellers", "training")
+
+    def __init__(self, colour: int, dwellers: tuple[int, ...], training: int = 0) -> None:
+        self.colour = colour
+        self.dwellers = dwellers
+        self.training = training
+
+
+class Placement:
+    """A placement under way: where it stands in its steps, and what has been settled so far."""
+
+    __slots__ = ("at", "bonus", "by", "column", "dice", "face", "owed", "price", "program", "slot", "space")
+
+    def __init__(self, by: int, space: int, face: Face, program: tuple[Step, ...], price: Price) -> None:
+        self.by = by
+        self.space = space
+        self.face = face
+        self.program = program
+        self.at = 0
+        self.price = price  # what the next payment takes
+        self.owed = 0  # '?' icons not yet paid
+        self.slot = -1  # the room chosen, by its place on the track
+        self.column = -1  # where that room goes
+        self.bonus = 0
+        self.dice = (0, 0)
+
+    def copy(self) -> Placement:
+        """A placement that shares nothing that changes."""
+        twin = Placement(self.by, self.space, self.face, self.program, self.price)
+        twin.at, twin.owed, twin.slot, twin.column = self.at, self.owed, self.slot, self.column
+        twin.bonus, twin.dice = self.bonus, self.dice
+        return twin

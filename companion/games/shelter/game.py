@@ -1,0 +1,150 @@
+"""One game of Fallout Shelter: what lies on the table, and the moves that change it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.refusal import Refusal
+from companion.games.shelter import choices, correcting, items, legal, placing, recalling, spawning
+from companion.games.shelter.moves import CHOOSE, CORRECT, PASS, PLACE, RECALL, SPAWN, Move
+from companion.games.shelter.told import Told
+from companion.games.shelter.words import COLOURS, NOBODY, OVER
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.box import Box
+    from companion.games.shelter.choice import Choice
+    from companion.games.shelter.figures import Placement, Standing
+    from companion.games.shelter.house_rules import HouseRules
+    from companion.games.shelter.scoring import Result
+    from companion.games.shelter.spawning import Spawned
+    from companion.games.shelter.vault import Vault
+
+Event = tuple[Any, ...]
+"""A name, the player's number or NOBODY, and what else belongs to it: see `events.describe`."""
+
+
+class Game:
+    """The whole state. `legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
+
+    __slots__ = (
+        "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
+        "last_round", "letters", "next_choice", "outfits", "owners", "passed", "pending", "phase",
+        "placed", "placement", "plain", "real_decks", "result", "rolls", "round", "rules", "seats", "shuffles",
+        "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
+    )  # fmt: skip
+
+    def __init__(self, box: Box, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
+        self.box = box
+        self.rules: HouseRules
+        self.real_decks = False
+        self.seats = seats  # clockwise
+        self.owners = owners  # by level, NOBODY for the top one
+        self.after = _clockwise(seats)
+        self.round = 1
+        self.phase = 0
+        self.turn = NOBODY
+        self.first = seats[0]
+        self.last_round = False
+        self.cubes = [0] * (3 * len(COLOURS))
+        self.happiness = [0] * len(COLOURS)
+        self.plain = [0] * len(COLOURS)
+        self.hurt = [0] * len(COLOURS)
+        self.trained = [0] * len(COLOURS)
+        self.arriving: list[tuple[int, ...]] = [()] * len(COLOURS)
+        self.hands: list[tuple[int, ...]] = [()] * len(COLOURS)
+        self.passed = 0
+        self.tools = 0  # colours that hold a ready item for any time
+        self.outfits = 0  # colours that hold a ready item for a placement
+        self.vault = vault
+        self.taken = 0
+        self.placed: dict[int, Standing] = {}
+        self.tracks: list[list[int]] = [[], []]
+        self.decks: list[list[int]] = [[], [], []]
+        self.discards: list[list[int]] = [[], [], []]
+        self.unknown = [0, 0, 0]
+        self.pending: list[Choice] = []
+        self.next_choice = 1
+        self.placement: Placement | None = None
+        self.letters: tuple[tuple[int, bool], ...] = ()
+        self.spawned: tuple[Spawned, ...] = ()
+        self.rolls = 0
+        self.shuffles = 0
+        self.result: Result | None = None
+        self.events: list[Event] = []
+
+    def legal_moves(self) -> list[Move]:
+        """Every move that the rules allow now, whoever makes it."""
+        return legal.moves(self)
+
+    def play(self, move: Move, chance: Chance) -> list[Event]:
+        """Make a move. A refusal leaves the game as it was."""
+        self.events = []
+        if move.dice or move.drawn:
+            before = self.copy()
+            try:
+                self._play(move, Told(chance, self.rolls, move.dice, move.drawn))
+            except Refusal:
+                self.become(before)
+                raise
+        else:
+            self._play(move, chance)
+        return self.events
+
+    def _play(self, move: Move, chance: Chance) -> None:
+        do = move.do
+        if self.phase == OVER and do != CORRECT:
+            raise Refusal("game_over", "E1", "The game is over.")
+        if do == PLACE:
+            placing.place(self, move, chance)
+        elif do == CHOOSE:
+            choices.choose(self, move, chance)
+        elif do == PASS:
+            placing.pass_turn(self, move)
+        elif do == SPAWN:
+            spawning.spawn(self, chance)
+        elif do == RECALL:
+            recalling.recall(self)
+        elif do == CORRECT:
+            correcting.correct(self, move, chance)
+        else:
+            items.use_any_time(self, move, chance)
+        if self.pending:
+            choices.drop_hopeless(self, chance)
+
+    def copy(self) -> Game:
+        """A game that shares nothing that changes."""
+        twin = Game.__new__(Game)
+        twin.box, twin.rules, twin.real_decks = self.box, self.rules, self.real_decks
+        twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
+        twin.round, twin.phase, twin.turn, twin.first = self.round, self.phase, self.turn, self.first
+        twin.last_round, twin.passed, twin.tools, twin.outfits = self.last_round, self.passed, self.tools, self.outfits
+        twin.cubes, twin.happiness = self.cubes.copy(), self.happiness.copy()
+        twin.plain, twin.hurt, twin.trained = self.plain.copy(), self.hurt.copy(), self.trained.copy()
+        twin.arriving, twin.hands = self.arriving.copy(), self.hands.copy()
+        twin.vault, twin.taken, twin.placed = self.vault, self.taken, self.placed.copy()
+        items_track, rooms_track = self.tracks
+        twin.tracks = [items_track.copy(), rooms_track.copy()]
+        items_deck, rooms_deck, threats_deck = self.decks
+        twin.decks = [items_deck.copy(), rooms_deck.copy(), threats_deck.copy()]
+        items_gone, rooms_gone, threats_gone = self.discards
+        twin.discards = [items_gone.copy(), rooms_gone.copy(), threats_gone.copy()]
+        twin.unknown = self.unknown.copy()
+        twin.pending, twin.next_choice = self.pending.copy(), self.next_choice
+        twin.placement = None if self.placement is None else self.placement.copy()
+        twin.letters, twin.spawned, twin.result = self.letters, self.spawned, self.result
+        twin.rolls, twin.shuffles, twin.events = self.rolls, self.shuffles, []
+        return twin
+
+    def become(self, other: Game) -> None:
+        """Take over everything of another game."""
+        for name in Game.__slots__:
+            setattr(self, name, getattr(other, name))
+
+
+def _clockwise(seats: tuple[int, ...]) -> tuple[int, ...]:
+    """For every colour, the one that sits next to it, clockwise."""
+    after = [NOBODY] * len(COLOURS)
+    for place, colour in enumerate(seats):
+        after[colour] = seats[(place + 1) % len(seats)]
+    return tuple(after)

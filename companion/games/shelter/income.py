@@ -1,0 +1,50 @@
+"""Income: who owns the room may gain a resource when another player uses it (M)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.asking import ask, under_way
+from companion.games.shelter.places import LEVEL_OF
+from companion.games.shelter.rewards import gain_cubes
+from companion.games.shelter.words import NOBODY, RESOURCES
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.choice import Choice
+    from companion.games.shelter.game import Game
+
+DECLINE = "decline"
+
+
+def fall_due(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 - every step has these three
+    """The cost is paid: another player's room owes its owner an income (M1), a threat does not (M2)."""
+    placement = under_way(game)
+    owner = game.owners[LEVEL_OF[placement.space]]
+    if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
+        return False
+    times = 2 if placement.face.linked and game.rules.income_per_dweller else 1
+    for _ in range(times):
+        ask(game, owner, "income", "M1", placement.space)
+    return False
+
+
+def options(game: Game, choice: Choice) -> list[str]:  # noqa: ARG001
+    """A resource, or none; by house rule the income is always taken."""
+    return list(RESOURCES) if game.rules.income_automatic else [*RESOURCES, DECLINE]
+
+
+def answer(game: Game, choice: Choice, option: str) -> None:
+    """The owner takes the income or leaves it."""
+    if option == DECLINE:
+        game.events.append(("income_declined", choice.by, choice.data))
+    else:
+        game.events.append(("income", choice.by, choice.data))
+        gain_cubes(game, choice.by, RESOURCES.index(option), 1)
+
+
+def lapse(game: Game) -> None:
+    """Incomes that nobody asked for are gone at the recall (M3)."""
+    for choice in [choice for choice in game.pending if choice.kind == "income"]:
+        game.pending.remove(choice)
+        game.events.append(("income_lapsed", choice.by, choice.data))

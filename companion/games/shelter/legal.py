@@ -1,0 +1,153 @@
+"""Every legal move now, worked out with masks of spaces so that a bot can afford to ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter import choices, items
+from companion.games.shelter.hands import ready_items
+from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, choose, place, row, use
+from companion.games.shelter.paying import can_afford
+from companion.games.shelter.placing import helps, with_power
+from companion.games.shelter.places import bits
+from companion.games.shelter.words import (
+    INJURED,
+    INJURED_TRAINED,
+    PLACE,
+    PLAIN,
+    RECALL,
+    SPAWN,
+    UNINJURED_TRAINED,
+    UNKNOWN,
+)
+
+if TYPE_CHECKING:
+    from companion.games.shelter.game import Game
+    from companion.games.shelter.moves import Move
+
+
+def moves(game: Game) -> list[Move]:
+    """The moves of everybody who may move: who is on turn, who has a choice open, who holds an item."""
+    found: list[Move] = []
+    phase = game.phase
+    if phase == PLACE:
+        if game.placement is None:
+            found.append(PASSES[game.turn])
+            _placements(game, game.turn, found)
+    elif phase == SPAWN:
+        found.append(THE_SPAWN)
+    elif phase == RECALL and _may_recall(game):
+        found.append(THE_RECALL)
+    if game.pending:
+        _answers(game, found)
+    if game.tools and phase in (SPAWN, PLACE, RECALL):
+        _uses(game, found)
+    return found
+
+
+def _may_recall(game: Game) -> bool:
+    if any(choice.kind not in ("income", "drawn") for choice in game.pending):
+        return False
+    return not any(threat == UNKNOWN and space in game.placed for space, threat in game.vault.threats.items())
+
+
+def _placements(game: Game, colour: int, found: list[Move]) -> None:
+    can = affordable_spaces(game, colour)
+    vault = game.vault
+    single = can & ~vault.linked
+    trained = game.trained[colour]
+    healthy = single & ~vault.injured_only
+    if game.plain[colour]:
+        row(colour, PLAIN).add_to(found, healthy)
+    if trained:
+        for dweller in bits(trained & UNINJURED_TRAINED):
+            row(colour, dweller).add_to(found, healthy)
+        for dweller in bits(trained & INJURED_TRAINED):
+            row(colour, dweller).add_to(found, single & vault.injured_only)
+    if game.hurt[colour]:
+        row(colour, INJURED).add_to(found, single & vault.injured_only)
+    if can & vault.linked:
+        for space in bits(can & vault.linked):
+            found += [place(colour, space, pair) for pair in _pairs(game, colour, space)]
+    if game.outfits >> colour & 1:
+        _dressed_up(game, colour, found)
+
+
+def affordable_spaces(game: Game, colour: int) -> int:
+    """A mask of the free spaces whose whole cost the player can pay (P1, P2, P4)."""
+    vault = game.vault
+    here = vault.known & ~game.taken & vault.open_to[colour]
+    cubes, base = game.cubes, 3 * colour
+    state = cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
+    can = vault.gratis
+    for table, spaces in vault.costs.items():
+        if table[state]:
+            can |= spaces
+    can &= here
+    special = vault.special & here
+    while special:
+        bit = special & -special
+        special ^= bit
+        face = vault.faces[bit.bit_length() - 1]
+        if face is not None and can_afford(game, colour, face, face.price):
+            can |= bit
+    return can
+
+
+def _kinds(game: Game, colour: int, *, injured: bool) -> list[int]:
+    """The kinds of dweller available, plain ones first; of two plain ones, two."""
+    if injured:
+        stock, plain, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
+    else:
+        stock, plain, trained = game.plain[colour], PLAIN, game.trained[colour] & UNINJURED_TRAINED
+    return [plain] * min(2, stock) + bits(trained)
+
+
+def _pairs(game: Game, colour: int, space: int) -> list[tuple[int, int]]:
+    """The different pairs of dwellers that may stand on a linked space (P6)."""
+    face = game.vault.faces[space]
+    kinds = _kinds(game, colour, injured=face is not None and face.injured_only)
+    pairs = {(one, other): None for place_, one in enumerate(kinds) for other in kinds[place_ + 1 :]}
+    return list(pairs)
+
+
+def _dressed_up(game: Game, colour: int, found: list[Move]) -> None:
+    """Placements with an item that makes the dweller count as trained (I2)."""
+    vault = game.vault
+    worn = {item.name: item for item in ready_items(game, colour) if item.trains}
+    spaces = vault.lettered & vault.known & ~game.taken & vault.open_to[colour]
+    for space in bits(spaces):
+        face = vault.faces[space]
+        if face is None:
+            continue
+        for item in worn.values():
+            if not helps(game, item, face, space):
+                continue
+            if not can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
+                continue
+            if face.linked:
+                options: list[tuple[int, ...]] = list(_pairs(game, colour, space))
+            else:
+                options = [(kind,) for kind in dict.fromkeys(_kinds(game, colour, injured=face.injured_only))]
+            found += [
+                place(colour, space, who, (item.name,))
+                for who in options
+                if face.letter not in who and face.letter + INJURED not in who
+            ]
+
+
+def _answers(game: Game, found: list[Move]) -> None:
+    """The answers to every open choice; the first of a player needs no number."""
+    asked: set[int] = set()
+    for choice in game.pending:
+        number = choice.id if choice.by in asked else 0
+        asked.add(choice.by)
+        found += [choose(choice.by, option, number) for option in choices.options(game, choice)]
+
+
+def _uses(game: Game, found: list[Move]) -> None:
+    """The items that could be used at any time."""
+    for colour in game.seats:
+        if game.tools >> colour & 1:
+            ready = {item.name: item for item in ready_items(game, colour) if item.any_time}
+            found += [use(colour, name) for name, item in ready.items() if items.is_useful(game, colour, item)]

@@ -1,0 +1,237 @@
+"""Moves as values: one text form (JSON) that reads back equal, and tables of the common ones."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.games.refusal import Refusal
+from companion.games.shelter.places import ELEVATOR_SLOT, SPACE_NAMES, SPACE_NUMBER, SPACES, SPACES_A_LEVEL
+from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, DWELLER_NUMBER, DWELLERS, NOBODY
+
+DOES: Final = ("spawn", "place", "pass", "choose", "use", "recall", "correct")
+SPAWN: Final = 0
+PLACE: Final = 1
+PASS: Final = 2
+CHOOSE: Final = 3
+USE: Final = 4
+RECALL: Final = 5
+CORRECT: Final = 6
+_KEYS: Final = {
+    "spawn": frozenset[str](),
+    "place": frozenset({"by", "space", "dwellers", "use"}),
+    "pass": frozenset({"by"}),
+    "choose": frozenset({"by", "option", "id"}),
+    "use": frozenset({"by", "item"}),
+    "recall": frozenset[str](),
+    "correct": frozenset({"by", "set"}),
+}
+_ANY_MOVE: Final = frozenset({"do", "dice", "drawn", "if_version"})
+
+
+class Move:
+    """One move of the contract. What a move does not need is left at its default."""
+
+    __slots__ = ("by", "change", "dice", "do", "drawn", "dwellers", "id", "item", "option", "space", "use")
+
+    def __init__(self, do: int, by: int = NOBODY, space: int = -1, dwellers: tuple[int, ...] = ()) -> None:
+        self.do = do
+        self.by = by
+        self.space = space
+        self.dwellers = dwellers
+        self.use: tuple[str, ...] = ()
+        self.option = ""
+        self.id = 0
+        self.item = ""
+        self.change: dict[str, Any] | None = None
+        self.dice: tuple[tuple[int, int], ...] = ()
+        self.drawn: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The move in the shape of the contract."""
+        move: dict[str, Any] = {"do": DOES[self.do]}
+        if self.by != NOBODY:
+            move["by"] = COLOURS[self.by]
+        if self.space >= 0:
+            move["space"] = SPACE_NAMES[self.space]
+        if self.dwellers:
+            move["dwellers"] = [DWELLERS[dweller] for dweller in self.dwellers]
+        if self.change is not None:
+            move["set"] = self.change
+        for key in ("use", "option", "id", "item", "dice", "drawn"):
+            value = getattr(self, key)
+            if value:
+                move[key] = [list(one) if key == "dice" else one for one in value] if key in _LISTS else value
+        return move
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and self.as_json() == other.as_json()
+
+    def __hash__(self) -> int:
+        return hash((self.do, self.by, self.space, self.dwellers, self.option, self.item))
+
+    def __repr__(self) -> str:
+        return f"Move({self.as_json()})"
+
+
+_LISTS: Final = frozenset({"use", "dice", "drawn"})
+
+
+class Row:
+    """All placements of one kind of dweller of one colour, listed by chunks of a mask of spaces."""
+
+    def __init__(self, colour: int, dweller: int) -> None:
+        self.at = [Move(PLACE, colour, space, (dweller,)) for space in range(SPACES)]
+        self.chunks: list[tuple[int, int, list[tuple[Move, ...]]]] = []
+        for start in range(0, SPACES, SPACES_A_LEVEL):
+            for shift, width in ((start, ELEVATOR_SLOT), (start + ELEVATOR_SLOT, SPACES_A_LEVEL - ELEVATOR_SLOT)):
+                table = [
+                    tuple(self.at[shift + bit] for bit in range(width) if part >> bit & 1) for part in range(1 << width)
+                ]
+                self.chunks.append((shift, (1 << width) - 1, table))
+
+    def add_to(self, moves: list[Move], mask: int) -> None:
+        """Append the placements on every space of the mask."""
+        for shift, ones, table in self.chunks:
+            part = mask >> shift & ones
+            if part:
+                moves.extend(table[part])
+
+
+_rows: dict[int, Row] = {}
+_choices: dict[tuple[int, str], Move] = {}
+_uses: dict[tuple[int, str], Move] = {}
+THE_SPAWN: Final = Move(SPAWN)
+THE_RECALL: Final = Move(RECALL)
+PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
+
+
+def row(colour: int, dweller: int) -> Row:
+    """The table of placements of one kind of dweller, made when first needed."""
+    key = colour * len(DWELLERS) + dweller
+    found = _rows.get(key)
+    if found is None:
+        found = _rows[key] = Row(colour, dweller)
+    return found
+
+
+def place(colour: int, space: int, dwellers: tuple[int, ...], use: tuple[str, ...] = ()) -> Move:
+    """A placement that the tables do not hold."""
+    move = Move(PLACE, colour, space, dwellers)
+    move.use = use
+    return move
+
+
+def choose(colour: int, option: str, choice_id: int = 0) -> Move:
+    """An answer; one that names no choice comes from a table."""
+    if choice_id:
+        move = Move(CHOOSE, colour)
+        move.option, move.id = option, choice_id
+        return move
+    found = _choices.get((colour, option))
+    if found is None:
+        found = _choices[colour, option] = Move(CHOOSE, colour)
+        found.option = option
+    return found
+
+
+def use(colour: int, item: str) -> Move:
+    """The use of an item at any time."""
+    found = _uses.get((colour, item))
+    if found is None:
+        found = _uses[colour, item] = Move(USE, colour)
+        found.item = item
+    return found
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def malformed(field: str, found: object, expected: str) -> Refusal:
+    """A move that is not in the shape of the contract."""
+    shown = str(found)[:60]
+    return Refusal("malformed", None, f"{field}: {shown!r} is not {expected}", field=field, found=shown)
+
+
+def read(raw: object) -> Move:
+    """A move from JSON, or a refusal that names the field."""
+    if not isinstance(raw, dict):
+        raise malformed("move", raw, "an object")
+    do = raw.get("do")
+    if not isinstance(do, str) or do not in _KEYS:
+        raise malformed("do", do, "one of " + ", ".join(DOES))
+    for key in raw:
+        if key not in _KEYS[do] and key not in _ANY_MOVE:
+            raise malformed(str(key), key, f"a field of {do}")
+    move = Move(DOES.index(do))
+    if do in ("place", "pass", "use") or raw.get("by") is not None:
+        move.by = _colour(raw.get("by"))
+    if do == "place":
+        move.space = _space(raw.get("space"))
+        move.dwellers = tuple(_dweller(name) for name in _list(raw, "dwellers"))
+        move.use = tuple(_text(name, "use") for name in _list(raw, "use"))
+    elif do == "choose":
+        move.option = _text(raw.get("option"), "option")
+        move.id = _choice_id(raw.get("id"))
+    elif do == "use":
+        move.item = _text(raw.get("item"), "item")
+    elif do == "correct":
+        move.change = _object(raw.get("set"))
+    move.dice = tuple(_dice(pair) for pair in _list(raw, "dice"))
+    move.drawn = tuple(_text(name, "drawn") for name in _list(raw, "drawn"))
+    return move
+
+
+def _colour(raw: object) -> int:
+    if not isinstance(raw, str) or raw not in COLOUR_NUMBER:
+        raise malformed("by", raw, "one of " + ", ".join(COLOURS))
+    return COLOUR_NUMBER[raw]
+
+
+def _space(raw: object) -> int:
+    if not isinstance(raw, str):
+        raise malformed("space", raw, "a place such as 2:R1a")
+    if raw not in SPACE_NUMBER:
+        raise Refusal("no_such_space", "P1", f"There is no space {raw[:60]!r} in the vault.", space=raw[:60])
+    return SPACE_NUMBER[raw]
+
+
+def _dweller(raw: object) -> int:
+    if not isinstance(raw, str) or raw not in DWELLER_NUMBER:
+        raise malformed("dwellers", raw, "plain, injured, a letter, or injured and a letter as injured+S")
+    return DWELLER_NUMBER[raw]
+
+
+def _list(raw: dict[str, Any], key: str) -> list[Any]:
+    value = raw.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise malformed(key, value, "a list")
+    return value
+
+
+def _text(raw: object, field: str) -> str:
+    if not isinstance(raw, str) or not raw:
+        raise malformed(field, raw, "a text")
+    return raw
+
+
+def _choice_id(raw: object) -> int:
+    if raw is None:
+        return 0
+    if not isinstance(raw, int) or isinstance(raw, bool) or raw < 1:
+        raise malformed("id", raw, "the number of an open choice")
+    return raw
+
+
+def _object(raw: object) -> dict[str, Any]:
+    if not isinstance(raw, dict):
+        raise malformed("set", raw, "an object")
+    return raw
+
+
+def _dice(raw: object) -> tuple[int, int]:
+    pair = list(raw) if isinstance(raw, list | tuple) else []
+    if len(pair) != 2 or any(type(die) is not int or not 1 <= die <= 6 for die in pair):  # noqa: PLR2004 - two dice
+        raise malformed("dice", raw, "two numbers from 1 to 6")
+    return pair[0], pair[1]

@@ -1,0 +1,122 @@
+"""The cost of a space, paid in full before anything is gained (P2, Q2, Q3, I4, J1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.refusal import Refusal
+from companion.games.shelter import building, injuries
+from companion.games.shelter.asking import ask_placer, under_way
+from companion.games.shelter.face import can_pay
+from companion.games.shelter.hands import discard_item, options_of_hand
+from companion.games.shelter.words import RESOURCES
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.face import Face, Price
+    from companion.games.shelter.game import Game
+
+
+def cubes_of(game: Game, colour: int) -> tuple[int, int, int]:
+    """What lies on a player's tracks."""
+    cubes, base = game.cubes, 3 * colour
+    return cubes[base], cubes[base + 1], cubes[base + 2]
+
+
+def can_afford(game: Game, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
+    """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
+    if not can_pay(cubes_of(game, colour), price) or len(game.hands[colour]) - items_gone < face.items:
+        return False
+    return not face.pay_room or building.some_room_can_be_paid(game, colour, price)
+
+
+def still_payable(game: Game) -> bool:
+    """Whether the placement under way can still pay what it owes; asked when cubes change in the middle of it."""
+    placement = under_way(game)
+    if sum(cubes_of(game, placement.by)) < placement.owed:
+        return False
+    for choice in game.pending:
+        if not choice.of_placement:
+            continue
+        if choice.kind == "build" and not building.options(game, choice):
+            return False
+        if choice.kind == "discount" and not building.discount_options(game):
+            return False
+        if choice.kind == "pay-item" and placement.face.pay_room:
+            return building.some_room_can_be_paid(game, placement.by, (0, 0, 0, placement.owed))
+    return True
+
+
+def take_cubes(game: Game, colour: int, price: Price) -> None:
+    """Return cubes to the supply (Q3). The '?' part is asked for elsewhere."""
+    for resource in range(3):
+        amount = price[resource]
+        if amount:
+            left = game.cubes[3 * colour + resource] - amount
+            if left < 0:
+                raise Refusal("cannot_pay", "P2", f"There is not enough {RESOURCES[resource]}.")
+            game.cubes[3 * colour + resource] = left
+            game.events.append(("paid", colour, RESOURCES[resource], amount))
+
+
+def pay_price(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 - every step has these three
+    """The coloured icons of the cost; its '?' icons are owed from now on (P3)."""
+    placement = under_way(game)
+    take_cubes(game, placement.by, placement.price)
+    placement.owed += placement.price[3]
+    return False
+
+
+def settle_any(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """The '?' icons of the cost, one at a time; asked only where there is something to choose (Q2)."""
+    placement = under_way(game)
+    while placement.owed:
+        options = payable_resources(game, placement.by)
+        if len(options) > 1:
+            ask_placer(game, "pay-resource", "Q2")
+            return True
+        _pay_one(game, placement.by, options[0])
+        placement.owed -= 1
+    return False
+
+
+def payable_resources(game: Game, colour: int) -> list[str]:
+    """The resources of which a player has a cube."""
+    return [RESOURCES[resource] for resource in range(3) if game.cubes[3 * colour + resource]]
+
+
+def answer_pay_resource(game: Game, chance: Chance, option: str) -> bool:
+    """One '?' is paid with the resource chosen."""
+    placement = under_way(game)
+    _pay_one(game, placement.by, option)
+    placement.owed -= 1
+    return settle_any(game, chance, 0)
+
+
+def _pay_one(game: Game, colour: int, resource: str) -> None:
+    game.cubes[3 * colour + RESOURCES.index(resource)] -= 1
+    game.events.append(("paid", colour, resource, 1))
+
+
+def injure(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """The injury icon: the dweller placed here becomes injured (J1)."""
+    placement = under_way(game)
+    injuries.injure_all(game, placement.space)
+    return False
+
+
+def pay_item(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """An item in the cost: one of the player's own is discarded (I4)."""
+    placement = under_way(game)
+    options = options_of_hand(game, placement.by)
+    if len(options) > 1:
+        ask_placer(game, "pay-item", "I4")
+        return True
+    discard_item(game, placement.by, options[0])
+    return False
+
+
+def answer_pay_item(game: Game, chance: Chance, option: str) -> bool:  # noqa: ARG001
+    """The item chosen is discarded."""
+    discard_item(game, under_way(game).by, option)
+    return False

@@ -1,0 +1,163 @@
+"""The recall: defeated threats leave, dwellers go home, training takes effect, items are readied (R5, G3, A)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.refusal import Refusal
+from companion.games.shelter import income, scoring
+from companion.games.shelter.asking import ask
+from companion.games.shelter.hands import set_hand
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.words import (
+    ANY_LETTER,
+    COLOURS,
+    DWELLER_NUMBER,
+    INJURED,
+    LETTERS,
+    NOBODY,
+    PHASES,
+    PLAIN,
+    RECALL,
+    SPAWN,
+    THREATS,
+    UNKNOWN,
+)
+
+if TYPE_CHECKING:
+    from companion.games.shelter.choice import Choice
+    from companion.games.shelter.game import Game
+
+
+def refuse_unless_recalling(game: Game) -> None:
+    """R3: everybody has passed or placed; what an item or a letter still asks comes first."""
+    if game.phase != RECALL:
+        waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
+        raise Refusal("not_yet", "R3", "Dwellers are still being placed.", phase=PHASES[game.phase], waiting=waiting)
+    for choice in game.pending:
+        if choice.kind not in ("income", "drawn"):
+            who = COLOURS[choice.by]
+            raise Refusal("choice_open", "R5", f"{who} still has to choose: {choice.kind}.", by=who, id=choice.id)
+    for space, threat in game.vault.threats.items():
+        if threat == UNKNOWN and space in game.placed:
+            name = SPACE_NAMES[space]
+            raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
+
+
+def recall(game: Game) -> None:
+    """Everybody takes their dwellers home."""
+    refuse_unless_recalling(game)
+    income.lapse(game)
+    _discard_defeated(game)
+    _dwellers_go_home(game)
+    game.events.append(("recalled", NOBODY))
+    ask_letters(game)
+
+
+def _discard_defeated(game: Game) -> None:
+    """A threat is defeated when the dwellers recalled from it are uninjured (G3, G4)."""
+    threats = game.vault.threats
+    defeated = [space for space in threats if space in game.placed and INJURED not in game.placed[space].dwellers]
+    if not defeated:
+        return
+    for space in defeated:
+        game.discards[THREATS].append(threats[space])
+        game.events.append(
+            ("threat_defeated", game.placed[space].colour, space, game.box.names[THREATS][threats[space]])
+        )
+    game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
+
+
+def _dwellers_go_home(game: Game) -> None:
+    """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
+    choosing: list[tuple[int, bool]] = []
+    for standing in game.placed.values():
+        for number, dweller in enumerate(standing.dwellers):
+            _come_home(game, standing.colour, dweller)
+            if number == 0 and standing.training == ANY_LETTER:
+                choosing.append((standing.colour, dweller == INJURED))
+            elif number == 0 and standing.training:
+                train(game, standing.colour, standing.training, injured=dweller == INJURED)
+    for colour in game.seats:
+        game.plain[colour] += len(game.arriving[colour])
+        game.arriving[colour] = ()
+    game.placed = {}
+    game.taken = 0
+    order = _from_first(game)
+    choosing.sort(key=lambda one: order.index(one[0]))
+    game.letters = tuple(choosing)
+
+
+def _come_home(game: Game, colour: int, dweller: int) -> None:
+    if dweller == PLAIN:
+        game.plain[colour] += 1
+    else:
+        game.hurt[colour] += 1
+
+
+def _from_first(game: Game) -> list[int]:
+    place = game.seats.index(game.first)
+    return [*game.seats[place:], *game.seats[:place]]
+
+
+def train(game: Game, colour: int, letter: int, *, injured: bool) -> None:
+    """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
+    if letter not in free_letters(game, colour):
+        return
+    if injured:
+        game.hurt[colour] -= 1
+        game.trained[colour] |= 1 << (letter + INJURED)
+    else:
+        game.plain[colour] -= 1
+        game.trained[colour] |= 1 << letter
+    game.events.append(("trained", colour, LETTERS[letter - 1]))
+
+
+def free_letters(game: Game, colour: int) -> list[int]:
+    """The letters in which no dweller of the player is trained (A2)."""
+    taken = game.trained[colour] | game.trained[colour] >> INJURED
+    return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
+
+
+def letter_options(game: Game, colour: int) -> list[str]:
+    """The free letters by name."""
+    return [LETTERS[letter - 1] for letter in free_letters(game, colour)]
+
+
+def ask_letters(game: Game) -> None:
+    """The next dweller that may choose its letter; when there is none left, the round ends."""
+    while game.letters:
+        (colour, injured), *rest = game.letters
+        free = free_letters(game, colour)
+        if len(free) > 1:
+            ask(game, colour, "letter", "A1")
+            return
+        game.letters = tuple(rest)
+        for letter in free:
+            train(game, colour, letter, injured=injured)
+    end_round(game)
+
+
+def answer_letter(game: Game, choice: Choice, option: str) -> None:
+    """The letter chosen."""
+    (_, injured), *rest = game.letters
+    game.letters = tuple(rest)
+    train(game, choice.by, DWELLER_NUMBER[option], injured=injured)
+    ask_letters(game)
+
+
+def end_round(game: Game) -> None:
+    """Items are readied, passes forgotten, and the end of the game is checked (I3, R5, E1)."""
+    for colour in game.seats:
+        hand = game.hands[colour]
+        if any(card & 1 for card in hand):
+            set_hand(game, colour, tuple(card & ~1 for card in hand))
+    game.passed = 0
+    game.spawned = ()
+    if game.last_round:
+        scoring.finish(game)
+        return
+    game.round += 1
+    game.phase = SPAWN
+    game.turn = game.first
+    game.events.append(("round", NOBODY, game.round))

@@ -1,0 +1,194 @@
+"""The reward of a space, icon by icon from left to right (P3, P8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.shelter import injuries, tracks
+from companion.games.shelter.asking import ask_placer, under_way
+from companion.games.shelter.figures import Standing
+from companion.games.shelter.hands import exhausted_options, gain_item, make_ready
+from companion.games.shelter.words import (
+    HAPPINESS_IN_THE_BOX,
+    ITEMS,
+    MOST_DWELLERS,
+    RESOURCE_NUMBER,
+    RESOURCES,
+    SYMBOLS,
+    TRACK_LENGTH,
+)
+
+if TYPE_CHECKING:
+    from companion.cards.effects import Exchange
+    from companion.games.chance import Chance
+    from companion.games.shelter.choice import Choice
+    from companion.games.shelter.game import Game
+
+DONE: Final = "done"
+
+
+def gain_cubes(game: Game, colour: int, resource: int, amount: int) -> None:
+    """Cubes from the supply; what does not fit on the track is lost (Q1)."""
+    place = 3 * colour + resource
+    room = TRACK_LENGTH - game.cubes[place]
+    gained = min(amount, room)
+    game.cubes[place] += gained
+    if gained:
+        game.events.append(("gained", colour, RESOURCES[resource], gained))
+    if gained < amount:
+        game.events.append(("lost", colour, RESOURCES[resource], amount - gained))
+
+
+def gain(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 - every step has these three
+    """Resource icons: the number holds the resource and the amount."""
+    gain_cubes(game, under_way(game).by, number >> 3, number & 7)
+    return False
+
+
+def gain_any(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """The '?' icon: a resource of the player's choice (Q2)."""
+    ask_placer(game, "resource", "Q2")
+    return True
+
+
+def answer_resource(game: Game, chance: Chance, option: str) -> bool:  # noqa: ARG001
+    """The resource chosen for a '?'."""
+    gain_cubes(game, under_way(game).by, RESOURCES.index(option), 1)
+    return False
+
+
+def happiness(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """Happiness icons (H1); by house rule there is no more than the box holds."""
+    gain_happiness(game, under_way(game).by, number)
+    return False
+
+
+def gain_happiness(game: Game, colour: int, amount: int) -> None:
+    """Happiness from the supply."""
+    if game.rules.happiness_limited:
+        amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
+    if amount > 0:
+        game.happiness[colour] += amount
+        game.events.append(("happiness", colour, amount))
+
+
+def new_dweller(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
+    placement = under_way(game)
+    if dwellers_of(game, placement.by) < MOST_DWELLERS:
+        game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
+        game.events.append(("dweller", placement.by, placement.space))
+    return False
+
+
+def dwellers_of(game: Game, colour: int) -> int:
+    """All dwellers of a player: available, placed, and arriving (N2)."""
+    count = game.plain[colour] + game.hurt[colour] + game.trained[colour].bit_count() + len(game.arriving[colour])
+    for standing in game.placed.values():
+        if standing.colour == colour:
+            count += len(standing.dwellers)
+    return count
+
+
+def first_player(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """The first player token, at once; it matters next round (F1)."""
+    game.first = under_way(game).by
+    game.events.append(("first", game.first))
+    return False
+
+
+def take_item(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """An item of choice from the track (I1)."""
+    options = tracks.options(game, ITEMS)
+    if len(options) > 1:
+        ask_placer(game, "item", "I1")
+        return True
+    if options:
+        _take_item(game, chance, under_way(game).by, options[0])
+    return False
+
+
+def answer_item(game: Game, chance: Chance, option: str) -> bool:
+    """The item chosen from the track; it is replaced at once."""
+    _take_item(game, chance, under_way(game).by, option)
+    return False
+
+
+def _take_item(game: Game, chance: Chance, colour: int, name: str) -> None:
+    gain_item(game, colour, tracks.take(game, chance, ITEMS, name))
+
+
+def train(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """Training gives nothing now; the dweller takes it home (A1)."""
+    space = under_way(game).space
+    standing = game.placed[space]
+    game.placed[space] = Standing(standing.colour, standing.dwellers, number)
+    return False
+
+
+def heal(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """The dweller on the space is uninjured again (J3)."""
+    injuries.heal_all(game, under_way(game).space)
+    return False
+
+
+def ready(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """One exhausted item of choice becomes ready (I3)."""
+    colour = under_way(game).by
+    options = exhausted_options(game, colour)
+    if len(options) > 1:
+        ask_placer(game, "ready", "I3")
+        return True
+    if options:
+        make_ready(game, colour, options[0])
+    return False
+
+
+def refresh(game: Game, chance: Chance, number: int) -> bool:
+    """A track is dealt anew (K1)."""
+    tracks.refresh(game, chance, number)
+    return False
+
+
+# --- exchange (Q4): the two sides of an icon packed into one number -----------------------------------------------------
+
+
+def rate(icon: Exchange) -> int:
+    """Both sides of the icon as one number: resource and amount, twice."""
+    left = 8 * RESOURCE_NUMBER[icon.left.resource.value] + icon.left.amount
+    right = 8 * RESOURCE_NUMBER[icon.right.resource.value] + icon.right.amount
+    return 32 * left + right
+
+
+def exchange(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+    """A two-sided icon: asked again until the player is done."""
+    if len(exchange_options(game, under_way(game).by, number)) > 1:
+        ask_placer(game, "exchange", "Q4", number)
+        return True
+    return False
+
+
+def exchange_options(game: Game, colour: int, number: int) -> list[str]:
+    """The directions that can be paid, and `done`."""
+    options = []
+    for paid, gained in ((number >> 5, number & 31), (number & 31, number >> 5)):
+        if game.cubes[3 * colour + (paid >> 3)] >= paid & 7:
+            options.append(_arrow(paid, gained))
+    return [*options, DONE]
+
+
+def _arrow(paid: int, gained: int) -> str:
+    return f"{paid & 7}{SYMBOLS[paid >> 3]}->{gained & 7}{SYMBOLS[gained >> 3]}"
+
+
+def answer_exchange(game: Game, chance: Chance, choice: Choice, option: str) -> bool:
+    """One exchange, or the end of them."""
+    if option == DONE:
+        return False
+    left, right = choice.data >> 5, choice.data & 31
+    paid, gained = (left, right) if option == _arrow(left, right) else (right, left)
+    colour = under_way(game).by
+    game.cubes[3 * colour + (paid >> 3)] -= paid & 7
+    game.events.append(("paid", colour, RESOURCES[paid >> 3], paid & 7))
+    gain_cubes(game, colour, gained >> 3, gained & 7)
+    return exchange(game, chance, choice.data)

@@ -1,0 +1,145 @@
+"""The state as others read it: the contract's JSON, worked out from a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.shelter import choices, scoring, tracks
+from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ROOMS_A_LEVEL, SPACE_NAMES
+from companion.games.shelter.rewards import dwellers_of
+from companion.games.shelter.words import (
+    COLOURS,
+    DWELLERS,
+    INJURED,
+    NO_CARD,
+    NOBODY,
+    PHASES,
+    PILES,
+    PLAIN,
+    RESOURCES,
+    ROOMS,
+    THREATS,
+    UNKNOWN,
+)
+
+if TYPE_CHECKING:
+    from companion.games.shelter.game import Game
+    from companion.games.shelter.scoring import Result
+    from companion.games.shelter.spawning import Spawned
+
+
+def state_of(game: Game) -> dict[str, Any]:
+    """The rules' part of the state; version, table and panel are added by who knows them."""
+    return {
+        "game": "shelter",
+        "round": game.round,
+        "phase": PHASES[game.phase],
+        "turn": _colour(game.turn),
+        "first": COLOURS[game.first],
+        "order": [COLOURS[colour] for colour in game.seats],
+        "options": {
+            "pack": game.box.pack_id,
+            "cards": "table" if game.real_decks else "companion",
+            "house_rules": game.rules.as_json(),
+        },
+        "last_round": game.last_round,
+        "pending": [_choice(game, number) for number in range(len(game.pending))],
+        "players": {COLOURS[colour]: _player(game, colour) for colour in game.seats},
+        "levels": {str(level + 1): _level(game, level) for level in range(len(game.owners))},
+        "placed": {
+            SPACE_NAMES[space]: {
+                "by": COLOURS[standing.colour],
+                "dwellers": [DWELLERS[dweller] for dweller in standing.dwellers],
+            }
+            for space, standing in game.placed.items()
+        },
+        "threats": {SPACE_NAMES[space]: card_name(game, THREATS, kind) for space, kind in game.vault.threats.items()},
+        "spawned": [_spawned(game, one) for one in game.spawned],
+        "tracks": {
+            PILES[pile]: [card_name(game, pile, card) for card in game.tracks[pile]]
+            for pile in range(len(game.tracks))
+        },
+        "decks": {name: tracks.left_in_deck(game, pile) for pile, name in enumerate(PILES)},
+        "discards": {name: len(game.discards[pile]) for pile, name in enumerate(PILES)},
+        "result": None if game.result is None else _result(game.result),
+    }
+
+
+def card_name(game: Game, pile: int, card: int) -> str:
+    """A card's id, or `unknown` where nobody has told the companion."""
+    return "unknown" if card == UNKNOWN else game.box.names[pile][card]
+
+
+def _colour(colour: int) -> str | None:
+    return None if colour == NOBODY else COLOURS[colour]
+
+
+def _choice(game: Game, number: int) -> dict[str, Any]:
+    choice = game.pending[number]
+    return {
+        "id": choice.id,
+        "by": _colour(choice.by),
+        "kind": choice.kind,
+        "options": choices.options(game, choice),
+        "clause": choice.clause,
+    }
+
+
+def _player(game: Game, colour: int) -> dict[str, Any]:
+    arriving = game.arriving[colour]
+    return {
+        "level": game.owners.index(colour) + 1,
+        "happiness": game.happiness[colour],
+        "if_ended_now": (
+            game.happiness[colour] if game.result is not None else scoring.score_if_ended_now(game, colour).happiness
+        ),
+        "resources": dict(zip(RESOURCES, game.cubes[3 * colour : 3 * colour + 3], strict=True)),
+        "available": available(game, colour),
+        "arriving": len(arriving),
+        "arriving_at": [SPACE_NAMES[space] for space in arriving if space >= 0],
+        "total": dwellers_of(game, colour),
+        "items": [
+            {"id": game.box.items[card >> 1].name, "exhausted": bool(card & 1)} for card in game.hands[colour]
+        ],
+        "passed": bool(game.passed >> colour & 1),
+    }
+
+
+def available(game: Game, colour: int) -> list[str]:
+    """The available dwellers: plain, trained, injured."""
+    trained = [DWELLERS[kind] for kind in range(len(DWELLERS)) if game.trained[colour] >> kind & 1]
+    return [DWELLERS[PLAIN]] * game.plain[colour] + trained + [DWELLERS[INJURED]] * game.hurt[colour]
+
+
+def _level(game: Game, level: int) -> dict[str, Any]:
+    rooms = game.vault.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
+    return {
+        "owner": _colour(game.owners[level]),
+        "rooms": {
+            COLUMNS[column]: card_name(game, ROOMS, kind)
+            for column, kind in enumerate(rooms)
+            if kind != NO_CARD and column != ELEVATOR_COLUMN
+        },
+    }
+
+
+def _spawned(game: Game, one: Spawned) -> dict[str, Any]:
+    return {
+        "level": one.level + 1,
+        "dice": list(one.dice),
+        "column": sum(one.dice),
+        "space": SPACE_NAMES[one.space] if one.space >= 0 else None,
+        "threat": None if one.threat == NO_CARD else card_name(game, THREATS, one.threat),
+        "why_not": one.why_not or None,
+    }
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {
+        "winners": [COLOURS[colour] for colour in result.winners],
+        "decided_by": result.decided_by,
+        "scores": {
+            COLOURS[colour]: {"happiness": score.happiness, "threats": score.threats, "items": score.items}
+            for colour, score in result.scores.items()
+        },
+    }

@@ -1,0 +1,139 @@
+"""The vault: which face each space shows, and what that means for who may stand there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.places import (
+    ELEVATOR_COLUMN,
+    ROOM_OF,
+    ROOMS_A_LEVEL,
+    SPACES,
+    elevator,
+    spaces_of_room,
+)
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from companion.games.shelter.box import Box
+    from companion.games.shelter.face import Face
+
+EVERYWHERE = (1 << SPACES) - 1
+
+
+class Vault:
+    """Rooms and threats as they lie. A changed vault is a new one, so games may share it."""
+
+    def __init__(self, box: Box, owners: tuple[int, ...]) -> None:
+        self.box = box
+        self.owners = owners
+        self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
+        self.threats: dict[int, int] = {}
+        self.faces: list[Face | None] = [None] * SPACES
+        self.known = 0  # spaces that show a face
+        self.gratis = 0  # ... that costs nothing
+        self.linked = 0  # ... with two circles
+        self.injured_only = 0
+        self.lettered = 0
+        self.costs: dict[bytes, int] = {}  # spaces by the table of what covers their price
+        self.special = 0  # spaces whose cost is not of cubes alone
+        self.open_to = [EVERYWHERE] * len(COLOURS)
+        for level, owner in enumerate(owners):
+            space = elevator(level)
+            self._show(space, box.top_elevator if owner == NOBODY else box.elevator)
+            for colour in range(len(COLOURS)):
+                if owner not in (NOBODY, colour):
+                    self.open_to[colour] &= ~(1 << space)
+
+    def with_rooms(self, rooms: list[int]) -> Vault:
+        """The vault with other rooms: one number for each column of each level."""
+        vault = self._copy()
+        for index, kind in enumerate(rooms):
+            if kind != vault.rooms[index] and index % ROOMS_A_LEVEL != ELEVATOR_COLUMN:
+                vault.rooms[index] = kind
+                for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
+                    vault._show(space, vault._face(space))
+        return vault
+
+    def with_room(self, index: int, kind: int) -> Vault:
+        """The vault with one room more."""
+        vault = self._copy()
+        vault.rooms[index] = kind
+        for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
+            vault._show(space, vault._face(space))
+        return vault
+
+    def with_threats(self, threats: dict[int, int]) -> Vault:
+        """The vault with these threats lying in it."""
+        vault = self._copy()
+        vault.threats = threats
+        for space in self.threats.keys() | threats.keys():
+            if self.threats.get(space) != threats.get(space):
+                vault._show(space, vault._face(space))
+        return vault
+
+    def threats_on(self, level: int) -> int:
+        """How many threats lie on a level."""
+        return sum(ROOM_OF[space] // ROOMS_A_LEVEL == level for space in self.threats)
+
+    def rooms_on(self, level: int) -> int:
+        """How many rooms a level has."""
+        row = self.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
+        return ROOMS_A_LEVEL - row.count(NO_CARD)
+
+    def next_column(self, level: int, outwards: tuple[int, ...]) -> int:
+        """The column where the next room of that side goes (B3), or -1 where the side is full (B4)."""
+        for column in outwards:
+            if self.rooms[level * ROOMS_A_LEVEL + column] == NO_CARD:
+                return column
+        return -1
+
+    def _face(self, space: int) -> Face | None:
+        threat = self.threats.get(space)
+        if threat is not None:
+            return None if threat == UNKNOWN else self.box.threats[threat]
+        index = ROOM_OF[space]
+        kind = self.rooms[index]
+        if kind in (NO_CARD, UNKNOWN):
+            return None
+        room = self.box.rooms[kind]
+        left, _ = spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL)
+        return room.left if space == left else room.right
+
+    def _show(self, space: int, face: Face | None) -> None:
+        bit = 1 << space
+        old = self.faces[space]
+        self.faces[space] = face
+        if old is not None:
+            self.known &= ~bit
+            self.gratis &= ~bit
+            self.linked &= ~bit
+            self.injured_only &= ~bit
+            self.lettered &= ~bit
+            self.special &= ~bit
+            if old.plain_price and not old.gratis:
+                self.costs[old.affordable] &= ~bit
+        if face is None:
+            return
+        self.known |= bit
+        if face.gratis:
+            self.gratis |= bit
+        elif face.plain_price:
+            self.costs[face.affordable] = self.costs.get(face.affordable, 0) | bit
+        else:
+            self.special |= bit
+        if face.linked:
+            self.linked |= bit
+        if face.injured_only:
+            self.injured_only |= bit
+        if face.letter:
+            self.lettered |= bit
+
+    def _copy(self) -> Vault:
+        vault = Vault.__new__(Vault)
+        vault.box, vault.owners, vault.open_to = self.box, self.owners, self.open_to
+        vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
+        vault.costs = self.costs.copy()
+        vault.known, vault.gratis, vault.linked = self.known, self.gratis, self.linked
+        vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered, self.special
+        return vault

@@ -1,0 +1,189 @@
+"""The line of a game through its record: moves, undo and redo, and any position back along it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+
+from companion.games.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.chance import Chance, Dice
+
+
+class Playable(Protocol):
+    """A game, as far as its line is concerned."""
+
+    def copy(self) -> Self:
+        """A game that shares nothing that changes."""
+        ...
+
+    def play(self, move: Any, chance: Chance) -> list[tuple[Any, ...]]:
+        """Make a move, or refuse it."""
+        ...
+
+
+G = TypeVar("G", bound=Playable)
+KEEP_EVERY = 16  # a whole position is kept this often; those between are played again
+
+
+class Outcome:
+    """The chance that a move took, so that a replay never rolls."""
+
+    def __init__(self) -> None:
+        self.dice: list[Dice] = []
+        self.shuffled: list[list[int]] = []
+
+    def as_json(self) -> dict[str, Any]:
+        """What goes into the record; empty where nothing fell."""
+        fell: dict[str, Any] = {}
+        if self.dice:
+            fell["dice"] = [list(dice) for dice in self.dice]
+        if self.shuffled:
+            fell["shuffled"] = self.shuffled
+        return fell
+
+    @classmethod
+    def from_json(cls, raw: dict[str, Any]) -> Outcome:
+        """An outcome out of the record."""
+        outcome = cls()
+        outcome.dice = [(first, second) for first, second in raw.get("dice", [])]
+        outcome.shuffled = [list(cards) for cards in raw.get("shuffled", [])]
+        return outcome
+
+
+class Recording:
+    """Chance that is written down while it falls."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.outcome = Outcome()
+
+    def roll(self, nth: int) -> Dice:
+        """Dice, noted."""
+        dice = self._chance.roll(nth)
+        self.outcome.dice.append(dice)
+        return dice
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
+        """A shuffle, noted."""
+        shuffled = self._chance.shuffle(nth, cards)
+        self.outcome.shuffled.append(list(shuffled))
+        return shuffled
+
+    def told(self) -> str | None:
+        """What the chance behind was told."""
+        return self._chance.told()
+
+
+class Replaying:
+    """Chance out of the record."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self._dice = list(outcome.dice)
+        self._shuffled = [list(cards) for cards in outcome.shuffled]
+
+    def roll(self, nth: int) -> Dice:
+        """The dice that fell then."""
+        if not self._dice:
+            raise Refusal("record_short", None, f"The record holds no dice for roll {nth}.", roll=nth)
+        return self._dice.pop(0)
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
+        """The order of then, if it is of the same cards."""
+        if not self._shuffled or sorted(self._shuffled[0]) != sorted(cards):
+            raise Refusal("record_short", None, f"The record holds no order for shuffle {nth}.", shuffle=nth)
+        return self._shuffled.pop(0)
+
+    def told(self) -> str | None:
+        """Told cards are part of the move itself."""
+        return None
+
+
+class Point(Generic[G]):
+    """One position on the line: how it came from the one before."""
+
+    __slots__ = ("before", "depth", "game", "move", "outcome")
+
+    def __init__(self, before: Point[G] | None, move: Any, outcome: Outcome, game: G | None) -> None:
+        self.before = before
+        self.depth = 0 if before is None else before.depth + 1
+        self.move = move
+        self.outcome = outcome
+        self.game = game
+
+
+class Timeline(Generic[G]):
+    """A game, its past, and what was undone."""
+
+    def __init__(self, game: G) -> None:
+        self.game = game
+        self._points: list[Point[G]] = [Point(None, None, Outcome(), game.copy())]
+        self._here = self._points[0]
+        self._undone: list[Point[G]] = []
+
+    @property
+    def version(self) -> int:
+        """How many entries there are: moves, undos and redos."""
+        return len(self._points) - 1
+
+    def play(self, move: Any, chance: Chance) -> tuple[list[tuple[Any, ...]], Outcome]:
+        """Make a move; it becomes an entry with the chance that it took."""
+        recording = Recording(chance)
+        events = self.game.play(move, recording)
+        keep = self.game.copy() if (self._here.depth + 1) % KEEP_EVERY == 0 else None
+        self._undone.clear()
+        self._go(Point(self._here, move, recording.outcome, keep))
+        return events, recording.outcome
+
+    def undo(self, to: int | None = None) -> None:
+        """Back by one move, or to the position after any entry."""
+        if to is None:
+            if self._here.before is None:
+                raise Refusal("nothing_to_undo", None, "There is nothing to undo.")
+            target = self._here.before
+        elif 0 <= to <= self.version:
+            target = self._points[to]
+        else:
+            raise Refusal("no_such_version", None, f"There is no version {to}.", to=to, version=self.version)
+        self._undone.append(self._here)
+        self._restore(target)
+
+    def redo(self) -> None:
+        """Forth again to where the last undo came from."""
+        if not self._undone:
+            raise Refusal("nothing_to_redo", None, "There is nothing to redo.")
+        self._restore(self._undone.pop())
+
+    def moves(self) -> list[tuple[Any, Outcome]]:
+        """The moves that lead from the start to here, with their chance."""
+        line = []
+        point: Point[G] | None = self._here
+        while point is not None and point.before is not None:
+            line.append((point.move, point.outcome))
+            point = point.before
+        return line[::-1]
+
+    def _go(self, point: Point[G]) -> None:
+        self._points.append(point)
+        self._here = point
+
+    def _restore(self, target: Point[G]) -> None:
+        self.game = _rebuilt(target)
+        self._go(target)
+
+
+def _rebuilt(target: Point[G]) -> G:
+    """The game at a point: the nearest kept position, and the moves since then."""
+    since: list[Point[G]] = []
+    point = target
+    while point.game is None and point.before is not None:
+        since.append(point)
+        point = point.before
+    if point.game is None:
+        raise AssertionError("a line begins with a position")
+    game = point.game.copy()
+    for later in reversed(since):
+        game.play(later.move, Replaying(later.outcome))
+    return game

@@ -1,0 +1,56 @@
+"""Chance made by the companion: seeded, so that a roll made again after an undo falls the same."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.chance import Dice
+
+
+class SeededLuck:
+    """Every roll and every shuffle of a game follows from the seed and its number."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = seed
+
+    def roll(self, nth: int) -> Dice:
+        """The nth roll of the game."""
+        dice = random.Random(f"{self._seed}/roll/{nth}")
+        return dice.randint(1, 6), dice.randint(1, 6)
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
+        """The nth shuffle of the game."""
+        shuffled = list(cards)
+        random.Random(f"{self._seed}/shuffle/{nth}").shuffle(shuffled)
+        return shuffled
+
+    def told(self) -> str | None:
+        """Nobody tells a computer."""
+        return None
+
+
+class QuickLuck:
+    """Dice and shuffles straight from a generator: for simulations, which never undo."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._random = source.random
+        self._shuffle = source.shuffle
+
+    def roll(self, nth: int) -> Dice:  # noqa: ARG002 - the protocol's
+        """Two dice."""
+        throw = int(self._random() * 36)
+        return throw // 6 + 1, throw % 6 + 1
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:  # noqa: ARG002
+        """A shuffle."""
+        shuffled = list(cards)
+        self._shuffle(shuffled)
+        return shuffled
+
+    def told(self) -> str | None:
+        """Nobody tells a computer."""
+        return None
