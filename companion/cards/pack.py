@@ -46,7 +46,8 @@ class Pack:
 
     `top_level` holds the six red-backed rooms in their fixed order, left to right. `columns` gives, for the twelve
     room spaces of a level from left to right, the number printed beside each, or None (V2).
-    `names` gives, by language, the name of every card id.
+    `names` gives, by language, the name of every card id and of `elevator`.
+    `warnings` names the counts that are not the box's (C4), `confirmed` the cards that an owner has compared.
     """
 
     id: str
@@ -60,3 +61,4 @@ class Pack:
     columns: tuple[int | None, ...]
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    confirmed: frozenset[str] = frozenset()

@@ -1,0 +1,197 @@
+"""A pack out of its tables, with an owner's corrections laid over them; a fault is noted and stops nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.cards import fields as read
+from companion.cards.effects import ItemKind, Space
+from companion.cards.faults import Fault
+from companion.cards.fields import Fields
+from companion.cards.item_effects import item_effect
+from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from companion.cards.overlay import Overlay
+    from companion.cards.source import Source, Table
+
+LANGUAGES: Final = ("en", "pl", "ru")
+ELEVATOR: Final = "elevator"
+CARD_FILES: Final = ("rooms.toml", "threats.toml", "items.toml")
+FILES: Final = ("pack.toml", *CARD_FILES, *(f"names.{language}.toml" for language in LANGUAGES))
+TOP_ROOMS: Final = 6
+
+_COPIES: Final = read.whole(0, 99)
+
+Card = TypeVar("Card", RoomCard, ThreatCard, ItemCard)
+
+
+@dataclass(slots=True)
+class _Assembly:
+    """One reading of one pack."""
+
+    sources: Mapping[str, Source]
+    overlay: Overlay
+    faults: list[Fault]
+    met: dict[str, Table] = field(default_factory=dict)
+
+    def cards(self, file: str, key: str, card: Callable[[Fields], Card | None]) -> tuple[Card, ...]:
+        """The cards in the tables `[[key]]` of a file."""
+        found = [card(fields) for fields in self._card_fields(file, key)]
+        return tuple(one for one in found if one is not None)
+
+    def _card_fields(self, file: str, key: str) -> Iterator[Fields]:
+        for number, table in enumerate(self._tables(file, key), 1):
+            raw = table.fields.get("id")
+            name = str(raw.raw) if raw and isinstance(raw.raw, str) else f"{key} {number}"
+            self.overlay.correct_card(name, table)
+            fields = Fields(table, name, self.faults)
+            if fields.take("id", read.card_id):
+                self._meet(name, table)
+            yield fields
+            fields.finish()
+
+    def _tables(self, file: str, key: str) -> Iterator[Table]:
+        source = self.sources.get(file)
+        raw = source.data.get(key) if source else None
+        if source and not (isinstance(raw, list) and raw and all(isinstance(entry, dict) for entry in raw)):
+            found = f"{key} = {read.shown(raw)}" if key in source.data else f"no {key}"
+            self.faults.append(Fault(source.file, source.line((key,)), "", found, f"[[{key}]] tables"))
+        elif source and isinstance(raw, list):
+            yield from (source.table(key, number) for number in range(len(raw)))
+
+    def _meet(self, card: str, table: Table) -> None:
+        line = table.fields["id"].line
+        first = self.met.setdefault(card, table)
+        if card == ELEVATOR:
+            self.faults.append(Fault(table.file, line, card, "a card named elevator", "an id that is no elevator's"))
+        elif first is not table:
+            where = f"{first.file}:{first.fields['id'].line}"
+            self.faults.append(Fault(table.file, line, card, f"an id taken at {where}", "an id of its own"))
+
+    def names(self) -> dict[str, dict[str, str]]:
+        """The name of every card and of the elevator in every language."""
+        return {language: self._names(language) for language in LANGUAGES}
+
+    def _names(self, language: str) -> dict[str, str]:
+        source = self.sources.get(f"names.{language}.toml")
+        if source is None:
+            return {}
+        table = source.table()
+        self.overlay.correct_names(language, table)
+        wanted = [*self.met, ELEVATOR] if self.all_cards_read else list(table.fields)
+        names = {}
+        for card in wanted:
+            if card not in table.fields:
+                self.faults.append(Fault(table.file, 1, card, "no name", f"a name in {language}"))
+            elif name := Fields(table, card, self.faults).take(card, read.text):
+                names[card] = name
+        for card in table.fields.keys() - set(wanted):
+            stray = table.fields[card]
+            self.faults.append(Fault(stray.file, stray.line, card, "a name for no card", "the id of a card"))
+        return names
+
+    @property
+    def all_cards_read(self) -> bool:
+        """Whether a card that was not met is really missing."""
+        return all(file in self.sources for file in CARD_FILES)
+
+    def check_files(self) -> None:
+        """Card files hold cards and nothing else."""
+        for file, keys in zip(CARD_FILES, ({"top", "room"}, {"threat"}, {"item"}), strict=True):
+            if file in self.sources:
+                Fields(self.sources[file].table(), "", self.faults, keys).finish()
+
+
+def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]) -> Pack:
+    """The pack that the sources describe; it means something only if no fault was added to the list."""
+    assembly = _Assembly(sources, overlay, faults)
+    top = assembly.cards("rooms.toml", "top", _top_room)
+    rooms = assembly.cards("rooms.toml", "room", _room)
+    threats = assembly.cards("threats.toml", "threat", _threat)
+    items = assembly.cards("items.toml", "item", _item)
+    names = assembly.names()
+    assembly.check_files()
+    overlay.finish(cards_are_known=assembly.all_cards_read)
+    pack_id, verified, top_elevator, elevator, columns = _head(sources, overlay, faults)
+    _check_top(sources, len(top), faults)
+    return Pack(
+        id=pack_id,
+        verified=verified or set(assembly.met) <= overlay.confirmed,
+        top_level=top,
+        top_elevator=top_elevator,
+        elevator=elevator,
+        rooms=rooms,
+        threats=threats,
+        items=items,
+        columns=columns,
+        names=names,
+        warnings=tuple(_warnings(len(top), rooms, threats, items)),
+        confirmed=frozenset(overlay.confirmed),
+    )
+
+
+def _head(
+    sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]
+) -> tuple[str, bool, Space, Space, tuple[int | None, ...]]:
+    """What pack.toml says: id, verified, the top elevator, the elevators of the players, the columns."""
+    if "pack.toml" not in sources:
+        return "", False, Space(), Space(), ()
+    table = sources["pack.toml"].table()
+    overlay.correct_head(table)
+    fields = Fields(table, "", faults)
+    pack_id, verified = fields.take("id", read.card_id), fields.take("verified", read.truth)
+    top, elevator = fields.take("top_elevator", read.space), fields.take("elevator", read.space)
+    columns = fields.take("columns", read.columns)
+    fields.finish()
+    return pack_id or "", bool(verified), top or Space(), elevator or Space(), columns or ()
+
+
+def _check_top(sources: Mapping[str, Source], rooms: int, faults: list[Fault]) -> None:
+    """A level has no place for a seventh room (V1)."""
+    if rooms > TOP_ROOMS:
+        source = sources["rooms.toml"]
+        line = source.line(("top", TOP_ROOMS))
+        faults.append(Fault(source.file, line, "", f"{rooms} rooms on the top level", f"{TOP_ROOMS} at most"))
+
+
+def _warnings(
+    top: int, rooms: Iterable[RoomCard], threats: Iterable[ThreatCard], items: Iterable[ItemCard]
+) -> Iterator[str]:
+    """Counts that are not the box's: owners may add or lose cards (C4)."""
+    counts = (
+        ("red-backed rooms", top, TOP_ROOMS),
+        ("rooms to build", sum(card.copies for card in rooms), 24),
+        ("items", sum(card.copies for card in items), 31),
+        ("threats", sum(card.copies for card in threats), 18),
+    )
+    for name, count, boxed in counts:
+        if count != boxed:
+            yield f"{name}: {count} cards, {boxed} in the box (C2, C4)"
+
+
+def _top_room(fields: Fields) -> RoomCard | None:
+    left, right = fields.take("left", read.space), fields.take("right", read.space)
+    return RoomCard(fields.card, 1, None, (left, right)) if left and right else None
+
+
+def _room(fields: Fields) -> RoomCard | None:
+    copies, build = fields.take("copies", _COPIES), fields.take("build", read.cost)
+    left, right = fields.take("left", read.space), fields.take("right", read.space)
+    if copies is None or build is None or not left or not right:
+        return None
+    return RoomCard(fields.card, copies, build, (left, right))
+
+
+def _threat(fields: Fields) -> ThreatCard | None:
+    copies, space = fields.take("copies", _COPIES), fields.take("space", read.space)
+    return ThreatCard(fields.card, copies, space) if copies is not None and space else None
+
+
+def _item(fields: Fields) -> ItemCard | None:
+    copies, kind = fields.take("copies", _COPIES), fields.take("kind", read.one_of(*ItemKind))
+    effect = item_effect(fields)
+    return ItemCard(fields.card, copies, kind, effect) if copies is not None and kind and effect else None

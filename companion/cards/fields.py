@@ -1,0 +1,187 @@
+"""Strict reading of a table's fields: each is of its kind, or a fault at its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.cards.effects import Gain
+from companion.cards.faults import Fault
+from companion.cards.notation import NotationError, parse_cost, parse_pay, parse_space
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from enum import StrEnum
+
+    from companion.cards.effects import CostIcon, Pay, Space
+    from companion.cards.source import Field, Table
+
+Value = TypeVar("Value")
+Choice = TypeVar("Choice", bound="StrEnum")
+
+ROOM_SPACES: Final = 12
+ELEVATOR_NUMBER: Final = 7
+NO_NUMBER: Final = "-"
+_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_LONGEST_SHOWN: Final = 60
+
+
+class UnfitError(ValueError):
+    """A value that is not of the kind wanted; `found` only where it says more than the value itself."""
+
+    def __init__(self, expected: str, found: str = "") -> None:
+        super().__init__(expected, found)
+        self.expected = expected
+        self.found = found
+
+
+@dataclass(slots=True)
+class Fields:
+    """Takes the fields out of one table and notes what is wrong with them."""
+
+    table: Table
+    card: str
+    faults: list[Fault]
+    taken: set[str] = field(default_factory=set)
+
+    def take(self, key: str, read: Callable[[object], Value]) -> Value | None:
+        """The value of a field that must be there, or None and a fault."""
+        self.taken.add(key)
+        found = self.table.fields.get(key)
+        if found is None:
+            self.fault(self.table.line, f"no {key}", f"{key} = ...")
+            return None
+        try:
+            return read(found.raw)
+        except UnfitError as unfit:
+            self._refuse(key, found, unfit.expected, unfit.found)
+        except NotationError as error:
+            self._refuse(key, found, error.expected, f"{error.found} at column {error.column}")
+        return None
+
+    def maybe(self, key: str, read: Callable[[object], Value]) -> Value | None:
+        """The value of a field that may be missing."""
+        return self.take(key, read) if key in self.table.fields else None
+
+    def finish(self) -> None:
+        """Every field that nobody took is a fault."""
+        known = ", ".join(sorted(self.taken))
+        for key, found in self.table.fields.items():
+            if key not in self.taken:
+                self.faults.append(Fault(found.file, found.line, self.card, f"an unknown key {key}", f"one of {known}"))
+
+    def fault(self, line: int, found: str, expected: str) -> None:
+        """A fault of this table's card."""
+        self.faults.append(Fault(self.table.file, line, self.card, found, expected))
+
+    def _refuse(self, key: str, found: Field, expected: str, what: str) -> None:
+        value = f"{key} = {shown(found.raw)}"
+        text = f"{what} of {value}" if what else value
+        self.faults.append(Fault(found.file, found.line, self.card, text, expected))
+
+
+def shown(raw: object) -> str:
+    """A value as its file would write it, on one line."""
+    match raw:
+        case str():
+            text = json.dumps(raw, ensure_ascii=False)
+            return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+        case bool():
+            return str(raw).lower()
+        case list():
+            return f"[{', '.join(map(shown, raw))}]" if len(raw) <= ROOM_SPACES + 1 else f"a list of {len(raw)}"
+        case dict():
+            return "a table"
+        case _:
+            return str(raw)
+
+
+def text(raw: object) -> str:
+    """Words, with nothing empty about them."""
+    if not isinstance(raw, str) or not raw.strip() or raw != raw.strip() or not raw.isprintable():
+        raise UnfitError("a text of one line")
+    return raw
+
+
+def truth(raw: object) -> bool:
+    """True or false."""
+    if not isinstance(raw, bool):
+        raise UnfitError("true or false")
+    return raw
+
+
+def whole(lowest: int, highest: int) -> Callable[[object], int]:
+    """A whole number between two others."""
+
+    def read(raw: object) -> int:
+        if isinstance(raw, bool) or not isinstance(raw, int) or not lowest <= raw <= highest:
+            raise UnfitError(f"a whole number from {lowest} to {highest}")
+        return raw
+
+    return read
+
+
+def one_of(*choices: Choice) -> Callable[[object], Choice]:
+    """One of a few words."""
+
+    def read(raw: object) -> Choice:
+        for choice in choices:
+            if raw == choice.value:
+                return choice
+        raise UnfitError(f"one of {', '.join(choices)}" if len(choices) > 1 else str(choices[0]))
+
+    return read
+
+
+def card_id(raw: object) -> str:
+    """An id in kebab-case."""
+    if not isinstance(raw, str) or not _ID.fullmatch(raw):
+        raise UnfitError("an id in kebab-case (a-z, 0-9 and single hyphens)")
+    return raw
+
+
+def space(raw: object) -> Space:
+    """A space in the notation."""
+    return parse_space(_line(raw, "a space in the notation"))
+
+
+def cost(raw: object) -> tuple[CostIcon, ...]:
+    """A build cost in the notation."""
+    return parse_cost(_line(raw, "a build cost in the notation"))
+
+
+def pay(raw: object) -> Pay:
+    """One amount of a resource, to be paid."""
+    return parse_pay(_line(raw, "one resource in the notation"))
+
+
+def gain(raw: object) -> Gain:
+    """One amount of a resource, to be gained."""
+    gained = pay(raw)
+    return Gain(gained.resource, gained.amount)
+
+
+def columns(raw: object) -> tuple[int | None, ...]:
+    """The numbers of the twelve room spaces of a level, '-' where a space has none (V2)."""
+    expected = f"{ROOM_SPACES} entries, each '{NO_NUMBER}' or a number from 2 to 12 but 7 (the elevator)"
+    if not isinstance(raw, list):
+        raise UnfitError(expected)
+    if len(raw) != ROOM_SPACES:
+        raise UnfitError(expected, f"{len(raw)} entries")
+    return tuple(_column(number, place, expected) for place, number in enumerate(raw, 1))
+
+
+def _column(raw: object, place: int, expected: str) -> int | None:
+    if raw == NO_NUMBER:
+        return None
+    if isinstance(raw, bool) or not isinstance(raw, int) or raw not in range(2, 13) or raw == ELEVATOR_NUMBER:
+        raise UnfitError(expected, f"{shown(raw)} as entry {place}")
+    return raw
+
+
+def _line(raw: object, expected: str) -> str:
+    if not isinstance(raw, str):
+        raise UnfitError(expected)
+    return raw

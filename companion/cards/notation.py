@@ -1,0 +1,111 @@
+"""The notation of the cards: one line of text a space, read and written.
+
+space  = cost "->" reward [ "(" note { "," note } ")" ]
+cost   = "free" | [ "fight:9" ] { "2W" | "3?" | "item" | "injure" | "pay-room" }
+reward = "nothing" | { "2W" | "3?" | "1H" | "1W<->2F" | "dweller" | "first" | "item" | "build"
+         | "train" | "train:S" | "heal" | "ready" | "refresh:items" | "refresh:rooms" }
+note   = "linked" | "injured only" | "letter S"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from companion.cards.effects import (
+    Build,
+    Exchange,
+    FirstPlayer,
+    Gain,
+    GainAny,
+    Happiness,
+    Heal,
+    Injure,
+    NewDweller,
+    Pay,
+    PayAny,
+    PayItem,
+    PayRoom,
+    Ready,
+    Refresh,
+    Space,
+    TakeItem,
+    Train,
+)
+from companion.cards.parser import Parser
+from companion.cards.tokens import COSTS, REWARDS, SIGNS, NotationError
+
+if TYPE_CHECKING:
+    from companion.cards.effects import CostIcon, RewardIcon
+
+__all__ = ["NotationError", "parse_cost", "parse_pay", "parse_space", "print_cost", "print_space"]
+
+
+def parse_space(text: str) -> Space:
+    """The space that a line of notation describes, or a NotationError."""
+    return Parser(text).space()
+
+
+def parse_cost(text: str) -> tuple[CostIcon, ...]:
+    """A room's build cost: resources alone."""
+    parser = Parser(text)
+    cost = parser.build_cost()
+    parser.end()
+    return cost
+
+
+def parse_pay(text: str) -> Pay:
+    """One amount of one resource."""
+    parser = Parser(text)
+    pay = parser.pay()
+    parser.end()
+    return pay
+
+
+def print_space(space: Space) -> str:
+    """The one way of writing this space."""
+    cost = [_cost_text(icon) for icon in space.cost]
+    if space.fight is not None:
+        cost.insert(0, f"fight:{space.fight}")
+    reward = [_reward_text(icon) for icon in space.reward]
+    notes = ["linked"] * space.linked + ["injured only"] * space.injured_only
+    if space.letter:
+        notes.append(f"letter {space.letter}")
+    line = f"{' '.join(cost) or 'free'} -> {' '.join(reward) or 'nothing'}"
+    return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def print_cost(cost: tuple[CostIcon, ...]) -> str:
+    """The one way of writing this cost."""
+    return " ".join(map(_cost_text, cost)) or "free"
+
+
+def _cost_text(icon: CostIcon) -> str:
+    match icon:
+        case Pay(resource, amount):
+            return f"{amount}{SIGNS[resource]}"
+        case PayAny(amount):
+            return f"{amount}?"
+        case PayItem() | Injure() | PayRoom():
+            return next(word for word, meant in COSTS.items() if meant == icon)
+        case _:
+            assert_never(icon)
+
+
+def _reward_text(icon: RewardIcon) -> str:
+    match icon:
+        case Gain(resource, amount):
+            return f"{amount}{SIGNS[resource]}"
+        case GainAny(amount):
+            return f"{amount}?"
+        case Happiness(amount):
+            return f"{amount}H"
+        case Train(letter):
+            return f"train:{letter}" if letter else "train"
+        case Refresh(track):
+            return f"refresh:{track}"
+        case Exchange(left, right):
+            return f"{_cost_text(left)}<->{_cost_text(right)}"
+        case NewDweller() | FirstPlayer() | TakeItem() | Build() | Heal() | Ready():
+            return next(word for word, meant in REWARDS.items() if meant == icon)
+        case _:
+            assert_never(icon)

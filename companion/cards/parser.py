@@ -1,0 +1,217 @@
+"""Reads the card notation, token by token, by recursive descent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.cards.effects import (
+    Build,
+    Exchange,
+    Gain,
+    GainAny,
+    Happiness,
+    Letter,
+    Pay,
+    PayAny,
+    PayRoom,
+    Refresh,
+    Space,
+    Track,
+    Train,
+)
+from companion.cards.tokens import COSTS, RESOURCES, REWARDS, Kind, NotationError, Token, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.cards.effects import CostIcon, RewardIcon
+
+HIGHEST_AMOUNT: Final = 18  # what a tracker holds: three tracks of six (C3)
+FIGHTS: Final = range(2, 13)
+
+_A_COST: Final = "a cost (2W, 1?, item, injure, pay-room)"
+_A_REWARD: Final = (
+    "a reward (2W, 1?, 1H, 1W<->2F, dweller, first, item, build, train, train:S, heal, ready, refresh:items)"
+)
+_RESOURCE_COST: Final = "resources (2W, 1?)"
+_LETTER: Final = f"one of the letters {', '.join(Letter)}"
+_END: Final = ""
+
+Icon = TypeVar("Icon")
+
+
+class Parser:
+    """Reads one text, token by token; every method leaves the parser behind what it has read."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tokens = list(tokens(text))
+        self._at = 0
+
+    @property
+    def _next(self) -> Token:
+        return self._tokens[self._at]
+
+    def _take(self) -> Token:
+        token = self._next
+        self._at += token.kind is not Kind.END
+        return token
+
+    def _take_if(self, text: str) -> bool:
+        return self._next.text == text and self._take() is not None
+
+    def _refuse(self, token: Token, expected: str) -> NotationError:
+        return NotationError(self._text, token.column, str(token), expected)
+
+    def _need(self, text: str, expected: str) -> None:
+        if not self._take_if(text):
+            raise self._refuse(self._next, expected)
+
+    def end(self) -> None:
+        """Nothing follows."""
+        self._need(_END, "the end")
+
+    def _icons(self, icon: Callable[[str], Icon], expected: str, stops: tuple[str, ...], stop: str) -> tuple[Icon, ...]:
+        """One icon or more, with blanks between them, up to one of the stops."""
+        icons = [self._icon(icon, expected)]
+        while self._next.text not in stops:
+            icons.append(self._icon(icon, f"{expected} or {stop}"))
+        return tuple(icons)
+
+    def _icon(self, icon: Callable[[str], Icon], expected: str) -> Icon:
+        glued = self._next.glued and self._next.kind is not Kind.END
+        if glued and self._tokens[self._at - 1].text != "->":
+            raise self._refuse(self._next, "a blank before the next icon")
+        return icon(expected)
+
+    # --- the sentence
+
+    def space(self) -> Space:
+        """`cost -> reward (notes)`."""
+        fight, cost = self._cost_side()
+        self._need("->", "'->'")
+        reward = () if self._take_if("nothing") else self._icons(self._reward, _A_REWARD, ("(", _END), "notes")
+        self._check_pay_room(cost, reward)
+        letter, linked, injured_only = self._notes() if self._take_if("(") else (None, False, False)
+        self.end()
+        return Space(cost, reward, letter, linked, injured_only, fight)
+
+    def _cost_side(self) -> tuple[int | None, tuple[CostIcon, ...]]:
+        if self._take_if("free"):
+            return None, ()
+        fight = self._fight() if self._take_if("fight") else None
+        if fight is not None and self._next.text == "->":
+            return fight, ()
+        return fight, self._icons(self._cost, _A_COST, ("->",), "'->'")
+
+    def _fight(self) -> int:
+        number = self._argument("':' and a number from 2 to 12")
+        if number.text not in map(str, FIGHTS):
+            raise self._refuse(number, "a fight from 2 to 12")
+        return int(number.text)
+
+    def _check_pay_room(self, cost: tuple[CostIcon, ...], reward: tuple[RewardIcon, ...]) -> None:
+        """The price of a room belongs to one build (B2)."""
+        if PayRoom() not in cost:
+            return
+        marks = [token for token in self._tokens if token.text == "pay-room"]
+        if Build() not in reward:
+            raise self._refuse(marks[0], "a cost that needs no build in the reward")
+        if len(marks) > 1:
+            raise self._refuse(marks[1], "pay-room once")
+
+    # --- icons
+
+    def _cost(self, expected: str) -> CostIcon:
+        if self._next.text in COSTS:
+            return COSTS[self._take().text]
+        return self._resource(expected)
+
+    def _resource(self, expected: str) -> Pay | PayAny:
+        amount, unit = self._counted(expected, ("W", "F", "E", "?"))
+        return PayAny(amount) if unit == "?" else Pay(RESOURCES[unit], amount)
+
+    def build_cost(self) -> tuple[CostIcon, ...]:
+        """Resources alone."""
+        if self._take_if("free"):
+            return ()
+        return self._icons(self._resource, _RESOURCE_COST, (_END,), "the end")
+
+    def pay(self) -> Pay:
+        """One amount of one resource."""
+        amount, unit = self._counted("one resource (2W)", ("W", "F", "E"))
+        return Pay(RESOURCES[unit], amount)
+
+    def _reward(self, expected: str) -> RewardIcon:
+        if self._next.text in REWARDS:
+            return REWARDS[self._take().text]
+        if self._take_if("train"):
+            return Train(self._letter(self._argument(_LETTER)) if self._next.text == ":" else None)
+        if self._take_if("refresh"):
+            return Refresh(self._track(self._argument("':items' or ':rooms'")))
+        amount, unit = self._counted(expected, ("W", "F", "E", "?", "H"))
+        if unit == "?":
+            return GainAny(amount)
+        if unit == "H":
+            return Happiness(amount)
+        if self._take_if("<->"):
+            return self._exchange(Pay(RESOURCES[unit], amount))
+        return Gain(RESOURCES[unit], amount)
+
+    def _exchange(self, left: Pay) -> Exchange:
+        start = self._next
+        right = self.pay()
+        if right.resource is left.resource:
+            raise self._refuse(start, "another resource than on the left of '<->'")
+        return Exchange(left, right)
+
+    # --- parts of icons
+
+    def _counted(self, expected: str, units: tuple[str, ...]) -> tuple[int, str]:
+        amount = self._take()
+        if amount.kind is not Kind.NUMBER:
+            raise self._refuse(amount, expected)
+        if amount.text not in map(str, range(1, HIGHEST_AMOUNT + 1)):
+            raise self._refuse(amount, f"an amount from 1 to {HIGHEST_AMOUNT}")
+        unit = self._take()
+        if not unit.glued or unit.text not in units:
+            raise self._refuse(unit, f"one of {', '.join(units)} right behind the amount")
+        return int(amount.text), unit.text
+
+    def _argument(self, expected: str) -> Token:
+        """What stands behind a colon, without blanks."""
+        colon = self._take()
+        if not colon.glued or colon.text != ":":
+            raise self._refuse(colon, expected)
+        if not self._next.glued:
+            raise self._refuse(self._next, expected)
+        return self._take()
+
+    def _letter(self, token: Token) -> Letter:
+        if token.text not in Letter.__members__:
+            raise self._refuse(token, _LETTER)
+        return Letter(token.text)
+
+    def _track(self, token: Token) -> Track:
+        if token.text not in list(Track):
+            raise self._refuse(token, "items or rooms")
+        return Track(token.text)
+
+    # --- notes
+
+    def _notes(self) -> tuple[Letter | None, bool, bool]:
+        letter, said = None, set[str]()
+        while True:
+            note = self._take()
+            if note.text not in ("letter", "linked", "injured"):
+                raise self._refuse(note, "a note (linked, injured only, letter S)")
+            if note.text in said:
+                raise self._refuse(note, "each note once")
+            said.add(note.text)
+            if note.text == "letter":
+                letter = self._letter(self._take())
+            if note.text == "injured":
+                self._need("only", "'only'")
+            if self._take_if(")"):
+                return letter, "linked" in said, "injured" in said
+            self._need(",", "',' or ')'")

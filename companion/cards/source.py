@@ -1,0 +1,151 @@
+"""A TOML file as tables whose fields know their file and line, which tomllib does not tell."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from companion.cards.faults import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Place = tuple[str | int, ...]
+"""The way to a value: `("room", 3, "left")` is the left space of the fourth room."""
+
+_AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value and where it was written."""
+
+    raw: object
+    file: str
+    line: int
+
+
+@dataclass(slots=True)
+class Table:
+    """The fields of one table; `line` is its header's (1 for a whole file)."""
+
+    file: str
+    line: int
+    fields: dict[str, Field] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that is valid TOML."""
+
+    file: str
+    data: Mapping[str, object]
+    lines: Mapping[Place, int]
+
+    def table(self, *place: str | int) -> Table:
+        """The table at a place; empty when there is no table."""
+        raw = self._at(place)
+        fields = raw.items() if isinstance(raw, dict) else ()
+        located = {key: Field(value, self.file, self.line((*place, key))) for key, value in fields}
+        return Table(self.file, self.line(place), located)
+
+    def line(self, place: Place) -> int:
+        """The line of a place, or of what it is written in."""
+        while place and place not in self.lines:
+            place = place[:-1]
+        return self.lines.get(place, 1)
+
+    def _at(self, place: Place) -> object:
+        value: object = self.data
+        for step in place:
+            if isinstance(value, list) and isinstance(step, int):
+                value = value[step]
+            else:
+                value = value.get(step) if isinstance(value, dict) else None
+        return value
+
+
+def parse_source(file: str, content: bytes) -> Source | Fault:
+    """The source in a file's bytes, or the one fault for which it cannot be read."""
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        return Fault(file, line, "", f"byte 0x{content[error.start]:02x}", "text in UTF-8")
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _syntax_fault(file, text, str(error))
+    return Source(file, data, dict(_lines(text)))
+
+
+def _syntax_fault(file: str, text: str, message: str) -> Fault:
+    at = _AT.search(message)
+    line = int(at["line"]) if at and at["line"] else text.rstrip().count("\n") + 1
+    return Fault(file, line, "", f"broken TOML ({_AT.sub('', message)})", "valid TOML")
+
+
+def _lines(text: str) -> Iterator[tuple[Place, int]]:
+    """Every place of a valid TOML text, with the line of its header or key."""
+    counts: dict[Place, int] = {}
+    here: Place = ()
+    for line, statement in _statements(text):
+        raw = tomllib.loads(statement)
+        if statement.lstrip().startswith("["):
+            here = _header(raw, counts)
+            yield here, line
+        else:
+            yield from ((_resolved((*here, *place), counts), line) for place in _places(raw))
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Headers and `key = value`s with their first line: the shortest runs of lines that are TOML in themselves."""
+    start, run = 1, ""
+    for number, line in enumerate(text.split("\n"), 1):
+        run += f"{line}\n"
+        if not _is_toml(run):
+            continue
+        if run.strip() and not run.lstrip().startswith("#"):
+            yield start, run
+        start, run = number + 1, ""
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
+def _header(raw: Mapping[str, object], counts: dict[Place, int]) -> Place:
+    """The place that a header opens; one in double brackets opens the next table of its array."""
+    *_, (place, value) = _walk(raw)
+    if not isinstance(value, list):
+        return _resolved(place, counts)
+    array = (*_resolved(place[:-1], counts), place[-1])
+    counts[array] = counts.get(array, -1) + 1
+    return (*array, counts[array])
+
+
+def _resolved(place: Place, counts: Mapping[Place, int]) -> Place:
+    """The place with the number of the open table behind every array of tables."""
+    full: Place = ()
+    for step in place:
+        full = (*full, step)
+        if full in counts:
+            full = (*full, counts[full])
+    return full
+
+
+def _places(raw: Mapping[str, object]) -> Iterator[Place]:
+    return (place for place, _ in _walk(raw))
+
+
+def _walk(raw: Mapping[str, object], above: Place = ()) -> Iterator[tuple[Place, object]]:
+    for key, value in raw.items():
+        yield (*above, key), value
+        if isinstance(value, dict):
+            yield from _walk(value, (*above, key))
