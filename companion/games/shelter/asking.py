@@ -9,7 +9,8 @@ from companion.games.shelter.words import NOBODY, PLACE, RECALL
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.game import Game, Placement
+    from companion.games.shelter.figures import Placement
+    from companion.games.shelter.game import Game
 
 
 def ask(game: Game, by: int, kind: str, clause: str, data: int = 0) -> None:
@@ -18,9 +19,9 @@ def ask(game: Game, by: int, kind: str, clause: str, data: int = 0) -> None:
     game.next_choice += 1
 
 
-def ask_placer(game: Game, kind: str, clause: str, data: int = 0) -> None:
+def ask_placer(game: Game, placement: Placement, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice of the placement under way; the turn waits for it."""
-    game.pending.append(Choice(game.next_choice, under_way(game).by, kind, clause, data, of_placement=True))
+    game.pending.append(Choice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
     game.next_choice += 1
 
 
@@ -39,7 +40,7 @@ def go_on(game: Game, chance: Chance) -> None:
     while placement.at < len(program):
         step, number = program[placement.at]
         placement.at += 1
-        if step(game, chance, number):
+        if step(game, placement, chance, number):
             return
     game.placement = None
     next_turn(game)

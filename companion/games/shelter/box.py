@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards import effects as fx
 from companion.games.shelter import program
-from companion.games.shelter.places import room_spaces
-from companion.games.shelter.words import ITEMS, PILES, ROOMS, THREATS
+from companion.games.shelter.face import affordable
+from companion.games.shelter.places import SIDES, room_spaces
+from companion.games.shelter.words import DWELLER_NUMBER, ITEMS, PILES, ROOMS, THREATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +23,8 @@ class RoomKind:
     def __init__(self, name: str, price: tuple[int, int, int, int], left: Face, right: Face) -> None:
         self.name = name
         self.price = price
+        self.affordable = affordable(price)
+        self.on_sides = (f"{name}@{SIDES[0]}", f"{name}@{SIDES[1]}")
         self.left = left
         self.right = right
 
@@ -39,6 +42,8 @@ class ItemKind:
         self.roll_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and not self.passive_bonus else 0
         self.rerolls = isinstance(effect, fx.Reroll)
         self.trains = isinstance(effect, fx.CountsAsTrained)
+        free_outfit = isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None
+        self.letter = DWELLER_NUMBER[effect.letter.value] if free_outfit and effect.letter else 0
         self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
         self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
         self.scores = isinstance(effect, fx.ScorePer)

@@ -2,53 +2,103 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
-from companion.games.shelter import building, fights, income, items, paying, recalling, rewards, tracks
+from companion.games.shelter import building, fights, income, items, paying, recalling, rewards, room_prices, tracks
 from companion.games.shelter.asking import go_on, under_way
-from companion.games.shelter.hands import exhausted_options, make_ready, options_of_hand
+from companion.games.shelter.hands import exhausted_options, options_of_hand
 from companion.games.shelter.words import COLOURS, ITEMS, NOBODY, RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
 
 
-def options(game: Game, choice: Choice) -> list[str]:  # noqa: C901, PLR0912 - one line a kind
+Options = Callable[["Game", "Choice"], "list[str]"]
+PlacementAnswer = Callable[["Game", "Placement", "Chance", "Choice", str], bool]
+Answer = Callable[["Game", "Chance", "Choice", str], None]
+
+
+def _resources(game: Game, choice: Choice) -> list[str]:
+    return ALL_RESOURCES
+
+
+def _items_on_track(game: Game, choice: Choice) -> list[str]:
+    return tracks.options(game, ITEMS)
+
+
+def _own_items(game: Game, choice: Choice) -> list[str]:
+    return options_of_hand(game, choice.by)
+
+
+def _exhausted(game: Game, choice: Choice) -> list[str]:
+    return exhausted_options(game, choice.by)
+
+
+def _injured(game: Game, choice: Choice) -> list[str]:
+    return items.injured_options(game, choice.by)
+
+
+def _payable(game: Game, choice: Choice) -> list[str]:
+    return paying.payable_resources(game, choice.by)
+
+
+ALL_RESOURCES: Final = list(RESOURCES)
+
+OPTIONS: Final[dict[str, Options]] = {
+    "income": income.options,
+    "resource": _resources,
+    "pay-resource": _payable,
+    "item": _items_on_track,
+    "build": building.options,
+    "discount": room_prices.discount_options,
+    "pay-item": _own_items,
+    "fight": fights.fight_options,
+    "reroll": fights.reroll_options,
+    "exchange": rewards.exchange_options,
+    "ready": _exhausted,
+    "heal": _injured,
+    "letter": recalling.letter_options,
+    "drawn": tracks.drawn_options,
+}
+
+# What becomes of an answer, where the turn waits for it.
+IN_A_PLACEMENT: Final[dict[str, PlacementAnswer]] = {
+    "resource": rewards.answer_resource,
+    "pay-resource": paying.answer_pay_resource,
+    "item": rewards.answer_item,
+    "build": building.answer_room,
+    "discount": room_prices.answer_discount,
+    "pay-item": paying.answer_pay_item,
+    "fight": fights.answer_fight,
+    "reroll": fights.answer_reroll,
+    "exchange": rewards.answer_exchange,
+    "ready": rewards.answer_ready,
+}
+
+# ... and where it holds nobody up.
+BESIDES: Final[dict[str, Answer]] = {
+    "income": income.answer,
+    "letter": recalling.answer_letter,
+    "drawn": tracks.answer_drawn,
+    "item": items.answer,
+    "pay-item": items.answer,
+    "ready": items.answer,
+    "heal": items.answer,
+}
+
+# Choices that somebody else's move can leave without any option.
+FRAGILE: Final = frozenset({"item", "build", "discount", "pay-item", "ready", "heal", "drawn", "pay-resource"})
+
+
+def options(game: Game, choice: Choice) -> list[str]:
     """What may be answered now."""
-    kind = choice.kind
-    if kind == "income":
-        return income.options(game, choice)
-    if kind == "resource":
-        return list(RESOURCES)
-    if kind == "pay-resource":
-        return paying.payable_resources(game, choice.by)
-    if kind == "item":
-        return tracks.options(game, ITEMS)
-    if kind == "build":
-        return building.options(game, choice)
-    if kind == "discount":
-        return building.discount_options(game)
-    if kind == "pay-item":
-        return options_of_hand(game, choice.by)
-    if kind == "fight":
-        return fights.fight_options(game, choice.by)
-    if kind == "reroll":
-        return fights.reroll_options(game, choice.by)
-    if kind == "exchange":
-        return rewards.exchange_options(game, choice.by, choice.data)
-    if kind == "ready":
-        return exhausted_options(game, choice.by)
-    if kind == "heal":
-        return items.injured_options(game, choice.by)
-    if kind == "letter":
-        return recalling.letter_options(game, choice.by)
-    if kind == "drawn":
-        return tracks.drawn_options(game, choice.data)
-    raise AssertionError(kind)
+    return OPTIONS[choice.kind](game, choice)
 
 
 def choose(game: Game, move: Move, chance: Chance) -> None:
@@ -67,10 +117,11 @@ def choose(game: Game, move: Move, chance: Chance) -> None:
         )
     game.pending.remove(choice)
     if choice.of_placement:
-        if not _answer_of_placement(game, chance, choice, move.option):
+        placement = under_way(game)
+        if not IN_A_PLACEMENT[choice.kind](game, placement, chance, choice, move.option):
             go_on(game, chance)
     else:
-        _answer(game, chance, choice, move.option)
+        BESIDES[choice.kind](game, chance, choice, move.option)
 
 
 def _find(game: Game, move: Move) -> Choice:
@@ -84,49 +135,10 @@ def _find(game: Game, move: Move) -> Choice:
     raise Refusal("no_open_choice", "P3", f"No such choice is open for {who}.", by=who, id=move.id)
 
 
-def _answer_of_placement(game: Game, chance: Chance, choice: Choice, option: str) -> bool:  # noqa: C901, PLR0912
-    """Carry out an answer; True when the placement waits again."""
-    kind = choice.kind
-    if kind == "resource":
-        return rewards.answer_resource(game, chance, option)
-    if kind == "pay-resource":
-        return paying.answer_pay_resource(game, chance, option)
-    if kind == "fight":
-        return fights.answer_fight(game, chance, choice.data, option)
-    if kind == "reroll":
-        return fights.answer_reroll(game, chance, choice.data, option)
-    if kind == "item":
-        return rewards.answer_item(game, chance, option)
-    if kind == "build":
-        return building.answer_room(game, chance, choice.data, option)
-    if kind == "discount":
-        return building.answer_discount(game, chance, option)
-    if kind == "pay-item":
-        return paying.answer_pay_item(game, chance, option)
-    if kind == "exchange":
-        return rewards.answer_exchange(game, chance, choice, option)
-    if kind == "ready":
-        make_ready(game, under_way(game).by, option)
-        return False
-    raise AssertionError(kind)
-
-
-def _answer(game: Game, chance: Chance, choice: Choice, option: str) -> None:
-    kind = choice.kind
-    if kind == "income":
-        income.answer(game, choice, option)
-    elif kind == "letter":
-        recalling.answer_letter(game, choice, option)
-    elif kind == "drawn":
-        tracks.answer_drawn(game, choice.data, option)
-    else:
-        items.answer(game, chance, choice, option)
-
-
 def drop_hopeless(game: Game, chance: Chance) -> None:
     """Choices that have lost all their options, because of somebody else's move, are lost (P8)."""
     for choice in tuple(game.pending):
-        if choice.kind != "income" and not options(game, choice):
+        if choice.kind in FRAGILE and not options(game, choice):
             game.pending.remove(choice)
             game.events.append(("choice_lost", choice.by, choice.kind))
             if choice.of_placement:

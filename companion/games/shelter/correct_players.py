@@ -51,7 +51,7 @@ def apply(game: Game, colour: int, board: dict[str, Any]) -> None:
 
 
 def _refuse_another_level(game: Game, colour: int, board: dict[str, Any]) -> None:
-    level = game.owners.index(colour) + 1
+    level = game.levels[colour] + 1
     if "level" in board and board["level"] != level:
         raise Refusal(
             "fixed", "S2", f"{COLOURS[colour]}'s level is {level} for the whole game.", field="level", level=level

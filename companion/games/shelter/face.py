@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from companion.cards.effects import Space
     from companion.games.chance import Chance
+    from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
 
-    Step = tuple[Callable[[Game, Chance, int], bool], int]
+    Step = tuple[Callable[[Game, Placement, Chance, int], bool], int]
     """One icon: what it does, and a number for it. True means that it waits for a choice."""
 
 Price = tuple[int, int, int, int]

@@ -28,8 +28,8 @@ class Game:
     """The whole state. `legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
 
     __slots__ = (
-        "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
-        "last_round", "letters", "next_choice", "outfits", "owners", "passed", "pending", "phase",
+        "after", "arriving", "box", "cubes", "decks", "discards", "discounts", "events", "first", "hands", "happiness", "hurt",
+        "last_round", "letters", "levels", "next_choice", "outfits", "owners", "passed", "pending", "phase",
         "placed", "placement", "plain", "real_decks", "result", "rolls", "round", "rules", "seats", "shuffles",
         "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
     )  # fmt: skip
@@ -41,6 +41,7 @@ class Game:
         self.seats = seats  # clockwise
         self.owners = owners  # by level, NOBODY for the top one
         self.after = _clockwise(seats)
+        self.levels = tuple(owners.index(colour) if colour in owners else 0 for colour in range(len(COLOURS)))
         self.round = 1
         self.phase = 0
         self.turn = NOBODY
@@ -55,6 +56,7 @@ class Game:
         self.hands: list[tuple[int, ...]] = [()] * len(COLOURS)
         self.passed = 0
         self.tools = 0  # colours that hold a ready item for any time
+        self.discounts = 0  # colours that hold a ready item that makes building cheaper
         self.outfits = 0  # colours that hold a ready item for a placement
         self.vault = vault
         self.taken = 0
@@ -117,6 +119,7 @@ class Game:
         twin = Game.__new__(Game)
         twin.box, twin.rules, twin.real_decks = self.box, self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
+        twin.levels, twin.discounts = self.levels, self.discounts
         twin.round, twin.phase, twin.turn, twin.first = self.round, self.phase, self.turn, self.first
         twin.last_round, twin.passed, twin.tools, twin.outfits = self.last_round, self.passed, self.tools, self.outfits
         twin.cubes, twin.happiness = self.cubes.copy(), self.happiness.copy()

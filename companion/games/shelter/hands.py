@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 def set_hand(game: Game, colour: int, hand: tuple[int, ...]) -> None:
     """Lay out a player's items, and note whether there is anything to use at any time or at a placement."""
     game.hands[colour] = hand
-    tools = outfits = False
+    tools = outfits = discounts = False
     for card in hand:
         if not card & 1:
             kind = game.box.items[card >> 1]
             tools = tools or kind.any_time
             outfits = outfits or kind.trains
+            discounts = discounts or kind.discount > 0
     bit = 1 << colour
     game.tools = game.tools | bit if tools else game.tools & ~bit
     game.outfits = game.outfits | bit if outfits else game.outfits & ~bit
+    game.discounts = game.discounts | bit if discounts else game.discounts & ~bit
 
 
 def gain_item(game: Game, colour: int, kind: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.asking import ask, under_way
+from companion.games.shelter.asking import ask
 from companion.games.shelter.places import LEVEL_OF
 from companion.games.shelter.rewards import gain_cubes
 from companion.games.shelter.words import NOBODY, RESOURCES
@@ -12,14 +12,14 @@ from companion.games.shelter.words import NOBODY, RESOURCES
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
 
 DECLINE = "decline"
 
 
-def fall_due(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 - every step has these three
+def fall_due(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The cost is paid: another player's room owes its owner an income (M1), a threat does not (M2)."""
-    placement = under_way(game)
     owner = game.owners[LEVEL_OF[placement.space]]
     if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
         return False
@@ -29,12 +29,12 @@ def fall_due(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 -
     return False
 
 
-def options(game: Game, choice: Choice) -> list[str]:  # noqa: ARG001
+def options(game: Game, choice: Choice) -> list[str]:
     """A resource, or none; by house rule the income is always taken."""
     return list(RESOURCES) if game.rules.income_automatic else [*RESOURCES, DECLINE]
 
 
-def answer(game: Game, choice: Choice, option: str) -> None:
+def answer(game: Game, chance: Chance, choice: Choice, option: str) -> None:
     """The owner takes the income or leaves it."""
     if option == DECLINE:
         game.events.append(("income_declined", choice.by, choice.data))

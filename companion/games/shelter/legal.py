@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shelter import choices, items
+from companion.games.shelter.building import some_room_can_be_paid
 from companion.games.shelter.hands import ready_items
-from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, choose, place, row, use
+from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, place, row, use, wear
 from companion.games.shelter.paying import can_afford
 from companion.games.shelter.placing import helps, with_power
 from companion.games.shelter.places import bits
@@ -22,6 +23,7 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
+    from companion.games.shelter.box import ItemKind
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
 
@@ -70,7 +72,7 @@ def _placements(game: Game, colour: int, found: list[Move]) -> None:
         for space in bits(can & vault.linked):
             found += [place(colour, space, pair) for pair in _pairs(game, colour, space)]
     if game.outfits >> colour & 1:
-        _dressed_up(game, colour, found)
+        _dressed_up(game, colour, can, found)
 
 
 def affordable_spaces(game: Game, colour: int) -> int:
@@ -89,7 +91,12 @@ def affordable_spaces(game: Game, colour: int) -> int:
         bit = special & -special
         special ^= bit
         face = vault.faces[bit.bit_length() - 1]
-        if face is not None and can_afford(game, colour, face, face.price):
+        if (
+            face is not None
+            and face.affordable[state]
+            and len(game.hands[colour]) >= face.items
+            and (not face.pay_room or some_room_can_be_paid(game, colour, face.price))
+        ):
             can |= bit
     return can
 
@@ -111,43 +118,66 @@ def _pairs(game: Game, colour: int, space: int) -> list[tuple[int, int]]:
     return list(pairs)
 
 
-def _dressed_up(game: Game, colour: int, found: list[Move]) -> None:
+def _dressed_up(game: Game, colour: int, can: int, found: list[Move]) -> None:
     """Placements with an item that makes the dweller count as trained (I2)."""
-    vault = game.vault
     worn = {item.name: item for item in ready_items(game, colour) if item.trains}
-    spaces = vault.lettered & vault.known & ~game.taken & vault.open_to[colour]
-    for space in bits(spaces):
+    for item in worn.values():
+        if item.letter and not item.discarded:
+            spaces = can & game.vault.lettered[item.letter]
+        else:
+            spaces = _powered_spaces(game, colour, item)
+        for space in bits(spaces):
+            found += _dressed_up_on(game, colour, item, space)
+
+
+def _powered_spaces(game: Game, colour: int, item: ItemKind) -> int:
+    """Where an item with a price of its own helps: on threats with a letter that can still be paid."""
+    vault = game.vault
+    free = vault.known & ~game.taken & vault.open_to[colour]
+    found = 0
+    for space in bits(free & ~vault.lettered[0]):
         face = vault.faces[space]
-        if face is None:
-            continue
-        for item in worn.values():
-            if not helps(game, item, face, space):
-                continue
-            if not can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
-                continue
-            if face.linked:
-                options: list[tuple[int, ...]] = list(_pairs(game, colour, space))
-            else:
-                options = [(kind,) for kind in dict.fromkeys(_kinds(game, colour, injured=face.injured_only))]
-            found += [
-                place(colour, space, who, (item.name,))
-                for who in options
-                if face.letter not in who and face.letter + INJURED not in who
-            ]
+        if face is not None and helps(game, item, face, space):
+            if can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
+                found |= 1 << space
+    return found
+
+
+def _dressed_up_on(game: Game, colour: int, item: ItemKind, space: int) -> list[Move]:
+    face = game.vault.faces[space]
+    if face is None:
+        return []
+    if face.linked:
+        options: list[tuple[int, ...]] = list(_pairs(game, colour, space))
+    else:
+        options = [(kind,) for kind in dict.fromkeys(_kinds(game, colour, injured=face.injured_only))]
+    return [
+        wear(colour, space, who, item.name)
+        for who in options
+        if face.letter not in who and face.letter + INJURED not in who
+    ]
 
 
 def _answers(game: Game, found: list[Move]) -> None:
     """The answers to every open choice; the first of a player needs no number."""
-    asked: set[int] = set()
+    asked: list[int] = []
     for choice in game.pending:
-        number = choice.id if choice.by in asked else 0
-        asked.add(choice.by)
-        found += [choose(choice.by, option, number) for option in choices.options(game, choice)]
+        if choice.by in asked:
+            found += [choose(choice.by, option, choice.id) for option in choices.options(game, choice)]
+        else:
+            asked.append(choice.by)
+            found += answers(choice.by, tuple(choices.options(game, choice)))
 
 
 def _uses(game: Game, found: list[Move]) -> None:
     """The items that could be used at any time."""
     for colour in game.seats:
         if game.tools >> colour & 1:
-            ready = {item.name: item for item in ready_items(game, colour) if item.any_time}
-            found += [use(colour, name) for name, item in ready.items() if items.is_useful(game, colour, item)]
+            seen = 0
+            for card in game.hands[colour]:
+                item = game.box.items[card >> 1]
+                if card & 1 or not item.any_time or seen >> item.number & 1:
+                    continue
+                seen |= 1 << item.number
+                if items.is_useful(game, colour, item):
+                    found.append(use(colour, item.name))

@@ -99,6 +99,8 @@ class Row:
 
 _rows: dict[int, Row] = {}
 _choices: dict[tuple[int, str], Move] = {}
+_answers: dict[tuple[int, tuple[str, ...]], list[Move]] = {}
+_worn: dict[tuple[int, int, tuple[int, ...], str], Move] = {}
 _uses: dict[tuple[int, str], Move] = {}
 THE_SPAWN: Final = Move(SPAWN)
 THE_RECALL: Final = Move(RECALL)
@@ -131,6 +133,23 @@ def choose(colour: int, option: str, choice_id: int = 0) -> Move:
     if found is None:
         found = _choices[colour, option] = Move(CHOOSE, colour)
         found.option = option
+    return found
+
+
+def answers(colour: int, options: tuple[str, ...]) -> list[Move]:
+    """The answers to a choice, from a table."""
+    found = _answers.get((colour, options))
+    if found is None:
+        found = _answers[colour, options] = [choose(colour, option) for option in options]
+    return found
+
+
+def wear(colour: int, space: int, dwellers: tuple[int, ...], item: str) -> Move:
+    """A placement with an item that trains, from a table."""
+    key = (colour, space, dwellers, item)
+    found = _worn.get(key)
+    if found is None:
+        found = _worn[key] = place(colour, space, dwellers, (item,))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
-from companion.games.shelter import building, injuries
+from companion.games.shelter import building, injuries, room_prices
 from companion.games.shelter.asking import ask_placer, under_way
 from companion.games.shelter.face import can_pay
 from companion.games.shelter.hands import discard_item, options_of_hand
@@ -14,6 +14,8 @@ from companion.games.shelter.words import RESOURCES
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.face import Face, Price
+    from companion.games.shelter.choice import Choice
+    from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
 
 
@@ -40,7 +42,7 @@ def still_payable(game: Game) -> bool:
             continue
         if choice.kind == "build" and not building.options(game, choice):
             return False
-        if choice.kind == "discount" and not building.discount_options(game):
+        if choice.kind == "discount" and not room_prices.discount_options(game, choice):
             return False
         if choice.kind == "pay-item" and placement.face.pay_room:
             return building.some_room_can_be_paid(game, placement.by, (0, 0, 0, placement.owed))
@@ -59,21 +61,19 @@ def take_cubes(game: Game, colour: int, price: Price) -> None:
             game.events.append(("paid", colour, RESOURCES[resource], amount))
 
 
-def pay_price(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 - every step has these three
+def pay_price(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The coloured icons of the cost; its '?' icons are owed from now on (P3)."""
-    placement = under_way(game)
     take_cubes(game, placement.by, placement.price)
     placement.owed += placement.price[3]
     return False
 
 
-def settle_any(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def settle_any(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The '?' icons of the cost, one at a time; asked only where there is something to choose (Q2)."""
-    placement = under_way(game)
     while placement.owed:
         options = payable_resources(game, placement.by)
         if len(options) > 1:
-            ask_placer(game, "pay-resource", "Q2")
+            ask_placer(game, placement, "pay-resource", "Q2")
             return True
         _pay_one(game, placement.by, options[0])
         placement.owed -= 1
@@ -85,12 +85,11 @@ def payable_resources(game: Game, colour: int) -> list[str]:
     return [RESOURCES[resource] for resource in range(3) if game.cubes[3 * colour + resource]]
 
 
-def answer_pay_resource(game: Game, chance: Chance, option: str) -> bool:
+def answer_pay_resource(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """One '?' is paid with the resource chosen."""
-    placement = under_way(game)
     _pay_one(game, placement.by, option)
     placement.owed -= 1
-    return settle_any(game, chance, 0)
+    return settle_any(game, placement, chance, 0)
 
 
 def _pay_one(game: Game, colour: int, resource: str) -> None:
@@ -98,25 +97,23 @@ def _pay_one(game: Game, colour: int, resource: str) -> None:
     game.events.append(("paid", colour, resource, 1))
 
 
-def injure(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def injure(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The injury icon: the dweller placed here becomes injured (J1)."""
-    placement = under_way(game)
     injuries.injure_all(game, placement.space)
     return False
 
 
-def pay_item(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def pay_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item in the cost: one of the player's own is discarded (I4)."""
-    placement = under_way(game)
     options = options_of_hand(game, placement.by)
     if len(options) > 1:
-        ask_placer(game, "pay-item", "I4")
+        ask_placer(game, placement, "pay-item", "I4")
         return True
     discard_item(game, placement.by, options[0])
     return False
 
 
-def answer_pay_item(game: Game, chance: Chance, option: str) -> bool:  # noqa: ARG001
+def answer_pay_item(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The item chosen is discarded."""
-    discard_item(game, under_way(game).by, option)
+    discard_item(game, placement.by, option)
     return False

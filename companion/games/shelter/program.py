@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards import effects as fx
-from companion.games.shelter import building, fights, income, paying, rewards
+from companion.games.shelter import building, fights, income, paying, rewards, room_prices
 from companion.games.shelter.face import Face, Price
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
@@ -58,7 +58,7 @@ def _cost_steps(space: fx.Space) -> list[Step]:
         elif isinstance(icon, fx.PayItem):
             steps.append((paying.pay_item, 0))
         elif isinstance(icon, fx.PayRoom):
-            steps += [(building.ask_room, building.AS_COST), (building.offer_discount, 0), (building.pay_for_room, 0)]
+            steps += [(building.ask_room, building.AS_COST), (room_prices.offer_discount, 0), (paying.pay_price, 0)]
     if price[3] or any(isinstance(icon, fx.PayRoom) for icon in space.cost):
         steps.append((paying.settle_any, 0))
     steps.append((income.fall_due, 0))
@@ -78,8 +78,8 @@ def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False,
         else:
             steps += [
                 (building.ask_room, building.PRICED if priced else building.FREE),
-                (building.offer_discount, 0),
-                (building.pay_for_room, 0),
+                (room_prices.offer_discount, 0),
+                (paying.pay_price, 0),
                 (paying.settle_any, 0),
                 (building.raise_room, 0),
             ]

@@ -25,6 +25,7 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
+    from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
     from companion.games.shelter.game import Game
 
@@ -119,9 +120,9 @@ def free_letters(game: Game, colour: int) -> list[int]:
     return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
 
 
-def letter_options(game: Game, colour: int) -> list[str]:
+def letter_options(game: Game, choice: Choice) -> list[str]:
     """The free letters by name."""
-    return [LETTERS[letter - 1] for letter in free_letters(game, colour)]
+    return [LETTERS[letter - 1] for letter in free_letters(game, choice.by)]
 
 
 def ask_letters(game: Game) -> None:
@@ -138,7 +139,7 @@ def ask_letters(game: Game) -> None:
     end_round(game)
 
 
-def answer_letter(game: Game, choice: Choice, option: str) -> None:
+def answer_letter(game: Game, chance: Chance, choice: Choice, option: str) -> None:
     """The letter chosen."""
     (_, injured), *rest = game.letters
     game.letters = tuple(rest)

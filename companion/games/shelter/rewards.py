@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter import injuries, tracks
-from companion.games.shelter.asking import ask_placer, under_way
+from companion.games.shelter.asking import ask_placer
 from companion.games.shelter.figures import Standing
 from companion.games.shelter.hands import exhausted_options, gain_item, make_ready
 from companion.games.shelter.words import (
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.cards.effects import Exchange
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
 
 DONE: Final = "done"
@@ -39,27 +40,27 @@ def gain_cubes(game: Game, colour: int, resource: int, amount: int) -> None:
         game.events.append(("lost", colour, RESOURCES[resource], amount - gained))
 
 
-def gain(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001 - every step has these three
+def gain(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """Resource icons: the number holds the resource and the amount."""
-    gain_cubes(game, under_way(game).by, number >> 3, number & 7)
+    gain_cubes(game, placement.by, number >> 3, number & 7)
     return False
 
 
-def gain_any(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def gain_any(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The '?' icon: a resource of the player's choice (Q2)."""
-    ask_placer(game, "resource", "Q2")
+    ask_placer(game, placement, "resource", "Q2")
     return True
 
 
-def answer_resource(game: Game, chance: Chance, option: str) -> bool:  # noqa: ARG001
+def answer_resource(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The resource chosen for a '?'."""
-    gain_cubes(game, under_way(game).by, RESOURCES.index(option), 1)
+    gain_cubes(game, placement.by, RESOURCES.index(option), 1)
     return False
 
 
-def happiness(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def happiness(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """Happiness icons (H1); by house rule there is no more than the box holds."""
-    gain_happiness(game, under_way(game).by, number)
+    gain_happiness(game, placement.by, number)
     return False
 
 
@@ -72,9 +73,8 @@ def gain_happiness(game: Game, colour: int, amount: int) -> None:
         game.events.append(("happiness", colour, amount))
 
 
-def new_dweller(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def new_dweller(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
-    placement = under_way(game)
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
         game.events.append(("dweller", placement.by, placement.space))
@@ -90,27 +90,27 @@ def dwellers_of(game: Game, colour: int) -> int:
     return count
 
 
-def first_player(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def first_player(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The first player token, at once; it matters next round (F1)."""
-    game.first = under_way(game).by
+    game.first = placement.by
     game.events.append(("first", game.first))
     return False
 
 
-def take_item(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def take_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
     if len(options) > 1:
-        ask_placer(game, "item", "I1")
+        ask_placer(game, placement, "item", "I1")
         return True
     if options:
-        _take_item(game, chance, under_way(game).by, options[0])
+        _take_item(game, chance, placement.by, options[0])
     return False
 
 
-def answer_item(game: Game, chance: Chance, option: str) -> bool:
+def answer_item(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The item chosen from the track; it is replaced at once."""
-    _take_item(game, chance, under_way(game).by, option)
+    _take_item(game, chance, placement.by, option)
     return False
 
 
@@ -118,35 +118,41 @@ def _take_item(game: Game, chance: Chance, colour: int, name: str) -> None:
     gain_item(game, colour, tracks.take(game, chance, ITEMS, name))
 
 
-def train(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def train(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """Training gives nothing now; the dweller takes it home (A1)."""
-    space = under_way(game).space
+    space = placement.space
     standing = game.placed[space]
     game.placed[space] = Standing(standing.colour, standing.dwellers, number)
     return False
 
 
-def heal(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def heal(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """The dweller on the space is uninjured again (J3)."""
-    injuries.heal_all(game, under_way(game).space)
+    injuries.heal_all(game, placement.space)
     return False
 
 
-def ready(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def ready(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """One exhausted item of choice becomes ready (I3)."""
-    colour = under_way(game).by
+    colour = placement.by
     options = exhausted_options(game, colour)
     if len(options) > 1:
-        ask_placer(game, "ready", "I3")
+        ask_placer(game, placement, "ready", "I3")
         return True
     if options:
         make_ready(game, colour, options[0])
     return False
 
 
-def refresh(game: Game, chance: Chance, number: int) -> bool:
+def refresh(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """A track is dealt anew (K1)."""
     tracks.refresh(game, chance, number)
+    return False
+
+
+def answer_ready(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The item chosen is turned upright."""
+    make_ready(game, placement.by, option)
     return False
 
 
@@ -160,16 +166,20 @@ def rate(icon: Exchange) -> int:
     return 32 * left + right
 
 
-def exchange(game: Game, chance: Chance, number: int) -> bool:  # noqa: ARG001
+def exchange(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """A two-sided icon: asked again until the player is done."""
-    if len(exchange_options(game, under_way(game).by, number)) > 1:
-        ask_placer(game, "exchange", "Q4", number)
+    if len(_directions(game, placement.by, number)) > 1:
+        ask_placer(game, placement, "exchange", "Q4", number)
         return True
     return False
 
 
-def exchange_options(game: Game, colour: int, number: int) -> list[str]:
+def exchange_options(game: Game, choice: Choice) -> list[str]:
     """The directions that can be paid, and `done`."""
+    return _directions(game, choice.by, choice.data)
+
+
+def _directions(game: Game, colour: int, number: int) -> list[str]:
     options = []
     for paid, gained in ((number >> 5, number & 31), (number & 31, number >> 5)):
         if game.cubes[3 * colour + (paid >> 3)] >= paid & 7:
@@ -181,14 +191,14 @@ def _arrow(paid: int, gained: int) -> str:
     return f"{paid & 7}{SYMBOLS[paid >> 3]}->{gained & 7}{SYMBOLS[gained >> 3]}"
 
 
-def answer_exchange(game: Game, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_exchange(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """One exchange, or the end of them."""
     if option == DONE:
         return False
     left, right = choice.data >> 5, choice.data & 31
     paid, gained = (left, right) if option == _arrow(left, right) else (right, left)
-    colour = under_way(game).by
+    colour = placement.by
     game.cubes[3 * colour + (paid >> 3)] -= paid & 7
     game.events.append(("paid", colour, RESOURCES[paid >> 3], paid & 7))
     gain_cubes(game, colour, gained >> 3, gained & 7)
-    return exchange(game, chance, choice.data)
+    return exchange(game, placement, chance, choice.data)

@@ -50,7 +50,7 @@ def _count(game: Game, colour: int, counted: Counted) -> int:
     if counted in (Counted.WATER, Counted.FOOD, Counted.ENERGY):
         return game.cubes[3 * colour + RESOURCE_NUMBER[counted.value]]
     if counted == Counted.ROOMS:
-        return game.vault.rooms_on(game.owners.index(colour))
+        return game.vault.rooms_on(game.levels[colour])
     if counted == Counted.DWELLERS:
         return dwellers_of(game, colour)
     family = counted.value.removesuffix("s")
@@ -61,7 +61,7 @@ def score_if_ended_now(game: Game, colour: int) -> Score:
     """E2: items first, then one happiness less per threat on the player's own level, not below 0."""
     items = score_of_items(game, colour)
     before = game.happiness[colour] + items
-    threats = min(before, game.vault.threats_on(game.owners.index(colour)))
+    threats = min(before, game.vault.threats_on(game.levels[colour]))
     return Score(before - threats, items, -threats)
 
 

@@ -88,7 +88,7 @@ def _choice(game: Game, number: int) -> dict[str, Any]:
 def _player(game: Game, colour: int) -> dict[str, Any]:
     arriving = game.arriving[colour]
     return {
-        "level": game.owners.index(colour) + 1,
+        "level": game.levels[colour] + 1,
         "happiness": game.happiness[colour],
         "if_ended_now": (
             game.happiness[colour] if game.result is not None else scoring.score_if_ended_now(game, colour).happiness

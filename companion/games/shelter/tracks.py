@@ -123,15 +123,15 @@ def refresh(game: Game, chance: Chance, pile: int) -> None:
 # --- cards that were drawn at the real table and are told later ---------------------------------------------------------
 
 
-def drawn_options(game: Game, data: int) -> list[str]:
+def drawn_options(game: Game, choice: Choice) -> list[str]:
     """What the unknown card may be: anything that the deck still holds."""
-    pile = data // PLACES_A_PILE
+    pile = choice.data // PLACES_A_PILE
     return sorted({game.box.names[pile][card] for card in game.decks[pile]})
 
 
-def answer_drawn(game: Game, data: int, option: str) -> None:
+def answer_drawn(game: Game, chance: Chance, choice: Choice, option: str) -> None:
     """Somebody says which card lies there now."""
-    pile, place = divmod(data, PLACES_A_PILE)
+    pile, place = divmod(choice.data, PLACES_A_PILE)
     card = game.box.numbers[pile][option]
     game.decks[pile].remove(card)
     game.unknown[pile] -= 1

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter.places import (
     ELEVATOR_COLUMN,
+    OUTWARDS,
     ROOM_OF,
     ROOMS_A_LEVEL,
     SPACES,
     elevator,
     spaces_of_room,
 )
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, UNKNOWN
+from companion.games.shelter.words import COLOURS, LETTERS, NO_CARD, NOBODY, UNKNOWN
 
 if TYPE_CHECKING:
     from companion.games.shelter.box import Box
@@ -34,12 +35,14 @@ class Vault:
         self.gratis = 0  # ... that costs nothing
         self.linked = 0  # ... with two circles
         self.injured_only = 0
-        self.lettered = 0
+        self.lettered = [0] * (len(LETTERS) + 1)  # spaces by the letter in their circle
         self.costs: dict[bytes, int] = {}  # spaces by the table of what covers their price
         self.special = 0  # spaces whose cost is not of cubes alone
+        self.openings: list[tuple[int, int]] = []  # for each level, where the next room of each side goes (B3)
         self.open_to = [EVERYWHERE] * len(COLOURS)
         for level, owner in enumerate(owners):
             space = elevator(level)
+            self.openings.append((OUTWARDS[0][0], OUTWARDS[1][0]))
             self._show(space, box.top_elevator if owner == NOBODY else box.elevator)
             for colour in range(len(COLOURS)):
                 if owner not in (NOBODY, colour):
@@ -51,6 +54,7 @@ class Vault:
         for index, kind in enumerate(rooms):
             if kind != vault.rooms[index] and index % ROOMS_A_LEVEL != ELEVATOR_COLUMN:
                 vault.rooms[index] = kind
+                vault._open(index // ROOMS_A_LEVEL)
                 for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
                     vault._show(space, vault._face(space))
         return vault
@@ -59,6 +63,7 @@ class Vault:
         """The vault with one room more."""
         vault = self._copy()
         vault.rooms[index] = kind
+        vault._open(index // ROOMS_A_LEVEL)
         for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
             vault._show(space, vault._face(space))
         return vault
@@ -81,7 +86,10 @@ class Vault:
         row = self.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
         return ROOMS_A_LEVEL - row.count(NO_CARD)
 
-    def next_column(self, level: int, outwards: tuple[int, ...]) -> int:
+    def _open(self, level: int) -> None:
+        self.openings[level] = self._next_column(level, OUTWARDS[0]), self._next_column(level, OUTWARDS[1])
+
+    def _next_column(self, level: int, outwards: tuple[int, ...]) -> int:
         """The column where the next room of that side goes (B3), or -1 where the side is full (B4)."""
         for column in outwards:
             if self.rooms[level * ROOMS_A_LEVEL + column] == NO_CARD:
@@ -109,10 +117,12 @@ class Vault:
             self.gratis &= ~bit
             self.linked &= ~bit
             self.injured_only &= ~bit
-            self.lettered &= ~bit
+            self.lettered[old.letter] &= ~bit
             self.special &= ~bit
             if old.plain_price and not old.gratis:
                 self.costs[old.affordable] &= ~bit
+                if not self.costs[old.affordable]:
+                    del self.costs[old.affordable]
         if face is None:
             return
         self.known |= bit
@@ -126,14 +136,13 @@ class Vault:
             self.linked |= bit
         if face.injured_only:
             self.injured_only |= bit
-        if face.letter:
-            self.lettered |= bit
+        self.lettered[face.letter] |= bit
 
     def _copy(self) -> Vault:
         vault = Vault.__new__(Vault)
         vault.box, vault.owners, vault.open_to = self.box, self.owners, self.open_to
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
-        vault.costs = self.costs.copy()
+        vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
         vault.known, vault.gratis, vault.linked = self.known, self.gratis, self.linked
-        vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered, self.special
+        vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered.copy(), self.special
         return vault

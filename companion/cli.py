@@ -1,0 +1,18 @@
+"""The command `companion`: the only place, with bootstrap, where everything is put together."""
+
+from __future__ import annotations
+
+import click
+
+from companion.commands.scenarios import scenario
+
+
+@click.group()
+def main() -> None:
+    """A companion for the board game on the table."""
+
+
+main.add_command(scenario)
+
+if __name__ == "__main__":
+    main()
