@@ -89,6 +89,10 @@ class Game:
             except Refusal:
                 self.become(before)
                 raise
+        elif move.do == PLACE and self.phase != OVER:
+            placing.place(self, move, chance)
+            if self.pending:
+                choices.drop_hopeless(self, chance)
         else:
             self._play(move, chance)
         return self.events

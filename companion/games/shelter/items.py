@@ -64,7 +64,9 @@ def use_any_time(game: Game, move: Move, chance: Chance) -> None:
 def is_useful(game: Game, colour: int, item: ItemKind) -> bool:
     """Whether a ready item has something to do for the player now."""
     effect = item.effect
-    if isinstance(effect, ExchangeOnce):
+    if item.exchanges:
+        if game.placement is None or game.placement.by != colour:
+            return game.cubes[3 * colour + item.pays] >= item.pays_amount
         return _exchange_problem(game, colour, effect) is None
     if not isinstance(effect, Act) or _is_choosing_a_price(game, colour):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.games.refusal import Refusal
-from companion.games.shelter.places import ELEVATOR_SLOT, SPACE_NAMES, SPACE_NUMBER, SPACES, SPACES_A_LEVEL
+from companion.games.shelter.places import MOST_LEVELS, SPACE_NAMES, SPACE_NUMBER, SPACES, SPACES_A_LEVEL
 from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, DWELLER_NUMBER, DWELLERS, NOBODY
 
 DOES: Final = ("spawn", "place", "pass", "choose", "use", "recall", "correct")
@@ -81,23 +81,28 @@ class Row:
 
     def __init__(self, colour: int, dweller: int) -> None:
         self.at = [Move(PLACE, colour, space, (dweller,)) for space in range(SPACES)]
-        self.chunks: list[tuple[int, int, list[tuple[Move, ...]]]] = []
-        for start in range(0, SPACES, SPACES_A_LEVEL):
-            for shift, width in ((start, ELEVATOR_SLOT), (start + ELEVATOR_SLOT, SPACES_A_LEVEL - ELEVATOR_SLOT)):
-                table = [
-                    tuple(self.at[shift + bit] for bit in range(width) if part >> bit & 1) for part in range(1 << width)
-                ]
-                self.chunks.append((shift, (1 << width) - 1, table))
+        self._levels: list[dict[int, list[Move]]] = [{} for _ in range(MOST_LEVELS)]
 
     def add_to(self, moves: list[Move], mask: int) -> None:
-        """Append the placements on every space of the mask."""
-        for shift, ones, table in self.chunks:
-            part = mask >> shift & ones
+        """Append the placements on every space of the mask; each pattern of a level is listed once and kept."""
+        for level, known in enumerate(self._levels):
+            part = mask & A_LEVEL
             if part:
-                moves.extend(table[part])
+                found = known.get(part)
+                if found is None:
+                    found = known[part] = self._listed(level, part)
+                moves += found
+            mask >>= SPACES_A_LEVEL
+            if not mask:
+                return
+
+    def _listed(self, level: int, part: int) -> list[Move]:
+        start = level * SPACES_A_LEVEL
+        return [self.at[start + bit] for bit in range(SPACES_A_LEVEL) if part >> bit & 1]
 
 
-_rows: dict[int, Row] = {}
+A_LEVEL: Final = (1 << SPACES_A_LEVEL) - 1
+_rows: list[Row | None] = [None] * (len(COLOURS) * len(DWELLERS))
 _choices: dict[tuple[int, str], Move] = {}
 _answers: dict[tuple[int, tuple[str, ...]], list[Move]] = {}
 _worn: dict[tuple[int, int, tuple[int, ...], str], Move] = {}
@@ -110,7 +115,7 @@ PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
 def row(colour: int, dweller: int) -> Row:
     """The table of placements of one kind of dweller, made when first needed."""
     key = colour * len(DWELLERS) + dweller
-    found = _rows.get(key)
+    found = _rows[key]
     if found is None:
         found = _rows[key] = Row(colour, dweller)
     return found

@@ -27,7 +27,13 @@ def cubes_of(game: Game, colour: int) -> tuple[int, int, int]:
 
 def can_afford(game: Game, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
     """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
-    if not can_pay(cubes_of(game, colour), price) or len(game.hands[colour]) - items_gone < face.items:
+    if price is face.price:
+        cubes, base = game.cubes, 3 * colour
+        if not face.affordable[cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]]:
+            return False
+    elif not can_pay(cubes_of(game, colour), price):
+        return False
+    if len(game.hands[colour]) - items_gone < face.items:
         return False
     return not face.pay_room or building.some_room_can_be_paid(game, colour, price)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.asking import ask_placer, under_way
-from companion.games.shelter.face import can_pay
+from companion.games.shelter.face import FREE, can_pay
 from companion.games.shelter.hands import exhaust, ready_items
 from companion.games.shelter.words import RESOURCES
 
@@ -28,7 +28,7 @@ def covers(game: Game, colour: int, room: RoomKind, besides: Price) -> bool:
         return bool(game.discounts >> colour & 1) and _covers(
             (water, food, energy), _sum(room.price, besides), saving_items(game, colour)
         )
-    return not any(besides) or _covers((water, food, energy), _sum(room.price, besides), saving_items(game, colour))
+    return besides == FREE or _covers((water, food, energy), _sum(room.price, besides), saving_items(game, colour))
 
 
 def _covers(cubes: tuple[int, int, int], price: Price, saving: list[int]) -> bool:
@@ -59,7 +59,7 @@ def cheaper(price: Price, icon: int, amount: int) -> Price:
 
 def offer_discount(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item that makes building cheaper: which icon of the price it saves, or none."""
-    if not game.discounts >> placement.by & 1 or not any(placement.price):
+    if not game.discounts >> placement.by & 1 or placement.price == FREE:
         return False
     found = _savings(game, placement)
     if len(found) > 1:
