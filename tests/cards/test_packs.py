@@ -20,10 +20,6 @@ def pack(request):
     return builtin(request.param)
 
 
-def cards_of(pack):
-    return [*pack.top_level, *pack.rooms, *pack.threats, *pack.items]
-
-
 def spaces_of(pack):
     rooms = [space for room in [*pack.top_level, *pack.rooms] for space in room.spaces]
     return [*rooms, *(threat.space for threat in pack.threats), pack.top_elevator, pack.elevator]
@@ -48,7 +44,7 @@ def test_every_line_is_written_in_its_canonical_form(pack):
 
 
 def test_every_card_has_a_name_of_its_own_in_three_languages(pack):
-    ids = {card.id for card in cards_of(pack)} | {"elevator"}
+    ids = {card.id for card in pack.cards} | {"elevator"}
     assert pack.names.keys() == {"en", "pl", "ru"}
     for names in pack.names.values():
         assert names.keys() == ids
@@ -213,7 +209,7 @@ def test_the_homemade_pack_has_the_shape_of_the_standard_one():
 
 def test_the_homemade_pack_borrows_no_name():
     ours, theirs = builtin("homemade"), builtin("standard")
-    assert not {card.id for card in cards_of(ours)} & {card.id for card in cards_of(theirs)}
+    assert not {card.id for card in ours.cards} & {card.id for card in theirs.cards}
     for language, names in ours.names.items():
         own = {name.casefold() for card, name in names.items() if card != "elevator"}
         assert not own & {name.casefold() for name in theirs.names[language].values()}
