@@ -69,7 +69,7 @@ def some_room_can_be_paid(game: Game, colour: int, price: Price) -> bool:
     if left < 0 and right < 0:
         return False
     rooms = game.box.rooms
-    if price == COSTS_NOTHING and not game.discounts >> colour & 1:
+    if price == COSTS_NOTHING and not game.hands[colour].saving:
         state = game.cubes[3 * colour] + 7 * game.cubes[3 * colour + 1] + 49 * game.cubes[3 * colour + 2]
         for card in game.tracks[ROOMS]:
             if card != UNKNOWN and rooms[card].affordable[state]:

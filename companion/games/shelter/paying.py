@@ -8,7 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.shelter import building, injuries, room_prices
 from companion.games.shelter.asking import ask_placer, under_way
 from companion.games.shelter.face import can_pay
-from companion.games.shelter.hands import discard_item, options_of_hand
+from companion.games.shelter.hands import discard_item
 from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def can_afford(game: Game, colour: int, face: Face, price: Price, items_gone: in
             return False
     elif not can_pay(cubes_of(game, colour), price):
         return False
-    if len(game.hands[colour]) - items_gone < face.items:
+    if len(game.hands[colour].cards) - items_gone < face.items:
         return False
     return not face.pay_room or building.some_room_can_be_paid(game, colour, price)
 
@@ -111,7 +111,7 @@ def injure(game: Game, placement: Placement, chance: Chance, number: int) -> boo
 
 def pay_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item in the cost: one of the player's own is discarded (I4)."""
-    options = options_of_hand(game, placement.by)
+    options = game.hands[placement.by].names()
     if len(options) > 1:
         ask_placer(game, placement, "pay-item", "I4")
         return True
