@@ -55,15 +55,13 @@ class Replayed:
 
 def replay(entries: Sequence[Entry], to: int | None = None) -> Replayed:
     """The game after its last entry, or after entry `to`; before the first entry that cannot be replayed."""
-    if to is not None:
-        entries = entries[: to + 1]
     first = entries[0]
+    aside = _set_aside(entries)
     try:
         replayed = Replayed(_opened(first), seed=str(first.body.get("seed", "")))
     except CRASHES as error:
         return Replayed(None, Trouble(first.game, 0, _why(error)))
-    aside = _set_aside(entries)
-    for entry in entries[1:]:
+    for entry in entries[1 : None if to is None else to + 1]:
         trouble = _replay_one(replayed.sitting, entry, aside=entry.nth in aside)
         if trouble is not None:
             replayed.trouble = trouble

@@ -41,3 +41,7 @@ class Rules(Protocol):
     def with_cards(self, game: Any, pack: PackText) -> Any:
         """The same position with cards that somebody has corrected."""
         ...
+
+    def unknown_cards(self, game: Any) -> dict[str, int]:
+        """The places where a card lies that nobody has told, and the numbers of the choices that ask for it."""
+        ...

@@ -13,8 +13,9 @@ from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.setup import Stack, new_game, table_from_json
 from companion.games.shelter.spawning import Spawned
 from companion.games.shelter.state import state_of
+from companion.games.shelter.tracks import PLACES_A_PILE
 from companion.games.shelter.vault import Vault
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREATS
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -81,6 +82,15 @@ class ShelterRules:
         for colour, hand in enumerate(game.hands):
             set_hand(changed, colour, hand.cards)
         return changed
+
+    def unknown_cards(self, game: Game) -> dict[str, int]:
+        """Every open `drawn` choice by the place that it asks about."""
+        places = {}
+        for choice in game.pending:
+            if choice.kind == "drawn":
+                pile, place = divmod(choice.data, PLACES_A_PILE)
+                places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
+        return places
 
 
 def _told(value: Any) -> Any:
