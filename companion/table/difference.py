@@ -19,7 +19,8 @@ LYING, STANDING = "lying", "standing"
 class Difference:
     """One thing that the table and the record do not agree on.
 
-    `kind` is `extra`, `missing`, `pose` or `card`; what no rule allows becomes `turn` or `rule` with its clause.
+    `kind` is what is seen (`extra`, `missing`, `pose`, `card`, `drawn`); `called` is what it is to people, where a
+    rule says more: `turn`, `pose` or `rule`, with its clause.
     """
 
     kind: str
@@ -30,13 +31,13 @@ class Difference:
     """The seat that it concerns, if it is one's."""
     count: int = 1
     clause: str | None = None
+    called: str | None = None
 
     @property
     def key(self) -> str:
         """The same difference has the same key, whatever else has happened."""
         seen = f"{self.seen}*{self.count}" if self.count > 1 else str(self.seen)
-        kind = "extra" if self.kind in ("turn", "rule") else self.kind
-        return f"{kind} {self.place} {seen} {self.expected} {self.by}"
+        return f"{self.kind} {self.place} {seen} {self.expected} {self.by}"
 
 
 def differences(reading: Reading, state: dict[str, Any]) -> list[Difference]:

@@ -179,7 +179,9 @@ def _figures(
     newcomers = [
         newcomer_of(one, _poses(reading, one)) for one in fresh if one.kind == "extra" and one.expected is None
     ]
-    rest = [one for one in fresh if one.kind not in ("drawn",) and not _is_newcomer(one)]
+    moved = {one.by for one in fresh if one.kind == "missing"}
+    rest = [one for one in fresh if one.kind != "drawn" and (one.by in moved or not _is_newcomer(one))]
+    newcomers = [one for one in newcomers if one.colour not in moved]
     mine = [one for one in newcomers if only in (None, one.colour)]
     waiting = frozenset(one.difference.key for one in newcomers if one not in mine)
     rows = explanations(position, mine)
@@ -241,7 +243,7 @@ def _unexplained(
         if refusal is None or refusal.code in NOT_YET or _waits_for_choice(position, refusal):
             held.add(one.key)
         else:
-            disagreements.append(replace(one, kind=_kind(refusal), clause=refusal.clause))
+            disagreements.append(replace(one, called=_called(refusal), clause=refusal.clause))
     return replace(base, held=frozenset(held), disagreements=tuple(disagreements))
 
 
@@ -258,7 +260,7 @@ def _under_way(position: Position) -> bool:
     return not any(move["do"] in ("place", "pass") for move in position.legal())
 
 
-def _kind(refusal: Refusal) -> str:
+def _called(refusal: Refusal) -> str:
     if refusal.code in OUT_OF_TURN:
         return "turn"
     if refusal.code in INJURY:
