@@ -83,11 +83,11 @@ def reconcile(reading: Reading, position: Position, memory: Memory, only: str | 
     state = position.state()
     found = differences(reading, state)
     known = memory.todo | memory.ignored
-    todo = tuple(one for one in found if one.key in memory.todo or memory.fresh)
+    todo = tuple(one for one in found if one.kind != "drawn" and (one.key in memory.todo or memory.fresh))
     fresh = [] if memory.fresh else [one for one in found if one.key not in known]
     camera = UNSURE if reading.unsure else WATCHING
     base = Verdict(camera=camera, todo=todo)
-    told = _cards_told(position, fresh) or _room_built(reading, position, fresh)
+    told = _cards_told(position, found) or _room_built(reading, position, fresh)
     if told:
         return replace(base, plays=told)
     gone = _picked_up(reading, state, found, fresh)
@@ -99,11 +99,11 @@ def reconcile(reading: Reading, position: Position, memory: Memory, only: str | 
 # --- cards that the camera tells --------------------------------------------------------------------------------------
 
 
-def _cards_told(position: Position, fresh: Iterable[Difference]) -> tuple[Move, ...]:
+def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[Move, ...]:
     """With real decks the camera names the cards that nobody has told (section 5 of the contract)."""
     asked = position.rules.unknown_cards(position.game)
     moves = []
-    for one in fresh:
+    for one in found:
         if one.kind == "drawn" and one.place in asked:
             moves.append({"do": "choose", "id": asked[one.place], "option": one.seen})
     for move in moves:
@@ -117,15 +117,14 @@ def _cards_told(position: Position, fresh: Iterable[Difference]) -> tuple[Move, 
 
 def _room_built(reading: Reading, position: Position, fresh: Sequence[Difference]) -> tuple[Move, ...]:
     """A room laid in the vault answers the open choice of what to build, if one answer alone lays it there."""
-    laid = {one.key for one in fresh if one.kind == "card" and one.expected is None and one.seen is not None}
+    laid = {one.place for one in fresh if one.kind == "card" and one.expected is None and one.seen is not None}
     if not laid:
         return ()
     answers = []
     for choice in position.state()["pending"]:
         for option in choice["options"] if choice["kind"] == "build" else ():
             move = {"do": "choose", "by": choice["by"], "id": choice["id"], "option": option}
-            after = {one.key for one in differences(reading, position.after(move).state())}
-            if not laid <= after:
+            if not laid & {one.place for one in differences(reading, position.after(move).state())}:
                 answers.append(move)
     return (answers[0],) if len(answers) == 1 else ()
 

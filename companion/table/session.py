@@ -8,7 +8,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
@@ -83,6 +83,7 @@ class Session:
         self._lamps: Lamps = lamps or nobody
         self._voice: Voice = voice or nobody
         self._numbers = Numbers(record.folder)
+        self._ended = threading.Event()
         self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
         self._thread = threading.Thread(target=self._run, name="session")
 
@@ -100,11 +101,17 @@ class Session:
         """Put an intent in the inbox; the answer, or the refusal, comes when it is on the disk."""
         answer: Future[Answer] = Future()
         self._inbox.put((intent, answer))
+        if self._ended.is_set():
+            self._turn_away()
         return answer
 
     def stop(self) -> None:
         """Finish what is in the inbox, then end."""
         self._inbox.put((None, None))
+        self._thread.join()
+
+    def wait(self) -> None:
+        """Until the session has ended, on request or by a bug that `failure` tells."""
         self._thread.join()
 
     def _run(self) -> None:
@@ -115,6 +122,7 @@ class Session:
             self.failure = "".join(traceback.format_exception(error))
             sys.stderr.write(f"the session has stopped: {self.failure}")
         finally:
+            self._ended.set()
             self.snapshots.close()
             self._turn_away()
 
@@ -171,7 +179,10 @@ class Session:
 
     def _turn_away(self) -> None:
         """Nobody waits for a thread that has ended."""
-        while not self._inbox.empty():
-            _, answer = self._inbox.get()
+        while True:
+            try:
+                _, answer = self._inbox.get_nowait()
+            except Empty:
+                return
             if answer is not None:
                 answer.set_exception(Refusal("stopped", None, "The session has stopped."))

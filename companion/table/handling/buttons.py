@@ -21,6 +21,7 @@ def handle(desk: Desk, pressed: ButtonPressed) -> None:
     """A press or a hold; one that means nothing now is told, not lost."""
     try:
         _do(desk, pressed)
+        look_again(desk)
     except Refusal as refusal:
         desk.tell("refused", button=str(pressed.button), **refusal.as_json())
 
@@ -50,8 +51,6 @@ def _colour(desk: Desk, colour: str, *, held: bool) -> None:
     if desk.settings.way == BUTTON:
         desk.pressed = colour
         desk.eyes.look_now()
-    else:
-        look_again(desk)
 
 
 def _confirm(desk: Desk, colour: str) -> None:

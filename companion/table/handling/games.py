@@ -8,8 +8,10 @@ from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table.coaching import relay_list
 from companion.table.damage import NotRecordedError, RecordDamagedError
+from companion.table.handling import looking
 from companion.table.keeping import Opening, begin
 from companion.table.packs import pack_text
+from companion.table.reconcile import Memory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +40,15 @@ def start(desk: Desk, intent: StartGame) -> None:
     except (NotRecordedError, RecordDamagedError) as error:
         raise Refusal("not_recorded", None, str(error)) from error
     desk.sit_down(keeper, fresh=True)
+    _compare(desk)
     desk.tell("started", game=game)
+
+
+def _compare(desk: Desk) -> None:
+    """The table as it was last seen, beside another game."""
+    if desk.reading is not None:
+        looking.settle_memory(desk, desk.reading)
+        looking.look_again(desk)
 
 
 def _pack(name: str, overlay: Path | None) -> PackText:
@@ -56,6 +66,7 @@ def choose(desk: Desk, intent: ChooseGame) -> None:
     desk.take_up(intent.game)
     if desk.keeper is not None and desk.keeper.trouble is None:
         desk.do(desk.keeper.resume)
+        _compare(desk)
     desk.tell("chosen", game=intent.game)
 
 
@@ -83,6 +94,8 @@ def thaw(desk: Desk, intent: Thaw) -> None:
     if desk.sitting.frozen is None:
         raise Refusal("not_frozen", None, "The game is not frozen.")
     desk.do(lambda: desk.kept.freeze(None))
+    desk.memory = Memory(ignored=desk.sitting.ignored)
+    _compare(desk)
     desk.tell("thawed")
 
 

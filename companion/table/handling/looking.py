@@ -28,13 +28,13 @@ def handle(desk: Desk, seen: TableSeen) -> None:
         desk.steady.feed(reading, seen.at)
         return
     if seen.asked:
-        only, desk.pressed = desk.pressed, None
-        _look(desk, reading, only)
+        pressed, desk.pressed = desk.pressed, None
+        _look(desk, reading, pressed)
         return
     steady = desk.steady.feed(reading, seen.at)
     if steady is not None:
         desk.moved = frozenset()
-        _look(desk, steady, NOBODY if desk.settings.way == BUTTON else None)
+        _look(desk, steady)
 
 
 def _show_camera(desk: Desk, reading: Reading) -> None:
@@ -43,11 +43,11 @@ def _show_camera(desk: Desk, reading: Reading) -> None:
     desk.devices.pop("camera", None)
 
 
-def _look(desk: Desk, reading: Reading, only: str | None) -> None:
+def _look(desk: Desk, reading: Reading, pressed: str | None = None) -> None:
     desk.reading = reading
     if desk.keeper is not None:
         settle_memory(desk, reading)
-        look_again(desk, only)
+        look_again(desk, pressed)
 
 
 def settle_memory(desk: Desk, reading: Reading) -> None:
@@ -57,8 +57,12 @@ def settle_memory(desk: Desk, reading: Reading) -> None:
     desk.memory = Memory(todo, desk.memory.ignored & keys)
 
 
-def look_again(desk: Desk, only: str | None = None) -> None:
-    """Reconcile the last reading with the game, as often as that plays something."""
+def look_again(desk: Desk, pressed: str | None = None) -> None:
+    """Reconcile the last reading with the game, as often as that plays something.
+
+    By button, figures are moved for the colour that was pressed alone.
+    """
+    only = pressed if pressed is not None or desk.settings.way != BUTTON else NOBODY
     reading = desk.reading
     if reading is None or desk.keeper is None or desk.kept.trouble is not None:
         return

@@ -26,7 +26,7 @@ def handle(desk: Desk, tap: Tap) -> None:
     move = {key: value for key, value in raw.items() if key != "if_version"}
     move = refuse_unless_theirs(desk, move, tap.speaker)
     DOINGS.get(str(move.get("do")), _play)(desk, move, tap.speaker)
-    look_again(desk, "" if desk.settings.way == "button" else None)
+    look_again(desk)
 
 
 def refuse_unless_version(desk: Desk, version: object) -> None:
