@@ -52,7 +52,7 @@ class Record:
         if self.broken:
             return
         if any(damage.file == JOURNAL for damage in self.damage):
-            _put_aside(self.folder, (JOURNAL,))
+            put_aside(self.folder, (JOURNAL,))
         self._store = Store(self.folder / DATABASE)
         self._mirror = Mirror(self.folder / JOURNAL, found.copied)
         self.copy_is_behind = not self._mirror.append(found.behind)
@@ -93,7 +93,7 @@ class Record:
         good = [entry for entries in self.games.values() for entry in entries]
         if self.current is not None:
             good.sort(key=lambda entry: entry.game == self.current)
-        aside = _put_aside(self.folder, _FILES)
+        aside = put_aside(self.folder)
         self._open(Inspection())
         if good:
             self.take_all(good)
@@ -133,14 +133,14 @@ def _locked(path: Path) -> int:
     return lock
 
 
-def _put_aside(folder: Path, names: Sequence[str]) -> Path:
-    """Move files into a folder of their own; nothing damaged is thrown away."""
+def put_aside(folder: Path, names: Sequence[str] = _FILES, name: str = "damaged") -> Path:
+    """Move files into a folder of their own; nothing is thrown away."""
     number = 1
-    while (folder / f"damaged-{number}").exists():
+    while (folder / f"{name}-{number}").exists():
         number += 1
-    aside = folder / f"damaged-{number}"
+    aside = folder / f"{name}-{number}"
     aside.mkdir()
-    for name in names:
-        if (folder / name).exists():
-            (folder / name).rename(aside / name)
+    for file in names:
+        if (folder / file).exists():
+            (folder / file).rename(aside / file)
     return aside

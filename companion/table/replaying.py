@@ -53,19 +53,29 @@ class Replayed:
     seed: str = ""
 
 
-def replay(entries: Sequence[Entry], to: int | None = None) -> Replayed:
-    """The game after its last entry, or after entry `to`; before the first entry that cannot be replayed."""
+Watch = Callable[["Entry", Sitting], None]
+
+
+def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None = None) -> Replayed:
+    """The game after its last entry, or after entry `to`; before the first entry that cannot be replayed.
+
+    `watch` is told of every entry with the game after it.
+    """
     first = entries[0]
     aside = _set_aside(entries)
     try:
         replayed = Replayed(_opened(first), seed=str(first.body.get("seed", "")))
     except CRASHES as error:
         return Replayed(None, Trouble(first.game, 0, _why(error)))
+    if watch is not None and replayed.sitting is not None:
+        watch(first, replayed.sitting)
     for entry in entries[1 : None if to is None else to + 1]:
         trouble = _replay_one(replayed.sitting, entry, aside=entry.nth in aside)
         if trouble is not None:
             replayed.trouble = trouble
             break
+        if watch is not None and replayed.sitting is not None:
+            watch(entry, replayed.sitting)
     return replayed
 
 
