@@ -11,12 +11,13 @@ from companion.cards.faults import Fault
 from companion.cards.fields import Fields
 from companion.cards.item_effects import item_effect
 from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
+from companion.cards.source import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from companion.cards.overlay import Overlay
-    from companion.cards.source import Source, Table
+    from companion.cards.source import Field, Source
 
 LANGUAGES: Final = ("en", "pl", "ru")
 ELEVATOR: Final = "elevator"
@@ -36,7 +37,9 @@ class _Assembly:
     sources: Mapping[str, Source]
     overlay: Overlay
     faults: list[Fault]
-    met: dict[str, Table] = field(default_factory=dict)
+    met: dict[str, Field] = field(default_factory=dict)
+    all_met: bool = True
+    """Whether a card that was not met is really missing: no file, table or id was at fault."""
 
     def cards(self, file: str, key: str, card: Callable[[Fields], Card | None]) -> tuple[Card, ...]:
         """The cards in the tables `[[key]]` of a file."""
@@ -49,28 +52,34 @@ class _Assembly:
             name = str(raw.raw) if raw and isinstance(raw.raw, str) else f"{key} {number}"
             self.overlay.correct_card(name, table)
             fields = Fields(table, name, self.faults)
-            if fields.take("id", read.card_id):
-                self._meet(name, table)
+            if fields.take("id", read.card_id) and raw:
+                self._meet(name, raw)
+            else:
+                self.all_met = False
             yield fields
             fields.finish()
 
     def _tables(self, file: str, key: str) -> Iterator[Table]:
         source = self.sources.get(file)
         raw = source.data.get(key) if source else None
-        if source and not (isinstance(raw, list) and raw and all(isinstance(entry, dict) for entry in raw)):
+        if source and isinstance(raw, list) and raw and all(isinstance(entry, dict) for entry in raw):
+            yield from (source.table(key, number) for number in range(len(raw)))
+            return
+        self.all_met = False
+        if source:
             found = f"{key} = {read.shown(raw)}" if key in source.data else f"no {key}"
             self.faults.append(Fault(source.file, source.line((key,)), "", found, f"[[{key}]] tables"))
-        elif source and isinstance(raw, list):
-            yield from (source.table(key, number) for number in range(len(raw)))
 
-    def _meet(self, card: str, table: Table) -> None:
-        line = table.fields["id"].line
-        first = self.met.setdefault(card, table)
+    def _meet(self, card: str, written: Field) -> None:
+        first = self.met.setdefault(card, written)
         if card == ELEVATOR:
-            self.faults.append(Fault(table.file, line, card, "a card named elevator", "an id that is no elevator's"))
-        elif first is not table:
-            where = f"{first.file}:{first.fields['id'].line}"
-            self.faults.append(Fault(table.file, line, card, f"an id taken at {where}", "an id of its own"))
+            found, expected = "a card named elevator", "an id that is no elevator's"
+        elif first is not written:
+            found, expected = f"an id taken at {first.file}:{first.line}", "an id of its own"
+        else:
+            return
+        self.all_met = False
+        self.faults.append(Fault(written.file, written.line, card, found, expected))
 
     def names(self) -> dict[str, dict[str, str]]:
         """The name of every card and of the elevator in every language."""
@@ -78,26 +87,20 @@ class _Assembly:
 
     def _names(self, language: str) -> dict[str, str]:
         source = self.sources.get(f"names.{language}.toml")
+        table = source.table() if source else Table("", 0)
+        self.overlay.correct_names(language, table)
         if source is None:
             return {}
-        table = source.table()
-        self.overlay.correct_names(language, table)
-        wanted = [*self.met, ELEVATOR] if self.all_cards_read else list(table.fields)
         names = {}
-        for card in wanted:
+        for card in (*self.met, ELEVATOR):
             if card not in table.fields:
                 self.faults.append(Fault(table.file, 1, card, "no name", f"a name in {language}"))
             elif name := Fields(table, card, self.faults).take(card, read.text):
                 names[card] = name
-        for card in table.fields.keys() - set(wanted):
-            stray = table.fields[card]
-            self.faults.append(Fault(stray.file, stray.line, card, "a name for no card", "the id of a card"))
+        for card, stray in table.fields.items():
+            if self.all_met and card not in self.met and card != ELEVATOR:
+                self.faults.append(Fault(stray.file, stray.line, card, "a name for no card", "the id of a card"))
         return names
-
-    @property
-    def all_cards_read(self) -> bool:
-        """Whether a card that was not met is really missing."""
-        return all(file in self.sources for file in CARD_FILES)
 
     def check_files(self) -> None:
         """Card files hold cards and nothing else."""
@@ -115,7 +118,7 @@ def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault
     items = assembly.cards("items.toml", "item", _item)
     names = assembly.names()
     assembly.check_files()
-    overlay.finish(cards_are_known=assembly.all_cards_read)
+    overlay.finish(cards_are_known=assembly.all_met)
     pack_id, verified, top_elevator, elevator, columns = _head(sources, overlay, faults)
     _check_top(sources, len(top), faults)
     return Pack(

@@ -20,7 +20,8 @@ class Fault:
     expected: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.card or '-'}: found {self.found}, expected {self.expected}"
+        line = f"{self.file}:{self.line}: {self.card or '-'}: found {self.found}, expected {self.expected}"
+        return "".join(character if character.isprintable() else "?" for character in line)
 
 
 class PackFaults(ValueError):  # noqa: N818 - it is the list of faults, not one error

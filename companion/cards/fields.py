@@ -26,6 +26,7 @@ ELEVATOR_NUMBER: Final = 7
 NO_NUMBER: Final = "-"
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_SHOWN: Final = 60
+_HIGHEST_SHOWN: Final = 10**18
 
 
 class UnfitError(ValueError):
@@ -78,7 +79,7 @@ class Fields:
 
     def _refuse(self, key: str, found: Field, expected: str, what: str) -> None:
         value = f"{key} = {shown(found.raw)}"
-        text = f"{what} of {value}" if what else value
+        text = f"{what} in {value}" if what else value
         self.faults.append(Fault(found.file, found.line, self.card, text, expected))
 
 
@@ -90,6 +91,8 @@ def shown(raw: object) -> str:
             return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
         case bool():
             return str(raw).lower()
+        case int() if abs(raw) > _HIGHEST_SHOWN:
+            return "a huge number"
         case list():
             return f"[{', '.join(map(shown, raw))}]" if len(raw) <= ROOM_SPACES + 1 else f"a list of {len(raw)}"
         case dict():

@@ -64,7 +64,7 @@ _LIMITS: Final[Mapping[EffectKind | Action, tuple[Moment, tuple[Use, ...]]]] = {
     Action.READY: (Moment.ANY_TIME, _ONCE),
     Action.HEAL: (Moment.ANY_TIME, _ONCE),
     Action.SWAP: (Moment.ANY_TIME, _ONCE),
-    Action.DISCOUNT: (Moment.BUILD, tuple(Use)),
+    Action.DISCOUNT: (Moment.BUILD, _ONCE),
 }
 _AMOUNT: Final = read.whole(1, 10)
 

@@ -51,6 +51,7 @@ class Overlay:
         if fixed := correction.fields.pop("id", None):
             self.faults.append(Fault(fixed.file, fixed.line, card, "a new id", "the id that the pack gives"))
         if "effect" in correction.fields:
+            table.file, table.line = correction.file, correction.line
             table.fields = {key: value for key, value in table.fields.items() if key in _ITEM_KEYS}
         table.fields |= correction.fields
 

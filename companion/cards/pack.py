@@ -62,3 +62,8 @@ class Pack:
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     confirmed: frozenset[str] = frozenset()
+
+    @property
+    def cards(self) -> tuple[RoomCard | ThreatCard | ItemCard, ...]:
+        """Every card that has an id: all but the elevators."""
+        return (*self.top_level, *self.rooms, *self.threats, *self.items)

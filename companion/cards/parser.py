@@ -116,7 +116,7 @@ class Parser:
             return
         marks = [token for token in self._tokens if token.text == "pay-room"]
         if Build() not in reward:
-            raise self._refuse(marks[0], "a cost that needs no build in the reward")
+            raise self._refuse(marks[0], "pay-room only where the reward has a build")
         if len(marks) > 1:
             raise self._refuse(marks[1], "pay-room once")
 

@@ -96,8 +96,10 @@ def _lines(text: str) -> Iterator[tuple[Place, int]]:
         if statement.lstrip().startswith("["):
             here = _header(raw, counts)
             yield here, line
+            if here[-1] == 0:
+                yield here[:-1], line
         else:
-            yield from ((_resolved((*here, *place), counts), line) for place in _places(raw))
+            yield from (((*here, *place), line) for place, _ in _walk(raw))
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
@@ -138,10 +140,6 @@ def _resolved(place: Place, counts: Mapping[Place, int]) -> Place:
         if full in counts:
             full = (*full, counts[full])
     return full
-
-
-def _places(raw: Mapping[str, object]) -> Iterator[Place]:
-    return (place for place, _ in _walk(raw))
 
 
 def _walk(raw: Mapping[str, object], above: Place = ()) -> Iterator[tuple[Place, object]]:

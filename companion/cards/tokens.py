@@ -77,7 +77,7 @@ class Token:
     glued: bool = False
 
     def __str__(self) -> str:
-        return "the end" if self.kind is Kind.END else f"'{self.text}'"
+        return "the end" if self.kind is Kind.END else repr(self.text)
 
 
 _TOKEN = re.compile(

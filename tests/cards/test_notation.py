@@ -124,9 +124,9 @@ SPACE_ERRORS = [
     ("free -> 1W (linked letter P)", 20, "'letter'", "',' or ')'"),
     ("free -> 1W (linked", 19, "the end", "',' or ')'"),
     ("free -> 1W (linked) 1F", 21, "'1'", "the end"),
-    ("1W pay-room -> 1H", 4, "'pay-room'", "no build"),
+    ("1W pay-room -> 1H", 4, "'pay-room'", "a build"),
     ("pay-room pay-room -> build", 10, "'pay-room'", "pay-room once"),
-    ("1W\n-> 1H", 3, "'\n'", "a blank"),
+    ("1W\n-> 1H", 3, r"'\n'", "a blank"),
 ]
 
 

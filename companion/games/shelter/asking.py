@@ -48,10 +48,10 @@ def go_on(game: Game, chance: Chance) -> None:
 
 def next_turn(game: Game) -> None:
     """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
-    colour = game.turn
+    colour, after, passed = game.turn, game.after, game.passed
     for _ in game.seats:
-        colour = game.after[colour]
-        if may_still_place(game, colour):
+        colour = after[colour]
+        if not passed >> colour & 1 and (game.plain[colour] or game.trained[colour] or game.hurt[colour]):
             game.turn = colour
             return
     game.phase = RECALL

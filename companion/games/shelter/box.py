@@ -8,7 +8,7 @@ from companion.cards import effects as fx
 from companion.games.shelter import program
 from companion.games.shelter.face import affordable
 from companion.games.shelter.places import SIDES, room_spaces
-from companion.games.shelter.words import DWELLER_NUMBER, ITEMS, PILES, ROOMS, THREATS
+from companion.games.shelter.words import DWELLER_NUMBER, ITEMS, PILES, RESOURCE_NUMBER, ROOMS, THREATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,6 +46,9 @@ class ItemKind:
         self.letter = DWELLER_NUMBER[effect.letter.value] if free_outfit and effect.letter else 0
         self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
         self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
+        self.exchanges = isinstance(effect, fx.ExchangeOnce)
+        self.pays = RESOURCE_NUMBER[effect.pay.resource.value] if isinstance(effect, fx.ExchangeOnce) else 0
+        self.pays_amount = effect.pay.amount if isinstance(effect, fx.ExchangeOnce) else 0
         self.scores = isinstance(effect, fx.ScorePer)
         self.discarded = not isinstance(effect, fx.ScorePer) and effect.use == fx.Use.DISCARD
 

@@ -69,10 +69,13 @@ def some_room_can_be_paid(game: Game, colour: int, price: Price) -> bool:
     if left < 0 and right < 0:
         return False
     rooms = game.box.rooms
-    for card in game.tracks[ROOMS]:
-        if card != UNKNOWN and covers(game, colour, rooms[card], price):
-            return True
-    return False
+    if price == COSTS_NOTHING and not game.hands[colour].saving:
+        state = game.cubes[3 * colour] + 7 * game.cubes[3 * colour + 1] + 49 * game.cubes[3 * colour + 2]
+        for card in game.tracks[ROOMS]:
+            if card != UNKNOWN and rooms[card].affordable[state]:
+                return True
+        return False
+    return any([card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS]])
 
 
 def answer_room(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:

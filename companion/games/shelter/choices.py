@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from companion.games.refusal import Refusal
 from companion.games.shelter import building, fights, income, items, paying, recalling, rewards, room_prices, tracks
 from companion.games.shelter.asking import go_on, under_way
-from companion.games.shelter.hands import exhausted_options, options_of_hand
 from companion.games.shelter.words import COLOURS, ITEMS, NOBODY, RESOURCES
 
 if TYPE_CHECKING:
@@ -33,11 +32,11 @@ def _items_on_track(game: Game, choice: Choice) -> list[str]:
 
 
 def _own_items(game: Game, choice: Choice) -> list[str]:
-    return options_of_hand(game, choice.by)
+    return game.hands[choice.by].names()
 
 
 def _exhausted(game: Game, choice: Choice) -> list[str]:
-    return exhausted_options(game, choice.by)
+    return game.hands[choice.by].exhausted()
 
 
 def _injured(game: Game, choice: Choice) -> list[str]:

@@ -76,7 +76,7 @@ def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
             hands[colour_of(game, name, "players")] = _hand(game, entries["items"], f"players.{name}.items")
     if not hands and PILES[ITEMS] not in row:
         return
-    old = [card >> 1 for colour in hands for card in game.hands[colour]]
+    old = [card >> 1 for colour in hands for card in game.hands[colour].cards]
     new = [card >> 1 for hand in hands.values() for card in hand]
     if PILES[ITEMS] in row:
         old += game.tracks[ITEMS]

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.games.shelter import injuries
 from companion.games.shelter.asking import ask_placer
-from companion.games.shelter.hands import exhaust, find_ready, ready_items
+from companion.games.shelter.hands import KEEP, ROLL, USE, exhaust, find_ready
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
     from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
-
-ROLL: Final = "roll"
-KEEP: Final = "keep"
-USE: Final = "use:"
 
 
 def fight(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
@@ -27,7 +23,7 @@ def fight(game: Game, placement: Placement, chance: Chance, number: int) -> bool
 
 def fight_options(game: Game, choice: Choice) -> list[str]:
     """Roll, or first a weapon that works before the roll (I5)."""
-    return [ROLL, *dict.fromkeys(USE + kind.name for kind in ready_items(game, choice.by) if kind.roll_bonus)]
+    return game.hands[choice.by].before_roll()
 
 
 def answer_fight(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
@@ -40,17 +36,12 @@ def answer_fight(game: Game, placement: Placement, chance: Chance, choice: Choic
     return fight(game, placement, chance, choice.data)
 
 
-def bonus_of(game: Game, colour: int) -> int:
-    """What a player's items always add to a fight's roll (I5)."""
-    return sum([game.box.items[card >> 1].passive_bonus for card in game.hands[colour]])
-
-
 def _roll(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     placement.dice = chance.roll(game.rolls)
     game.rolls += 1
-    bonus = placement.bonus + bonus_of(game, placement.by)
+    bonus = placement.bonus + game.hands[placement.by].bonus
     game.events.append(("rolled", placement.by, placement.space, placement.dice, bonus, number))
-    if len(_rerolls(game, placement.by)) > 1:
+    if len(game.hands[placement.by].after_roll()) > 1:
         ask_placer(game, placement, "reroll", "I2", number)
         return True
     return _settle(game, placement, number)
@@ -58,11 +49,7 @@ def _roll(game: Game, placement: Placement, chance: Chance, number: int) -> bool
 
 def reroll_options(game: Game, choice: Choice) -> list[str]:
     """Keep the roll, or use an item that rolls again."""
-    return _rerolls(game, choice.by)
-
-
-def _rerolls(game: Game, colour: int) -> list[str]:
-    return [KEEP, *dict.fromkeys(USE + kind.name for kind in ready_items(game, colour) if kind.rerolls)]
+    return game.hands[choice.by].after_roll()
 
 
 def answer_reroll(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
@@ -76,7 +63,7 @@ def answer_reroll(game: Game, placement: Placement, chance: Chance, choice: Choi
 def _settle(game: Game, placement: Placement, number: int) -> bool:
     """Equal or more wins and the reward follows; less injures and there is none (G1, G6)."""
     first, second = placement.dice
-    total = first + second + placement.bonus + bonus_of(game, placement.by)
+    total = first + second + placement.bonus + game.hands[placement.by].bonus
     if total >= number:
         game.events.append(("won", placement.by, placement.space, total, number))
         return False

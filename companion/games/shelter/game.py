@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import choices, correcting, items, legal, placing, recalling, spawning
+from companion.games.shelter.hands import Hand
 from companion.games.shelter.moves import CHOOSE, CORRECT, PASS, PLACE, RECALL, SPAWN, Move
 from companion.games.shelter.told import Told
 from companion.games.shelter.words import COLOURS, NOBODY, OVER
@@ -28,10 +29,10 @@ class Game:
     """The whole state. `legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
 
     __slots__ = (
-        "after", "arriving", "box", "cubes", "decks", "discards", "discounts", "events", "first", "hands", "happiness", "hurt",
-        "last_round", "letters", "levels", "next_choice", "outfits", "owners", "passed", "pending", "phase",
+        "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
+        "last_round", "letters", "levels", "next_choice", "owners", "passed", "pending", "phase",
         "placed", "placement", "plain", "real_decks", "result", "rolls", "round", "rules", "seats", "shuffles",
-        "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
+        "spawned", "taken", "tracks", "trained", "turn", "unknown", "vault",
     )  # fmt: skip
 
     def __init__(self, box: Box, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
@@ -53,11 +54,8 @@ class Game:
         self.hurt = [0] * len(COLOURS)
         self.trained = [0] * len(COLOURS)
         self.arriving: list[tuple[int, ...]] = [()] * len(COLOURS)
-        self.hands: list[tuple[int, ...]] = [()] * len(COLOURS)
+        self.hands: list[Hand] = [Hand(box, ())] * len(COLOURS)
         self.passed = 0
-        self.tools = 0  # colours that hold a ready item for any time
-        self.discounts = 0  # colours that hold a ready item that makes building cheaper
-        self.outfits = 0  # colours that hold a ready item for a placement
         self.vault = vault
         self.taken = 0
         self.placed: dict[int, Standing] = {}
@@ -89,6 +87,10 @@ class Game:
             except Refusal:
                 self.become(before)
                 raise
+        elif move.do == PLACE and self.phase != OVER:
+            placing.place(self, move, chance)
+            if self.pending:
+                choices.drop_hopeless(self, chance)
         else:
             self._play(move, chance)
         return self.events
@@ -119,9 +121,9 @@ class Game:
         twin = Game.__new__(Game)
         twin.box, twin.rules, twin.real_decks = self.box, self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
-        twin.levels, twin.discounts = self.levels, self.discounts
+        twin.levels = self.levels
         twin.round, twin.phase, twin.turn, twin.first = self.round, self.phase, self.turn, self.first
-        twin.last_round, twin.passed, twin.tools, twin.outfits = self.last_round, self.passed, self.tools, self.outfits
+        twin.last_round, twin.passed = self.last_round, self.passed
         twin.cubes, twin.happiness = self.cubes.copy(), self.happiness.copy()
         twin.plain, twin.hurt, twin.trained = self.plain.copy(), self.hurt.copy(), self.trained.copy()
         twin.arriving, twin.hands = self.arriving.copy(), self.hands.copy()

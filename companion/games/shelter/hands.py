@@ -2,44 +2,80 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS, ITEMS
 
 if TYPE_CHECKING:
-    from companion.games.shelter.box import ItemKind
+    from companion.games.shelter.box import Box, ItemKind
     from companion.games.shelter.game import Game
 
-# A card in a hand is twice its number, plus one when it is exhausted.
+ROLL: Final = "roll"
+KEEP: Final = "keep"
+USE: Final = "use:"
 
 
-def set_hand(game: Game, colour: int, hand: tuple[int, ...]) -> None:
-    """Lay out a player's items, and note whether there is anything to use at any time or at a placement."""
-    game.hands[colour] = hand
-    tools = outfits = discounts = False
-    for card in hand:
-        if not card & 1:
-            kind = game.box.items[card >> 1]
-            tools = tools or kind.any_time
-            outfits = outfits or kind.trains
-            discounts = discounts or kind.discount > 0
-    bit = 1 << colour
-    game.tools = game.tools | bit if tools else game.tools & ~bit
-    game.outfits = game.outfits | bit if outfits else game.outfits & ~bit
-    game.discounts = game.discounts | bit if discounts else game.discounts & ~bit
+class Hand:
+    """A player's items, and what they are good for. A changed hand is another hand."""
+
+    __slots__ = ("_box", "bonus", "cards", "outfits", "saving", "tools")
+
+    def __init__(self, box: Box, cards: tuple[int, ...]) -> None:
+        # A card in a hand is twice its number, plus one when it is exhausted.
+        self._box = box
+        self.cards = cards
+        self.tools: list[ItemKind] = []  # ready, for any time
+        self.outfits: list[ItemKind] = []  # ready, for a placement
+        self.saving: list[ItemKind] = []  # ready, and makes building cheaper
+        self.bonus = 0  # what is always added to a fight's roll (I5)
+        for card in cards:
+            kind = box.items[card >> 1]
+            self.bonus += kind.passive_bonus
+            if card & 1:
+                continue
+            if kind.any_time and kind not in self.tools:
+                self.tools.append(kind)
+            elif kind.trains and kind not in self.outfits:
+                self.outfits.append(kind)
+            elif kind.discount:
+                self.saving.append(kind)
+
+    def names(self) -> list[str]:
+        """What may be discarded, each name once."""
+        return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards]))
+
+    def exhausted(self) -> list[str]:
+        """What may be readied."""
+        return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards if card & 1]))
+
+    def before_roll(self) -> list[str]:
+        """What may be done before a fight's roll."""
+        return [ROLL, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.roll_bonus])]
+
+    def after_roll(self) -> list[str]:
+        """What may be done after it."""
+        return [KEEP, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.rerolls])]
+
+    def _ready(self) -> list[ItemKind]:
+        return [self._box.items[card >> 1] for card in self.cards if not card & 1]
+
+
+def set_hand(game: Game, colour: int, cards: tuple[int, ...]) -> None:
+    """Lay out a player's items."""
+    game.hands[colour] = Hand(game.box, cards)
 
 
 def gain_item(game: Game, colour: int, kind: int) -> None:
     """An item comes to a player, ready."""
-    set_hand(game, colour, (*game.hands[colour], 2 * kind))
+    set_hand(game, colour, (*game.hands[colour].cards, 2 * kind))
     game.events.append(("item", colour, game.box.items[kind].name))
 
 
 def discard_item(game: Game, colour: int, name: str) -> None:
     """One of the player's items goes to the discards; of two alike the exhausted one."""
     number = game.box.numbers[ITEMS][name]
-    hand = list(game.hands[colour])
+    hand = list(game.hands[colour].cards)
     hand.remove(2 * number + 1 if 2 * number + 1 in hand else 2 * number)
     set_hand(game, colour, tuple(hand))
     game.discards[ITEMS].append(number)
@@ -48,7 +84,7 @@ def discard_item(game: Game, colour: int, name: str) -> None:
 
 def exhaust(game: Game, colour: int, kind: ItemKind) -> None:
     """An item is turned on its side, or discarded where its text says so."""
-    hand = list(game.hands[colour])
+    hand = list(game.hands[colour].cards)
     place = hand.index(2 * kind.number)
     if kind.discarded:
         hand.pop(place)
@@ -62,25 +98,17 @@ def exhaust(game: Game, colour: int, kind: ItemKind) -> None:
 def make_ready(game: Game, colour: int, name: str) -> None:
     """One exhausted item is turned upright (I3)."""
     card = 2 * game.box.numbers[ITEMS][name] + 1
-    hand = list(game.hands[colour])
+    hand = list(game.hands[colour].cards)
     hand[hand.index(card)] -= 1
     set_hand(game, colour, tuple(hand))
     game.events.append(("item_ready", colour, name))
 
 
-def ready_items(game: Game, colour: int) -> list[ItemKind]:
-    """The kinds of item that a player could use."""
-    return [game.box.items[card >> 1] for card in game.hands[colour] if not card & 1]
-
-
-def options_of_hand(game: Game, colour: int) -> list[str]:
-    """The names of a player's items, each once."""
-    return list(dict.fromkeys(game.box.items[card >> 1].name for card in game.hands[colour]))
-
-
-def exhausted_options(game: Game, colour: int) -> list[str]:
-    """The names of a player's exhausted items, each once."""
-    return list(dict.fromkeys(game.box.items[card >> 1].name for card in game.hands[colour] if card & 1))
+def make_all_ready(game: Game, colour: int) -> None:
+    """All exhausted items become ready at the end of the round (I3)."""
+    cards = game.hands[colour].cards
+    if any([card & 1 for card in cards]):
+        set_hand(game, colour, tuple([card & ~1 for card in cards]))
 
 
 def find_ready(game: Game, colour: int, name: str) -> ItemKind:
@@ -89,8 +117,8 @@ def find_ready(game: Game, colour: int, name: str) -> ItemKind:
     who = COLOURS[colour]
     if number is None:
         raise Refusal("unknown_card", "I2", f"There is no item {name[:60]!r} in this pack.", item=name[:60])
-    if 2 * number in game.hands[colour]:
+    if 2 * number in game.hands[colour].cards:
         return game.box.items[number]
-    if 2 * number + 1 in game.hands[colour]:
+    if 2 * number + 1 in game.hands[colour].cards:
         raise Refusal("item_exhausted", "I2", f"{who}'s {name} is exhausted.", item=name, by=who)
     raise Refusal("item_not_held", "I2", f"{who} has no {name}.", item=name, by=who)

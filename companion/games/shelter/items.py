@@ -11,11 +11,9 @@ from companion.games.shelter.asking import ask
 from companion.games.shelter.hands import (
     discard_item,
     exhaust,
-    exhausted_options,
     find_ready,
     gain_item,
     make_ready,
-    options_of_hand,
 )
 from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER
 from companion.games.shelter.rewards import gain_cubes
@@ -64,12 +62,14 @@ def use_any_time(game: Game, move: Move, chance: Chance) -> None:
 def is_useful(game: Game, colour: int, item: ItemKind) -> bool:
     """Whether a ready item has something to do for the player now."""
     effect = item.effect
-    if isinstance(effect, ExchangeOnce):
+    if item.exchanges:
+        if game.placement is None or game.placement.by != colour:
+            return game.cubes[3 * colour + item.pays] >= item.pays_amount
         return _exchange_problem(game, colour, effect) is None
     if not isinstance(effect, Act) or _is_choosing_a_price(game, colour):
         return False
     if effect.action == Action.READY:
-        return bool(exhausted_options(game, colour))
+        return bool(game.hands[colour].exhausted())
     if effect.action == Action.HEAL:
         return bool(injured_options(game, colour))
     return effect.action == Action.SWAP and bool(tracks.options(game, ITEMS))
@@ -129,7 +129,7 @@ def _exchange(game: Game, colour: int, item: ItemKind) -> None:
 def _act(game: Game, chance: Chance, colour: int, item: ItemKind) -> None:
     action = item.effect.action
     if action == Action.READY:
-        found = [name for name in exhausted_options(game, colour) if name != item.name] or [item.name]
+        found = [name for name in game.hands[colour].exhausted() if name != item.name] or [item.name]
         if len(found) > 1:
             ask(game, colour, "ready", "I3", item.number)
         else:
@@ -141,7 +141,7 @@ def _act(game: Game, chance: Chance, colour: int, item: ItemKind) -> None:
         else:
             _heal(game, colour, found[0])
     else:
-        found = options_of_hand(game, colour)
+        found = game.hands[colour].names()
         if len(found) > 1:
             ask(game, colour, "pay-item", "I4")
         else:

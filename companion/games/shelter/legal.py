@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter import choices, items
 from companion.games.shelter.building import some_room_can_be_paid
-from companion.games.shelter.hands import ready_items
-from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, place, row, use, wear
+from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, place, row, use, worn_row
 from companion.games.shelter.paying import can_afford
 from companion.games.shelter.placing import helps, with_power
 from companion.games.shelter.places import bits
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.box import ItemKind
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+    from companion.games.shelter.vault import Vault
 
 
 def moves(game: Game) -> list[Move]:
@@ -42,7 +42,7 @@ def moves(game: Game) -> list[Move]:
         found.append(THE_RECALL)
     if game.pending:
         _answers(game, found)
-    if game.tools and phase in (SPAWN, PLACE, RECALL):
+    if phase in (SPAWN, PLACE, RECALL):
         _uses(game, found)
     return found
 
@@ -71,7 +71,7 @@ def _placements(game: Game, colour: int, found: list[Move]) -> None:
     if can & vault.linked:
         for space in bits(can & vault.linked):
             found += [place(colour, space, pair) for pair in _pairs(game, colour, space)]
-    if game.outfits >> colour & 1:
+    if game.hands[colour].outfits:
         _dressed_up(game, colour, can, found)
 
 
@@ -94,7 +94,7 @@ def affordable_spaces(game: Game, colour: int) -> int:
         if (
             face is not None
             and face.affordable[state]
-            and len(game.hands[colour]) >= face.items
+            and len(game.hands[colour].cards) >= face.items
             and (not face.pay_room or some_room_can_be_paid(game, colour, face.price))
         ):
             can |= bit
@@ -120,14 +120,28 @@ def _pairs(game: Game, colour: int, space: int) -> list[tuple[int, int]]:
 
 def _dressed_up(game: Game, colour: int, can: int, found: list[Move]) -> None:
     """Placements with an item that makes the dweller count as trained (I2)."""
-    worn = {item.name: item for item in ready_items(game, colour) if item.trains}
-    for item in worn.values():
+    vault = game.vault
+    for item in game.hands[colour].outfits:
         if item.letter and not item.discarded:
-            spaces = can & game.vault.lettered[item.letter]
+            spaces = can & vault.lettered[item.letter]
         else:
             spaces = _powered_spaces(game, colour, item)
-        for space in bits(spaces):
-            found += _dressed_up_on(game, colour, item, space)
+        single = spaces & ~vault.linked
+        for injured in (False, True):
+            here = single & vault.injured_only if injured else single & ~vault.injured_only
+            for dweller in dict.fromkeys(_kinds(game, colour, injured=injured)) if here else ():
+                worn_row(colour, dweller, item.name).add_to(found, here & ~_lettered_for(vault, dweller))
+        for space in bits(spaces & vault.linked):
+            face = vault.faces[space]
+            for pair in _pairs(game, colour, space):
+                if face is not None and face.letter not in pair and face.letter + INJURED not in pair:
+                    found.append(place(colour, space, pair, (item.name,)))
+
+
+def _lettered_for(vault: Vault, dweller: int) -> int:
+    """The spaces whose letter the dweller has been trained in; a plain one in none."""
+    letter = dweller % INJURED
+    return vault.lettered[letter] if letter else 0
 
 
 def _powered_spaces(game: Game, colour: int, item: ItemKind) -> int:
@@ -143,21 +157,6 @@ def _powered_spaces(game: Game, colour: int, item: ItemKind) -> int:
     return found
 
 
-def _dressed_up_on(game: Game, colour: int, item: ItemKind, space: int) -> list[Move]:
-    face = game.vault.faces[space]
-    if face is None:
-        return []
-    if face.linked:
-        options: list[tuple[int, ...]] = list(_pairs(game, colour, space))
-    else:
-        options = [(kind,) for kind in dict.fromkeys(_kinds(game, colour, injured=face.injured_only))]
-    return [
-        wear(colour, space, who, item.name)
-        for who in options
-        if face.letter not in who and face.letter + INJURED not in who
-    ]
-
-
 def _answers(game: Game, found: list[Move]) -> None:
     """The answers to every open choice; the first of a player needs no number."""
     asked: list[int] = []
@@ -166,18 +165,12 @@ def _answers(game: Game, found: list[Move]) -> None:
             found += [choose(choice.by, option, choice.id) for option in choices.options(game, choice)]
         else:
             asked.append(choice.by)
-            found += answers(choice.by, tuple(choices.options(game, choice)))
+            found += answers(choice.by, choices.options(game, choice))
 
 
 def _uses(game: Game, found: list[Move]) -> None:
     """The items that could be used at any time."""
-    for colour in game.seats:
-        if game.tools >> colour & 1:
-            seen = 0
-            for card in game.hands[colour]:
-                item = game.box.items[card >> 1]
-                if card & 1 or not item.any_time or seen >> item.number & 1:
-                    continue
-                seen |= 1 << item.number
-                if items.is_useful(game, colour, item):
-                    found.append(use(colour, item.name))
+    for colour, hand in enumerate(game.hands):
+        for item in hand.tools:
+            if items.is_useful(game, colour, item):
+                found.append(use(colour, item.name))

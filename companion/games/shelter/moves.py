@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.games.refusal import Refusal
-from companion.games.shelter.places import ELEVATOR_SLOT, SPACE_NAMES, SPACE_NUMBER, SPACES, SPACES_A_LEVEL
+from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER, SPACES
 from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, DWELLER_NUMBER, DWELLERS, NOBODY
 
 DOES: Final = ("spawn", "place", "pass", "choose", "use", "recall", "correct")
@@ -77,31 +77,39 @@ _LISTS: Final = frozenset({"use", "dice", "drawn"})
 
 
 class Row:
-    """All placements of one kind of dweller of one colour, listed by chunks of a mask of spaces."""
+    """All placements of one kind of dweller of one colour, listed by the bytes of a mask of spaces."""
 
-    def __init__(self, colour: int, dweller: int) -> None:
-        self.at = [Move(PLACE, colour, space, (dweller,)) for space in range(SPACES)]
-        self.chunks: list[tuple[int, int, list[tuple[Move, ...]]]] = []
-        for start in range(0, SPACES, SPACES_A_LEVEL):
-            for shift, width in ((start, ELEVATOR_SLOT), (start + ELEVATOR_SLOT, SPACES_A_LEVEL - ELEVATOR_SLOT)):
-                table = [
-                    tuple(self.at[shift + bit] for bit in range(width) if part >> bit & 1) for part in range(1 << width)
-                ]
-                self.chunks.append((shift, (1 << width) - 1, table))
+    def __init__(self, colour: int, dweller: int, item: str) -> None:
+        self._colour = colour
+        self._dwellers = (dweller,)
+        self._use = (item,) if item else ()
+        self._listed: list[list[list[Move] | None]] = [[None] * 256 for _ in range(MASK_BYTES)]
+        self._at: dict[int, Move] = {}
 
     def add_to(self, moves: list[Move], mask: int) -> None:
-        """Append the placements on every space of the mask."""
-        for shift, ones, table in self.chunks:
-            part = mask >> shift & ones
+        """Append the placements on every space of the mask; what a byte stands for is listed once and kept."""
+        for known, part in zip(self._listed, mask.to_bytes(MASK_BYTES, "little"), strict=True):
             if part:
-                moves.extend(table[part])
+                found = known[part]
+                if found is None:
+                    found = known[part] = self._list(known, part)
+                moves += found
+
+    def _list(self, known: list[list[Move] | None], part: int) -> list[Move]:
+        start = 8 * next(number for number, one in enumerate(self._listed) if one is known)
+        return [self._move(start + bit) for bit in range(8) if part >> bit & 1]
+
+    def _move(self, space: int) -> Move:
+        move = self._at.get(space)
+        if move is None:
+            move = self._at[space] = place(self._colour, space, self._dwellers, self._use)
+        return move
 
 
+MASK_BYTES: Final = (SPACES + 7) // 8
 _rows: dict[int, Row] = {}
-_choices: dict[tuple[int, str], Move] = {}
-_answers: dict[tuple[int, tuple[str, ...]], list[Move]] = {}
-_worn: dict[tuple[int, int, tuple[int, ...], str], Move] = {}
-_uses: dict[tuple[int, str], Move] = {}
+_answers: list[dict[str, Move]] = [{} for _ in (*COLOURS, "anybody")]
+_uses: list[dict[str, Move]] = [{} for _ in COLOURS]
 THE_SPAWN: Final = Move(SPAWN)
 THE_RECALL: Final = Move(RECALL)
 PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
@@ -112,52 +120,49 @@ def row(colour: int, dweller: int) -> Row:
     key = colour * len(DWELLERS) + dweller
     found = _rows.get(key)
     if found is None:
-        found = _rows[key] = Row(colour, dweller)
+        found = _rows[key] = Row(colour, dweller, "")
+    return found
+
+
+_worn_rows: dict[tuple[int, int, str], Row] = {}
+
+
+def worn_row(colour: int, dweller: int, item: str) -> Row:
+    """The table of placements of a dweller who wears an item."""
+    key = (colour, dweller, item)
+    found = _worn_rows.get(key)
+    if found is None:
+        found = _worn_rows[key] = Row(colour, dweller, item)
     return found
 
 
 def place(colour: int, space: int, dwellers: tuple[int, ...], use: tuple[str, ...] = ()) -> Move:
-    """A placement that the tables do not hold."""
+    """A placement."""
     move = Move(PLACE, colour, space, dwellers)
     move.use = use
     return move
 
 
+def answers(colour: int, options: list[str]) -> list[Move]:
+    """The answers to the first open choice of a player (or of anybody), from a table."""
+    known = _answers[colour]
+    return [known.get(option) or choose(colour, option) for option in options]
+
+
 def choose(colour: int, option: str, choice_id: int = 0) -> Move:
-    """An answer; one that names no choice comes from a table."""
-    if choice_id:
-        move = Move(CHOOSE, colour)
-        move.option, move.id = option, choice_id
-        return move
-    found = _choices.get((colour, option))
-    if found is None:
-        found = _choices[colour, option] = Move(CHOOSE, colour)
-        found.option = option
-    return found
-
-
-def answers(colour: int, options: tuple[str, ...]) -> list[Move]:
-    """The answers to a choice, from a table."""
-    found = _answers.get((colour, options))
-    if found is None:
-        found = _answers[colour, options] = [choose(colour, option) for option in options]
-    return found
-
-
-def wear(colour: int, space: int, dwellers: tuple[int, ...], item: str) -> Move:
-    """A placement with an item that trains, from a table."""
-    key = (colour, space, dwellers, item)
-    found = _worn.get(key)
-    if found is None:
-        found = _worn[key] = place(colour, space, dwellers, (item,))
-    return found
+    """An answer; one that names no choice goes into the table."""
+    move = Move(CHOOSE, colour)
+    move.option, move.id = option, choice_id
+    if not choice_id:
+        _answers[colour][option] = move
+    return move
 
 
 def use(colour: int, item: str) -> Move:
     """The use of an item at any time."""
-    found = _uses.get((colour, item))
+    found = _uses[colour].get(item)
     if found is None:
-        found = _uses[colour, item] = Move(USE, colour)
+        found = _uses[colour][item] = Move(USE, colour)
         found.item = item
     return found
 

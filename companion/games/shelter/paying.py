@@ -8,7 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.shelter import building, injuries, room_prices
 from companion.games.shelter.asking import ask_placer, under_way
 from companion.games.shelter.face import can_pay
-from companion.games.shelter.hands import discard_item, options_of_hand
+from companion.games.shelter.hands import discard_item
 from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
@@ -27,7 +27,13 @@ def cubes_of(game: Game, colour: int) -> tuple[int, int, int]:
 
 def can_afford(game: Game, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
     """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
-    if not can_pay(cubes_of(game, colour), price) or len(game.hands[colour]) - items_gone < face.items:
+    if price is face.price:
+        cubes, base = game.cubes, 3 * colour
+        if not face.affordable[cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]]:
+            return False
+    elif not can_pay(cubes_of(game, colour), price):
+        return False
+    if len(game.hands[colour].cards) - items_gone < face.items:
         return False
     return not face.pay_room or building.some_room_can_be_paid(game, colour, price)
 
@@ -105,7 +111,7 @@ def injure(game: Game, placement: Placement, chance: Chance, number: int) -> boo
 
 def pay_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item in the cost: one of the player's own is discarded (I4)."""
-    options = options_of_hand(game, placement.by)
+    options = game.hands[placement.by].names()
     if len(options) > 1:
         ask_placer(game, placement, "pay-item", "I4")
         return True

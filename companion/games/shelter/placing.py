@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.effects import CountsAsTrained
 from companion.games.refusal import Refusal
 from companion.games.shelter.asking import go_on, next_turn
+from companion.games.shelter.face import FREE as COSTS_NOTHING
 from companion.games.shelter.figures import Placement, Standing
 from companion.games.shelter.hands import exhaust, find_ready
-from companion.games.shelter.paying import can_afford
+from companion.games.shelter.paying import can_afford, take_cubes
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.words import (
     COLOURS,
@@ -21,10 +22,13 @@ from companion.games.shelter.words import (
     PLACE,
     PLAIN,
     RESOURCE_NUMBER,
-    RESOURCES,
     UNINJURED_TRAINED,
     UNKNOWN,
 )
+
+ONE_PLAIN: Final = (PLAIN,)
+ALONE: Final = tuple(Standing(colour, ONE_PLAIN) for colour in range(len(COLOURS)))  # one plain dweller of each colour
+NOTHING_WORN: Final[list[Any]] = []
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -65,52 +69,82 @@ def pass_turn(game: Game, move: Move) -> None:
 
 def place(game: Game, move: Move, chance: Chance) -> None:
     """A dweller is put on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
-    refuse_unless_on_turn(game, move)
     colour, space = move.by, move.space
-    face = refuse_unless_free(game, space)
-    if not game.vault.open_to[colour] >> space & 1:
-        name = SPACE_NAMES[space]
-        raise Refusal("not_your_elevator", "P4", f"{name} is another player's elevator.", space=name)
+    if game.turn != colour or game.phase != PLACE or game.placement is not None:
+        refuse_unless_on_turn(game, move)
+    vault = game.vault
+    face = vault.faces[space]
+    bit = 1 << space
+    if face is None or not ~game.taken & vault.open_to[colour] & bit:
+        raise why_not_there(game, colour, space)
     dwellers = move.dwellers or _engine_takes(game, colour, face)
-    _refuse_unless_available(game, colour, dwellers)
-    _refuse_unless_fitting(space, face, dwellers)
-    worn = _items_worn(game, move, face, dwellers) if move.use else []
-    price = with_power(face.price, worn)
-    if not (face.gratis and not worn) and not can_afford(
-        game, colour, face, price, sum(item.discarded for item in worn)
-    ):
-        raise Refusal(
-            "cannot_pay", "P2", "The whole cost cannot be paid.", by=COLOURS[colour], space=SPACE_NAMES[space]
-        )
-    doubled = bool(worn) or _has_letter(face, dwellers)
-    for dweller in dwellers:
-        _leave(game, colour, dweller)
-    game.taken |= 1 << space
-    game.placed[space] = Standing(
-        colour, tuple([INJURED if dweller >= INJURED else PLAIN for dweller in dwellers]), 0
-    )
+    if dwellers != ONE_PLAIN or not game.plain[colour] or face.injured_only or face.linked:
+        _refuse_unless_available(game, colour, dwellers)
+        _refuse_unless_fitting(space, face, dwellers)
+    worn = _items_worn(game, move, face, dwellers) if move.use else NOTHING_WORN
+    price = with_power(face.price, worn) if worn else face.price
+    if not face.gratis or worn:
+        _refuse_unless_affordable(game, move, face, price, worn)
+    doubled = bool(worn) or (face.letter != 0 and _has_letter(face, dwellers))
+    if dwellers == ONE_PLAIN:
+        game.plain[colour] -= 1
+        game.placed[space] = ALONE[colour]
+    else:
+        _stand_up(game, colour, space, dwellers)
+    game.taken |= bit
     game.events.append(("placed", colour, space, dwellers, doubled))
-    for item in worn:
-        exhaust(game, colour, item)
-    program = face.twice if doubled else face.once
-    game.placement = Placement(colour, space, face, program, price)
-    if worn and not any(face.price):
-        _pay_for_power(game, colour, price)
+    game.placement = Placement(colour, space, face, face.twice if doubled else face.once, price)
+    if worn:
+        _exhaust_worn(game, colour, face, price, worn)
     go_on(game, chance)
 
 
-def refuse_unless_free(game: Game, space: int) -> Face:
-    """P1: the space exists, shows what it costs, and nobody stands there."""
-    face = game.vault.faces[space]
+def _exhaust_worn(game: Game, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
+    """The items that help are used; what they cost beside a space that costs no cubes is paid here."""
+    for item in worn:
+        exhaust(game, colour, item)
+    if face.price == COSTS_NOTHING:
+        take_cubes(game, colour, price)
+
+
+def _stand_up(game: Game, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
+    """Dwellers leave the player's supply; their training is used up (A3)."""
+    for dweller in dwellers:
+        if dweller == PLAIN:
+            game.plain[colour] -= 1
+        elif dweller == INJURED:
+            game.hurt[colour] -= 1
+        else:
+            game.trained[colour] &= ~(1 << dweller)
+    standing = tuple([INJURED if dweller >= INJURED else PLAIN for dweller in dwellers])
+    game.placed[space] = Standing(colour, standing)
+
+
+def _refuse_unless_affordable(game: Game, move: Move, face: Face, price: Price, worn: list[ItemKind]) -> None:
+    """P2: whoever cannot pay the whole cost cannot place there."""
+    if not can_afford(game, move.by, face, price, sum([item.discarded for item in worn])):
+        raise Refusal(
+            "cannot_pay",
+            "P2",
+            "The whole cost cannot be paid.",
+            by=COLOURS[move.by],
+            space=SPACE_NAMES[move.space],
+        )
+
+
+def why_not_there(game: Game, colour: int, space: int) -> Refusal:
+    """P1 and P4: the space exists, shows what it costs, nobody stands there, and it is open to the player."""
     name = SPACE_NAMES[space]
-    if face is None:
+    if game.vault.faces[space] is None:
         if game.vault.threats.get(space) == UNKNOWN:
-            raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
-        raise Refusal("no_such_space", "P1", f"There is no space {name} in the vault.", space=name)
+            return Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
+        return Refusal("no_such_space", "P1", f"There is no space {name} in the vault.", space=name)
     if game.taken >> space & 1:
         who = COLOURS[game.placed[space].colour]
-        raise Refusal("space_taken", "P1", f"{name} is taken by {who}.", space=name, by=who)
-    return face
+        return Refusal("space_taken", "P1", f"{name} is taken by {who}.", space=name, by=who)
+    return Refusal(
+        "not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour]
+    )
 
 
 def _engine_takes(game: Game, colour: int, face: Face) -> tuple[int, ...]:
@@ -217,21 +251,3 @@ def with_power(price: Price, worn: list[ItemKind]) -> Price:
             added[RESOURCE_NUMBER[pay.resource.value]] += pay.amount
             price = added[0], added[1], added[2], added[3]
     return price
-
-
-def _pay_for_power(game: Game, colour: int, price: Price) -> None:
-    """A space that costs no cubes has no step that pays; the item's own price is paid here."""
-    for resource in range(3):
-        if price[resource]:
-            game.cubes[3 * colour + resource] -= price[resource]
-            game.events.append(("paid", colour, RESOURCES[resource], price[resource]))
-
-
-def _leave(game: Game, colour: int, dweller: int) -> None:
-    """A dweller leaves the player's supply; its training is used up (A3)."""
-    if dweller == PLAIN:
-        game.plain[colour] -= 1
-    elif dweller == INJURED:
-        game.hurt[colour] -= 1
-    else:
-        game.trained[colour] &= ~(1 << dweller)

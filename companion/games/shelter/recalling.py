@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.refusal import Refusal
 from companion.games.shelter import income, scoring
 from companion.games.shelter.asking import ask
-from companion.games.shelter.hands import set_hand
+from companion.games.shelter.hands import make_all_ready
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.words import (
     ANY_LETTER,
@@ -39,6 +39,8 @@ def refuse_unless_recalling(game: Game) -> None:
         if choice.kind not in ("income", "drawn"):
             who = COLOURS[choice.by]
             raise Refusal("choice_open", "R5", f"{who} still has to choose: {choice.kind}.", by=who, id=choice.id)
+    if not game.real_decks:
+        return
     for space, threat in game.vault.threats.items():
         if threat == UNKNOWN and space in game.placed:
             name = SPACE_NAMES[space]
@@ -150,9 +152,7 @@ def answer_letter(game: Game, chance: Chance, choice: Choice, option: str) -> No
 def end_round(game: Game) -> None:
     """Items are readied, passes forgotten, and the end of the game is checked (I3, R5, E1)."""
     for colour in game.seats:
-        hand = game.hands[colour]
-        if any(card & 1 for card in hand):
-            set_hand(game, colour, tuple(card & ~1 for card in hand))
+        make_all_ready(game, colour)
     game.passed = 0
     game.spawned = ()
     if game.last_round:

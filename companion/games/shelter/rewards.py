@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter import injuries, tracks
 from companion.games.shelter.asking import ask_placer
 from companion.games.shelter.figures import Standing
-from companion.games.shelter.hands import exhausted_options, gain_item, make_ready
+from companion.games.shelter.hands import gain_item, make_ready
 from companion.games.shelter.words import (
     HAPPINESS_IN_THE_BOX,
     ITEMS,
@@ -42,7 +42,13 @@ def gain_cubes(game: Game, colour: int, resource: int, amount: int) -> None:
 
 def gain(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """Resource icons: the number holds the resource and the amount."""
-    gain_cubes(game, placement.by, number >> 3, number & 7)
+    place = 3 * placement.by + (number >> 3)
+    after = game.cubes[place] + (number & 7)
+    if after > TRACK_LENGTH:
+        gain_cubes(game, placement.by, number >> 3, number & 7)
+    else:
+        game.cubes[place] = after
+        game.events.append(("gained", placement.by, RESOURCES[number >> 3], number & 7))
     return False
 
 
@@ -135,7 +141,7 @@ def heal(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
 def ready(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """One exhausted item of choice becomes ready (I3)."""
     colour = placement.by
-    options = exhausted_options(game, colour)
+    options = game.hands[colour].exhausted()
     if len(options) > 1:
         ask_placer(game, placement, "ready", "I3")
         return True

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.asking import ask_placer, under_way
-from companion.games.shelter.face import can_pay
-from companion.games.shelter.hands import exhaust, ready_items
+from companion.games.shelter.face import FREE, can_pay
+from companion.games.shelter.hands import exhaust
 from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ def covers(game: Game, colour: int, room: RoomKind, besides: Price) -> bool:
     """Whether a player can pay for a room and what else is due, with every item that makes it cheaper."""
     water, food, energy = game.cubes[3 * colour : 3 * colour + 3]
     if not room.affordable[water + 7 * food + 49 * energy]:
-        return bool(game.discounts >> colour & 1) and _covers(
-            (water, food, energy), _sum(room.price, besides), saving_items(game, colour)
+        return bool(game.hands[colour].saving) and _covers(
+            (water, food, energy), _sum(room.price, besides), _amounts(game, colour)
         )
-    return not any(besides) or _covers((water, food, energy), _sum(room.price, besides), saving_items(game, colour))
+    return besides == FREE or _covers((water, food, energy), _sum(room.price, besides), _amounts(game, colour))
 
 
 def _covers(cubes: tuple[int, int, int], price: Price, saving: list[int]) -> bool:
@@ -43,11 +43,8 @@ def _sum(one: Price, other: Price) -> Price:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
-def saving_items(game: Game, colour: int) -> list[int]:
-    """What each ready item saves when building."""
-    if not game.discounts >> colour & 1:
-        return []
-    return [kind.discount for kind in ready_items(game, colour) if kind.discount]
+def _amounts(game: Game, colour: int) -> list[int]:
+    return [kind.discount for kind in game.hands[colour].saving]
 
 
 def cheaper(price: Price, icon: int, amount: int) -> Price:
@@ -59,7 +56,7 @@ def cheaper(price: Price, icon: int, amount: int) -> Price:
 
 def offer_discount(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item that makes building cheaper: which icon of the price it saves, or none."""
-    if not game.discounts >> placement.by & 1 or not any(placement.price):
+    if not game.hands[placement.by].saving or placement.price == FREE:
         return False
     found = _savings(game, placement)
     if len(found) > 1:
@@ -77,7 +74,7 @@ def discount_options(game: Game, choice: Choice) -> list[str]:
 
 
 def _savings(game: Game, placement: Placement) -> list[str]:
-    saving = saving_items(game, placement.by)
+    saving = _amounts(game, placement.by)
     cubes = game.cubes[3 * placement.by], game.cubes[3 * placement.by + 1], game.cubes[3 * placement.by + 2]
     owed = (0, 0, 0, placement.owed)
     found = []
@@ -100,7 +97,7 @@ def answer_discount(game: Game, placement: Placement, chance: Chance, choice: Ch
 
 
 def _save(game: Game, placement: Placement, option: str) -> None:
-    item = next(kind for kind in ready_items(game, placement.by) if kind.discount)
+    item = game.hands[placement.by].saving[0]
     icon = len(RESOURCES) if option == ANY else RESOURCES.index(option)
     placement.price = cheaper(placement.price, icon, item.discount)
     exhaust(game, placement.by, item)

@@ -39,7 +39,7 @@ class Result:
 def score_of_items(game: Game, colour: int) -> int:
     """What the items score at the end of the game."""
     total = 0
-    for card in game.hands[colour]:
+    for card in game.hands[colour].cards:
         effect = game.box.items[card >> 1].effect
         if isinstance(effect, ScorePer):
             total += _count(game, colour, effect.counted) // effect.per * effect.happiness
@@ -54,7 +54,7 @@ def _count(game: Game, colour: int, counted: Counted) -> int:
     if counted == Counted.DWELLERS:
         return dwellers_of(game, colour)
     family = counted.value.removesuffix("s")
-    return sum(game.box.items[card >> 1].family == family for card in game.hands[colour])
+    return sum(game.box.items[card >> 1].family == family for card in game.hands[colour].cards)
 
 
 def score_if_ended_now(game: Game, colour: int) -> Score:
@@ -83,7 +83,7 @@ def _winners(game: Game, scores: dict[int, Score]) -> Result:
             scores[colour].happiness,
             sum(game.cubes[3 * colour : 3 * colour + 3]),
             dwellers_of(game, colour),
-            len(game.hands[colour]),
+            len(game.hands[colour].cards),
         )
         for colour in game.seats
     }

@@ -8,7 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.shelter import tracks
 from companion.games.shelter.asking import first_turn
 from companion.games.shelter.places import ROOM_OF, SPACES_A_LEVEL
-from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPAWN, THREATS, UNKNOWN
+from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPAWN, THREATS
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance, Dice
@@ -40,40 +40,46 @@ def spawn(game: Game, chance: Chance) -> None:
         clause = "R1" if game.round == 1 else "T1"
         raise Refusal("wrong_phase", clause, "Threats do not spawn now.", phase=PHASES[game.phase], round=game.round)
     spawned = []
+    threats = dict(game.vault.threats)
     for level in range(len(game.owners)):
         dice = chance.roll(game.rolls)
         game.rolls += 1
-        one = _spawn_on(game, chance, level, dice)
+        one = _spawn_on(game, chance, threats, level, dice)
         spawned.append(one)
         game.events.append(("spawned", NOBODY, one))
     game.spawned = tuple(spawned)
+    if len(threats) > len(game.vault.threats):
+        game.vault = game.vault.with_threats(threats)
     first_turn(game)
 
 
-def _spawn_on(game: Game, chance: Chance, level: int, dice: Dice) -> Spawned:
+def _spawn_on(game: Game, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
     """Where the sum's column has a room without a threat, the top card is laid (T2, T3, T4)."""
     number = dice[0] + dice[1]
-    spaces = [level * SPACES_A_LEVEL + slot for slot in game.box.slots_of_number[number]]
-    if number == SEVEN:
-        return Spawned(level, dice, -1, NO_CARD, "seven")
-    if not spaces:
-        return Spawned(level, dice, -1, NO_CARD, "no_number")
-    built = [space for space in spaces if game.vault.rooms[ROOM_OF[space]] != NO_CARD]
-    if not built:
-        return Spawned(level, dice, -1, NO_CARD, "no_room")
-    free = [space for space in built if space not in game.vault.threats]
-    if not free:
-        return Spawned(level, dice, -1, NO_CARD, "occupied")
-    threat = tracks.draw(game, chance, THREATS, free[0])
+    space, why_not = _space_for(game, threats, level, number)
+    if why_not:
+        return Spawned(level, dice, -1, NO_CARD, why_not)
+    threat = tracks.draw(game, chance, THREATS, space)
     if threat == NO_CARD:
         return Spawned(level, dice, -1, NO_CARD, "no_card")
-    game.vault = game.vault.with_threats({**game.vault.threats, free[0]: threat})
-    if not tracks.left_in_deck(game, THREATS) and not game.last_round:
+    threats[space] = threat
+    if not game.last_round and not tracks.left_in_deck(game, THREATS):
         game.last_round = True
         game.events.append(("last_round", NOBODY, "T5"))
-    return Spawned(level, dice, free[0], threat, "")
+    return Spawned(level, dice, space, threat, "")
 
 
-def is_unknown(one: Spawned) -> bool:
-    """Whether the card still has to be told."""
-    return one.threat == UNKNOWN
+def _space_for(game: Game, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
+    """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2)."""
+    if number == SEVEN:
+        return -1, "seven"
+    why_not = "no_number"
+    for slot in game.box.slots_of_number[number]:
+        space = level * SPACES_A_LEVEL + slot
+        if game.vault.rooms[ROOM_OF[space]] == NO_CARD:
+            why_not = "no_room" if why_not == "no_number" else why_not
+        elif space in threats:
+            why_not = "occupied"
+        else:
+            return space, ""
+    return -1, why_not

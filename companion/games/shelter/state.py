@@ -80,7 +80,7 @@ def _choice(game: Game, number: int) -> dict[str, Any]:
         "id": choice.id,
         "by": _colour(choice.by),
         "kind": choice.kind,
-        "options": choices.options(game, choice),
+        "options": list(choices.options(game, choice)),
         "clause": choice.clause,
     }
 
@@ -99,7 +99,7 @@ def _player(game: Game, colour: int) -> dict[str, Any]:
         "arriving_at": [SPACE_NAMES[space] for space in arriving if space >= 0],
         "total": dwellers_of(game, colour),
         "items": [
-            {"id": game.box.items[card >> 1].name, "exhausted": bool(card & 1)} for card in game.hands[colour]
+            {"id": game.box.items[card >> 1].name, "exhausted": bool(card & 1)} for card in game.hands[colour].cards
         ],
         "passed": bool(game.passed >> colour & 1),
     }
