@@ -108,7 +108,7 @@ class Point(Generic[G]):
 
     def __init__(self, before: Point[G] | None, move: Any, outcome: Outcome, game: G | None) -> None:
         self.before = before
-        self.depth = 0 if before is None else before.depth + 1
+        self.depth: int = 0 if before is None else before.depth + 1
         self.move = move
         self.outcome = outcome
         self.game = game
@@ -136,6 +136,10 @@ class Timeline(Generic[G]):
         self._undone.clear()
         self._go(Point(self._here, move, recording.outcome, keep))
         return events, recording.outcome
+
+    def replay(self, move: Any, outcome: Outcome) -> None:
+        """Make a move again as it fell then."""
+        self.play(move, Replaying(outcome))
 
     def undo(self, to: int | None = None) -> None:
         """Back by one move, or to the position after any entry."""

@@ -42,8 +42,9 @@ class ItemKind:
         self.roll_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and not self.passive_bonus else 0
         self.rerolls = isinstance(effect, fx.Reroll)
         self.trains = isinstance(effect, fx.CountsAsTrained)
-        free_outfit = isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None
-        self.letter = DWELLER_NUMBER[effect.letter.value] if free_outfit and effect.letter else 0
+        self.letter = 0  # the one that it stands for, where it costs nothing
+        if isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None:
+            self.letter = DWELLER_NUMBER[effect.letter.value]
         self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
         self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
         self.exchanges = isinstance(effect, fx.ExchangeOnce)
