@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import tracks
+from companion.games.shelter.asking import ask
 from companion.games.shelter.fields import colour_of, flag, mapping, names, space_of, wrong
 from companion.games.shelter.hands import set_hand
 from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ELEVATOR_SLOT, OUTWARDS, ROOM_OF, ROOMS_A_LEVEL, SPACES_A_LEVEL
@@ -18,6 +19,7 @@ from companion.games.shelter.words import (
     ITEMS,
     NO_CARD,
     NOBODY,
+    PILE_CLAUSES,
     PILES,
     ROOMS,
     THREATS,
@@ -117,8 +119,10 @@ def _threats(game: Game, change: dict[str, Any], chance: Chance) -> None:
         if card is not None:
             after[space] = number_of(game, THREATS, card, f"threats.{name}")
             new.append(after[space])
-    _forget_questions(game, THREATS, [space_of(name, "threats") for name in change])
+    spaces = [space_of(name, "threats") for name in change]
+    _forget_questions(game, THREATS, spaces)
     _move(game, chance, THREATS, (old, new), track_is_set=False)
+    _ask_again(game, THREATS, [space for space in spaces if after.get(space) == UNKNOWN])
     game.vault = game.vault.with_threats(after)
 
 
@@ -193,6 +197,12 @@ def _forget_questions(game: Game, pile: int, places: list[int]) -> None:
     game.pending = [choice for choice in game.pending if not (choice.kind == "drawn" and choice.data in wanted)]
 
 
+def _ask_again(game: Game, pile: int, places: list[int]) -> None:
+    """A card that is still unknown after the correction is still asked for."""
+    for place in places:
+        ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
+
+
 def _move(
     game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool
 ) -> None:
@@ -213,6 +223,8 @@ def _move(
             raise wrong(PILES[pile], UNKNOWN_NAME, "a card that somebody can name")
         _fetch(game, chance, pile, card, displaced, track_is_set=track_is_set)
     game.discards[pile] += displaced
+    if track_is_set:
+        _ask_again(game, pile, [place for place, card in enumerate(game.tracks[pile]) if card == UNKNOWN])
 
 
 def _fetch(

@@ -187,7 +187,7 @@ def _swap(game: Game, chance: Chance, colour: int, name: str) -> None:
     if name:
         discard_item(game, colour, name)
     found = tracks.options(game, ITEMS)
-    if len(found) > 1:
+    if len(found) > 1 or not tracks.is_told(game, ITEMS):
         ask(game, colour, "item", "I1")
     elif found:
         gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))
