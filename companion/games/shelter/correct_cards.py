@@ -44,6 +44,7 @@ def apply(game: Game, change: dict[str, Any], chance: Chance) -> None:
     _items(game, change, row, chance)
     _rooms(game, change, row, chance)
     _threats(game, mapping(change, "threats"), chance)
+    _refuse_gaps(game)
 
 
 def number_of(game: Game, pile: int, name: object, field: str) -> int:
@@ -144,7 +145,6 @@ def _rooms(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
         new += game.tracks[ROOMS]
     _move(game, chance, ROOMS, (old, new), track_is_set=PILES[ROOMS] in row)
     game.vault = game.vault.with_rooms(after)
-    _refuse_gaps(game)
     if "last_round" not in change and levels:
         game.last_round = game.last_round or any(
             game.vault.rooms_on(level) == FULL_LEVEL for level in range(1, len(game.owners))
@@ -166,6 +166,8 @@ def _wanted_rooms(game: Game, levels: dict[str, Any]) -> list[int]:
                 raise Refusal("no_such_room", "V1", f"There is no room at {column[:20]!r}.", field=f"levels.{name}")
             index = level * ROOMS_A_LEVEL + COLUMNS.index(column)
             rooms[index] = NO_CARD if card is None else number_of(game, ROOMS, card, f"levels.{name}.{column}")
+            if rooms[index] == UNKNOWN:
+                raise wrong(f"levels.{name}.{column}", UNKNOWN_NAME, "a room that somebody can name")
     return rooms
 
 
@@ -220,11 +222,21 @@ def _move(
         _forget_questions(game, pile, list(range(TRACK_SIZE)))
     for card in wanted:
         if card == UNKNOWN:
-            raise wrong(PILES[pile], UNKNOWN_NAME, "a card that somebody can name")
+            _draw_unknown(game, pile, displaced)
+            continue
         _fetch(game, chance, pile, card, displaced, track_is_set=track_is_set)
     game.discards[pile] += displaced
     if track_is_set:
         _ask_again(game, pile, [place for place, card in enumerate(game.tracks[pile]) if card == UNKNOWN])
+
+
+def _draw_unknown(game: Game, pile: int, displaced: list[int]) -> None:
+    """A card that nobody can name has come from the deck; the one that it was taken for is there instead."""
+    if displaced:
+        game.decks[pile].append(displaced.pop(0))
+    elif not tracks.left_in_deck(game, pile):
+        raise Refusal("impossible", "C2", f"There is no card left in the deck of {PILES[pile]}.", pile=PILES[pile])
+    game.unknown[pile] += 1
 
 
 def _fetch(
