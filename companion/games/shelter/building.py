@@ -33,7 +33,7 @@ def ask_room(game: Game, placement: Placement, chance: Chance, number: int) -> b
         number = PRICED
     placement.price, placement.slot, placement.column = COSTS_NOTHING, -1, -1
     found = _rooms(game, placement, number)
-    if len(found) > 1 or (found and number == PRICED):
+    if len(found) > 1 or (found and (number == PRICED or not tracks.is_told(game, ROOMS))):
         ask_placer(game, placement, "build", "B1", number)
         return True
     if found:

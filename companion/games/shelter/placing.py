@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 
 
 def refuse_unless_on_turn(game: Game, move: Move) -> None:
-    """The phase, R4 and R2, in that order."""
+    """R4, the phase and R2, in that order."""
     colour = move.by
     if colour not in game.seats:
         raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
+    if game.passed >> colour & 1:
+        raise Refusal("has_passed", "R4", f"{COLOURS[colour]} has passed.", by=COLOURS[colour])
     if game.phase != PLACE:
         raise Refusal(
             "wrong_phase", "R1", "Dwellers are not being placed now.", phase=PHASES[game.phase], by=COLOURS[colour]
         )
-    if game.passed >> colour & 1:
-        raise Refusal("has_passed", "R4", f"{COLOURS[colour]} has passed.", by=COLOURS[colour])
     if game.turn != colour:
         raise Refusal(
             "not_your_turn", "R2", f"It is {COLOURS[game.turn]}'s turn.", by=COLOURS[colour], turn=COLOURS[game.turn]

@@ -106,7 +106,7 @@ def first_player(game: Game, placement: Placement, chance: Chance, number: int) 
 def take_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
-    if len(options) > 1:
+    if len(options) > 1 or not tracks.is_told(game, ITEMS):
         ask_placer(game, placement, "item", "I1")
         return True
     if options:

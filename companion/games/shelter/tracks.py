@@ -68,6 +68,11 @@ def options(game: Game, pile: int) -> list[str]:
     return list(dict.fromkeys(names[card] for card in game.tracks[pile] if card != UNKNOWN))
 
 
+def is_told(game: Game, pile: int) -> bool:
+    """Whether every card of a track is known; a choice among them waits for those that are not."""
+    return UNKNOWN not in game.tracks[pile]
+
+
 def take(game: Game, chance: Chance, pile: int, name: str) -> int:
     """A card is taken from its track and replaced in its place (I1, B1)."""
     track = game.tracks[pile]
