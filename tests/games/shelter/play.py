@@ -6,7 +6,7 @@ from functools import cache
 from companion.cards.loader import builtin
 from companion.games.shelter import house_rules
 from companion.games.shelter.box import Box
-from companion.games.shelter.game import Game
+from companion.games.shelter.game import FIELDS
 from companion.games.shelter.hands import Hand
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
@@ -44,7 +44,7 @@ def everything(game):
     """All that a game holds, comparable; cards under a choice included, events left out."""
     return {
         name: _plain(getattr(game, name))
-        for name in Game.__slots__
+        for name in FIELDS
         if name not in ("events", "box", "vault", "priced", "prices")
     } | {
         "rooms": list(game.vault.rooms),
