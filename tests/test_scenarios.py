@@ -55,7 +55,9 @@ def test_every_house_rule_is_shown():
 
 
 def test_refusals_name_only_clauses_that_exist():
-    source = "".join(file.read_text(encoding="utf-8") for file in (TESTS.parent / "companion/games/shelter").glob("*.py"))
+    source = "".join(
+        file.read_text(encoding="utf-8") for file in (TESTS.parent / "companion/games/shelter").glob("*.py")
+    )
     assert set(re.findall(r'"([A-Z]\d)"', source)) - set(COLUMNS) <= set(CLAUSES)
 
 

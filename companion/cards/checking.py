@@ -21,7 +21,7 @@ def check_paths(
     """A report on the packs in these folders (or built in under these names), and whether all can be played with."""
     lines: list[str] = []
     sound = True
-    for path in [pack for path in paths for pack in _packs_in(path)]:
+    for path in [pack for one in paths for pack in _packs_in(one)]:
         try:
             lines += _report(str(path), _load(path, overlay))
         except PackFaults as faults:

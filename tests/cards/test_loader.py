@@ -50,7 +50,10 @@ def test_a_broken_pack_tells_every_fault(folder):
 @pytest.mark.parametrize("folder", BROKEN_OVERLAYS, ids=lambda folder: folder.name)
 def test_a_broken_overlay_tells_every_fault(folder):
     expected = (folder / "expected.txt").read_text(encoding="utf-8").splitlines()
-    faults = [fault.replace(f"{HERE}/broken-overlays/{folder.name}/", "") for fault in faults_of(SMALL, folder / "overlay.toml")]
+    faults = [
+        fault.replace(f"{HERE}/broken-overlays/{folder.name}/", "")
+        for fault in faults_of(SMALL, folder / "overlay.toml")
+    ]
     assert faults == expected
 
 

@@ -24,6 +24,7 @@ class RoomKind:
         self.name = name
         self.price = price
         self.affordable = affordable(price)
+        self.states_that_pay = sum(1 << state for state, pays in enumerate(self.affordable) if pays)
         self.on_sides = (f"{name}@{SIDES[0]}", f"{name}@{SIDES[1]}")
         self.left = left
         self.right = right

@@ -71,11 +71,20 @@ def some_room_can_be_paid(game: Game, colour: int, price: Price) -> bool:
     rooms = game.box.rooms
     if price == COSTS_NOTHING and not game.hands[colour].saving:
         state = game.cubes[3 * colour] + 7 * game.cubes[3 * colour + 1] + 49 * game.cubes[3 * colour + 2]
-        for card in game.tracks[ROOMS]:
-            if card != UNKNOWN and rooms[card].affordable[state]:
-                return True
-        return False
-    return any([card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS]])
+        return bool(states_that_pay(game) >> state & 1)
+    return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
+
+
+def states_that_pay(game: Game) -> int:
+    """The states of a tracker that cover the price of some room on the track, remembered until the track changes."""
+    track = game.tracks[ROOMS]
+    if game.priced is not track:
+        game.priced = track
+        game.prices = 0
+        for card in track:
+            if card != UNKNOWN:
+                game.prices |= game.box.rooms[card].states_that_pay
+    return game.prices
 
 
 def answer_room(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:

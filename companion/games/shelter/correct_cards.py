@@ -13,7 +13,15 @@ from companion.games.shelter import tracks
 from companion.games.shelter.asking import ask
 from companion.games.shelter.fields import colour_of, flag, mapping, names, space_of, wrong
 from companion.games.shelter.hands import set_hand
-from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ELEVATOR_SLOT, OUTWARDS, ROOM_OF, ROOMS_A_LEVEL, SPACES_A_LEVEL
+from companion.games.shelter.places import (
+    COLUMNS,
+    ELEVATOR_COLUMN,
+    ELEVATOR_SLOT,
+    OUTWARDS,
+    ROOM_OF,
+    ROOMS_A_LEVEL,
+    SPACES_A_LEVEL,
+)
 from companion.games.shelter.words import (
     COLOURS,
     ITEMS,
@@ -68,7 +76,7 @@ def _track(game: Game, pile: int, raw: object) -> list[int]:
     return cards
 
 
-# --- the three piles ----------------------------------------------------------------------------------------------------
+# --- the three piles --------------------------------------------------------------------------------------------------
 
 
 def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
@@ -83,7 +91,7 @@ def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
     new = [card >> 1 for hand in hands.values() for card in hand]
     if PILES[ITEMS] in row:
         old += game.tracks[ITEMS]
-        game.tracks[ITEMS] = _track(game, ITEMS, row[PILES[ITEMS]])
+        game.tracks[ITEMS] = tuple(_track(game, ITEMS, row[PILES[ITEMS]]))
         new += game.tracks[ITEMS]
     _move(game, chance, ITEMS, (old, new), track_is_set=PILES[ITEMS] in row)
     for colour, hand in hands.items():
@@ -111,8 +119,10 @@ def _threats(game: Game, change: dict[str, Any], chance: Chance) -> None:
     old, new = [], []
     for name, card in change.items():
         space = space_of(name, "threats")
-        if space % SPACES_A_LEVEL == ELEVATOR_SLOT or ROOM_OF[space] >= len(game.vault.rooms) or (
-            game.vault.rooms[ROOM_OF[space]] == NO_CARD and card is not None
+        if (
+            space % SPACES_A_LEVEL == ELEVATOR_SLOT
+            or ROOM_OF[space] >= len(game.vault.rooms)
+            or (game.vault.rooms[ROOM_OF[space]] == NO_CARD and card is not None)
         ):
             raise Refusal("impossible", "T3", f"There is no room at {name} for a threat to lie on.", space=name)
         if space in after:
@@ -141,7 +151,7 @@ def _rooms(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
         raise Refusal("impossible", "S1", "A red-backed room lies on the top level.", field="levels")
     if PILES[ROOMS] in row:
         old += game.tracks[ROOMS]
-        game.tracks[ROOMS] = _track(game, ROOMS, row[PILES[ROOMS]])
+        game.tracks[ROOMS] = tuple(_track(game, ROOMS, row[PILES[ROOMS]]))
         new += game.tracks[ROOMS]
     _move(game, chance, ROOMS, (old, new), track_is_set=PILES[ROOMS] in row)
     game.vault = game.vault.with_rooms(after)
@@ -191,7 +201,7 @@ def _refuse_gaps(game: Game) -> None:
             raise Refusal("impossible", "T3", "A threat would lie where there is no room.", field="levels")
 
 
-# --- conservation -------------------------------------------------------------------------------------------------------
+# --- conservation -----------------------------------------------------------------------------------------------------
 
 
 def _forget_questions(game: Game, pile: int, places: list[int]) -> None:
@@ -205,9 +215,7 @@ def _ask_again(game: Game, pile: int, places: list[int]) -> None:
         ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
 
 
-def _move(
-    game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool
-) -> None:
+def _move(game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool) -> None:
     """Old cards leave their places and new ones take them; every card stays somewhere."""
     displaced, wanted = cards[0].copy(), []
     for card in cards[1]:
@@ -239,9 +247,7 @@ def _draw_unknown(game: Game, pile: int, displaced: list[int]) -> None:
     game.unknown[pile] += 1
 
 
-def _fetch(
-    game: Game, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool
-) -> None:
+def _fetch(game: Game, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool) -> None:
     """One card is taken from where it is; one that it replaces goes there instead."""
     for source in (game.decks[pile], game.discards[pile]):
         if card in source:
@@ -254,7 +260,7 @@ def _fetch(
     if pile != THREATS and not track_is_set and card in game.tracks[pile]:
         place = game.tracks[pile].index(card)
         if displaced:
-            game.tracks[pile][place] = displaced.pop(0)
+            tracks.lay(game, pile, place, displaced.pop(0))
         else:
             tracks.refill(game, chance, pile, place)
         return

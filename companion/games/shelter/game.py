@@ -31,8 +31,9 @@ class Game:
     __slots__ = (
         "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
         "last_round", "letters", "levels", "next_choice", "owners", "passed", "pending", "phase",
-        "placed", "placement", "plain", "real_decks", "result", "rolls", "round", "rules", "seats", "shuffles",
-        "spawned", "taken", "tracks", "trained", "turn", "unknown", "vault",
+        "placed", "placement", "plain", "priced", "prices", "real_decks", "result", "rolls", "round", "rules", "seats",
+        "shuffles",
+        "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
     )  # fmt: skip
 
     def __init__(self, box: Box, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
@@ -59,7 +60,10 @@ class Game:
         self.vault = vault
         self.taken = 0
         self.placed: dict[int, Standing] = {}
-        self.tracks: list[list[int]] = [[], []]
+        self.tracks: list[tuple[int, ...]] = [(), ()]
+        self.priced: tuple[int, ...] = ()  # see building.states_that_pay
+        self.prices = 0
+        self.tools = 0  # colours that hold a ready item for any time
         self.decks: list[list[int]] = [[], [], []]
         self.discards: list[list[int]] = [[], [], []]
         self.unknown = [0, 0, 0]
@@ -121,15 +125,14 @@ class Game:
         twin = Game.__new__(Game)
         twin.box, twin.rules, twin.real_decks = self.box, self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
-        twin.levels = self.levels
+        twin.levels, twin.tools = self.levels, self.tools
         twin.round, twin.phase, twin.turn, twin.first = self.round, self.phase, self.turn, self.first
         twin.last_round, twin.passed = self.last_round, self.passed
         twin.cubes, twin.happiness = self.cubes.copy(), self.happiness.copy()
         twin.plain, twin.hurt, twin.trained = self.plain.copy(), self.hurt.copy(), self.trained.copy()
         twin.arriving, twin.hands = self.arriving.copy(), self.hands.copy()
         twin.vault, twin.taken, twin.placed = self.vault, self.taken, self.placed.copy()
-        items_track, rooms_track = self.tracks
-        twin.tracks = [items_track.copy(), rooms_track.copy()]
+        twin.tracks, twin.priced, twin.prices = self.tracks.copy(), self.priced, self.prices
         items_deck, rooms_deck, threats_deck = self.decks
         twin.decks = [items_deck.copy(), rooms_deck.copy(), threats_deck.copy()]
         items_gone, rooms_gone, threats_gone = self.discards

@@ -100,9 +100,7 @@ def _owes_its_last_item(game: Game, colour: int) -> bool:
 def _exchange_problem(game: Game, colour: int, effect: ExchangeOnce) -> Refusal | None:
     """Why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
     if game.cubes[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] < effect.pay.amount:
-        return Refusal(
-            "cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour]
-        )
+        return Refusal("cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour])
     if game.placement is None or game.placement.by != colour:
         return None
     before = game.cubes

@@ -8,8 +8,8 @@ from companion.games.shelter import choices, items
 from companion.games.shelter.building import some_room_can_be_paid
 from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, place, row, use, worn_row
 from companion.games.shelter.paying import can_afford
-from companion.games.shelter.placing import helps, with_power
 from companion.games.shelter.places import bits
+from companion.games.shelter.placing import helps, with_power
 from companion.games.shelter.words import (
     INJURED,
     INJURED_TRAINED,
@@ -42,7 +42,7 @@ def moves(game: Game) -> list[Move]:
         found.append(THE_RECALL)
     if game.pending:
         _answers(game, found)
-    if phase in (SPAWN, PLACE, RECALL):
+    if game.tools and phase in (SPAWN, PLACE, RECALL):
         _uses(game, found)
     return found
 
@@ -133,9 +133,12 @@ def _dressed_up(game: Game, colour: int, can: int, found: list[Move]) -> None:
                 worn_row(colour, dweller, item.name).add_to(found, here & ~_lettered_for(vault, dweller))
         for space in bits(spaces & vault.linked):
             face = vault.faces[space]
-            for pair in _pairs(game, colour, space):
-                if face is not None and face.letter not in pair and face.letter + INJURED not in pair:
-                    found.append(place(colour, space, pair, (item.name,)))
+            letter = 0 if face is None else face.letter
+            found += [
+                place(colour, space, pair, (item.name,))
+                for pair in _pairs(game, colour, space)
+                if letter not in pair and letter + INJURED not in pair
+            ]
 
 
 def _lettered_for(vault: Vault, dweller: int) -> int:
@@ -151,9 +154,10 @@ def _powered_spaces(game: Game, colour: int, item: ItemKind) -> int:
     found = 0
     for space in bits(free & ~vault.lettered[0]):
         face = vault.faces[space]
-        if face is not None and helps(game, item, face, space):
-            if can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
-                found |= 1 << space
+        if face is None or not helps(game, item, face, space):
+            continue
+        if can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
+            found |= 1 << space
     return found
 
 
@@ -171,6 +175,4 @@ def _answers(game: Game, found: list[Move]) -> None:
 def _uses(game: Game, found: list[Move]) -> None:
     """The items that could be used at any time."""
     for colour, hand in enumerate(game.hands):
-        for item in hand.tools:
-            if items.is_useful(game, colour, item):
-                found.append(use(colour, item.name))
+        found += [use(colour, item.name) for item in hand.tools if items.is_useful(game, colour, item)]

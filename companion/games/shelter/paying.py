@@ -13,8 +13,8 @@ from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.face import Face, Price
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.face import Face, Price
     from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
 

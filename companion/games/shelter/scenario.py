@@ -120,7 +120,11 @@ def _make(timeline: Timeline[Game], raw: object, chance: Chance) -> str | None:
     refused = raw.get("refused") if isinstance(raw, dict) else None
     before = state_of(timeline.game)
     try:
-        make(timeline, {key: value for key, value in raw.items() if key != "refused"} if isinstance(raw, dict) else raw, chance)
+        make(
+            timeline,
+            {key: value for key, value in raw.items() if key != "refused"} if isinstance(raw, dict) else raw,
+            chance,
+        )
     except Refusal as refusal:
         if refused is None:
             return f"refused with {refusal.clause or refusal.code}: {refusal.message}"

@@ -112,9 +112,7 @@ def _shuffle(game: Game, chance: Chance, pile: int, stack: Stack | None, discard
 def _pick(game: Game, pile: int, rest: list[int], name: str) -> int:
     number = game.box.numbers[pile].get(name)
     if number is None or number not in rest:
-        raise Refusal(
-            "unknown_card", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60]
-        )
+        raise Refusal("unknown_card", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])
     rest.remove(number)
     return number
 

@@ -43,7 +43,7 @@ class Vault:
         for level, owner in enumerate(owners):
             space = elevator(level)
             self.openings.append((OUTWARDS[0][0], OUTWARDS[1][0]))
-            self._show(space, box.top_elevator if owner == NOBODY else box.elevator)
+            self.show(space, box.top_elevator if owner == NOBODY else box.elevator)
             for colour in range(len(COLOURS)):
                 if owner not in (NOBODY, colour):
                     self.open_to[colour] &= ~(1 << space)
@@ -54,18 +54,18 @@ class Vault:
         for index, kind in enumerate(rooms):
             if kind != vault.rooms[index] and index % ROOMS_A_LEVEL != ELEVATOR_COLUMN:
                 vault.rooms[index] = kind
-                vault._open(index // ROOMS_A_LEVEL)
+                vault.open_level(index // ROOMS_A_LEVEL)
                 for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
-                    vault._show(space, vault._face(space))
+                    vault.show(space, vault.face_at(space))
         return vault
 
     def with_room(self, index: int, kind: int) -> Vault:
         """The vault with one room more."""
         vault = self._copy()
         vault.rooms[index] = kind
-        vault._open(index // ROOMS_A_LEVEL)
+        vault.open_level(index // ROOMS_A_LEVEL)
         for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
-            vault._show(space, vault._face(space))
+            vault.show(space, vault.face_at(space))
         return vault
 
     def with_threats(self, threats: dict[int, int]) -> Vault:
@@ -74,7 +74,7 @@ class Vault:
         vault.threats = threats
         for space in self.threats.keys() | threats.keys():
             if self.threats.get(space) != threats.get(space):
-                vault._show(space, vault._face(space))
+                vault.show(space, vault.face_at(space))
         return vault
 
     def threats_on(self, level: int) -> int:
@@ -86,7 +86,8 @@ class Vault:
         row = self.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
         return ROOMS_A_LEVEL - row.count(NO_CARD)
 
-    def _open(self, level: int) -> None:
+    def open_level(self, level: int) -> None:
+        """Note where the next rooms of a level go."""
         self.openings[level] = self._next_column(level, OUTWARDS[0]), self._next_column(level, OUTWARDS[1])
 
     def _next_column(self, level: int, outwards: tuple[int, ...]) -> int:
@@ -96,7 +97,8 @@ class Vault:
                 return column
         return -1
 
-    def _face(self, space: int) -> Face | None:
+    def face_at(self, space: int) -> Face | None:
+        """The face that a space shows: the threat's, else the room's (P5)."""
         threat = self.threats.get(space)
         if threat is not None:
             return None if threat == UNKNOWN else self.box.threats[threat]
@@ -108,7 +110,8 @@ class Vault:
         left, _ = spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL)
         return room.left if space == left else room.right
 
-    def _show(self, space: int, face: Face | None) -> None:
+    def show(self, space: int, face: Face | None) -> None:
+        """Let a space show a face, and keep the masks true."""
         bit = 1 << space
         old = self.faces[space]
         self.faces[space] = face

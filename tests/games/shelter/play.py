@@ -42,7 +42,11 @@ def random_walk(game, seed, steps=100_000):
 
 def everything(game):
     """All that a game holds, comparable; cards under a choice included, events left out."""
-    return {name: _plain(getattr(game, name)) for name in Game.__slots__ if name not in ("events", "box", "vault")} | {
+    return {
+        name: _plain(getattr(game, name))
+        for name in Game.__slots__
+        if name not in ("events", "box", "vault", "priced", "prices")
+    } | {
         "rooms": list(game.vault.rooms),
         "threats": dict(game.vault.threats),
         "known": game.vault.known,
@@ -60,16 +64,19 @@ def _plain(value):
     names = getattr(type(value), "__slots__", None) or getattr(value, "__dict__", None)
     if names is None or isinstance(value, type):
         return value
-    return {name: id(getattr(value, name)) if name in ("face", "program") else _plain(getattr(value, name)) for name in names}
+    return {
+        name: id(getattr(value, name)) if name in ("face", "program") else _plain(getattr(value, name))
+        for name in names
+    }
 
 
 def cards_of(game, pile):
     """Every card of a pile, wherever it lies, unknown ones left out (they are still counted in the deck)."""
     found = game.decks[pile] + game.discards[pile]
     if pile == 0:
-        found = found + game.tracks[0] + [card >> 1 for hand in game.hands for card in hand.cards]
+        found = found + list(game.tracks[0]) + [card >> 1 for hand in game.hands for card in hand.cards]
     elif pile == 1:
-        found = found + game.tracks[1] + [kind for kind in game.vault.rooms[7:] if kind != NO_CARD]
+        found = found + list(game.tracks[1]) + [kind for kind in game.vault.rooms[7:] if kind != NO_CARD]
     else:
         found = found + list(game.vault.threats.values())
     return sorted(card for card in found if card != UNKNOWN)

@@ -18,8 +18,42 @@ from companion.luck import SeededLuck
 
 from .play import a_game, box, everything, random_walk
 
-ODD = [None, True, False, 0, -1, 7, 10**30, 1.5, "", "x", "red", "1:L3a", "6:R9z", "ÿ" * 300, [], [[]], {}, {"a": 1}, ["S"]]
-FIELDS = ["by", "space", "dwellers", "use", "option", "id", "item", "set", "to", "dice", "drawn", "if_version", "nonsense"]
+ODD = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    7,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "red",
+    "1:L3a",
+    "6:R9z",
+    "ÿ" * 300,
+    [],
+    [[]],
+    {},
+    {"a": 1},
+    ["S"],
+]
+FIELDS = [
+    "by",
+    "space",
+    "dwellers",
+    "use",
+    "option",
+    "id",
+    "item",
+    "set",
+    "to",
+    "dice",
+    "drawn",
+    "if_version",
+    "nonsense",
+]
 
 
 def fuzzed(source, game):
@@ -33,7 +67,9 @@ def fuzzed(source, game):
         "option": lambda: source.choice(["water", "roll", "done", "garden@left", "use:minigun", "decline"]),
         "id": lambda: source.randrange(40),
         "item": lambda: source.choice(game.box.names[0]),
-        "set": lambda: {source.choice(["players", "levels", "tracks", "placed", "threats", "phase", "round"]): source.choice(ODD)},
+        "set": lambda: {
+            source.choice(["players", "levels", "tracks", "placed", "threats", "phase", "round"]): source.choice(ODD)
+        },
         "to": lambda: source.randrange(-2, 50),
         "dice": lambda: [[source.randrange(8), source.randrange(8)]],
         "drawn": lambda: [source.choice(game.box.names[2])],
@@ -47,7 +83,9 @@ def test_ten_thousand_fuzzed_moves():
     source = random.Random(11)
     refused = 0
     for seed in range(20):
-        timeline = Timeline(a_game(2 + seed % 3, pack=("standard", "homemade")[seed % 2], real_decks=seed % 5 == 0, seed=seed))
+        timeline = Timeline(
+            a_game(2 + seed % 3, pack=("standard", "homemade")[seed % 2], real_decks=seed % 5 == 0, seed=seed)
+        )
         for game, _ in random_walk(timeline.game, seed, seed * 4):
             assert game
         for _ in range(500):
@@ -78,7 +116,22 @@ junk = st.recursive(
     max_leaves=12,
 )  # fmt: skip
 parts = st.sampled_from(
-    ["round", "phase", "turn", "first", "last_round", "options", "pending", "players", "levels", "placed", "threats", "tracks", "seq", "??"]
+    [
+        "round",
+        "phase",
+        "turn",
+        "first",
+        "last_round",
+        "options",
+        "pending",
+        "players",
+        "levels",
+        "placed",
+        "threats",
+        "tracks",
+        "seq",
+        "??",
+    ]
 )
 
 
@@ -123,7 +176,9 @@ def test_a_malformed_scenario_is_refused_in_one_line(change):
     assert "\n" not in caught.value.message
 
 
-@pytest.mark.parametrize("then", [{"turn": "blue"}, {"nothing": 1}, {"players": {"green": {}}}, {"players": []}, {"pending": [1]}])
+@pytest.mark.parametrize(
+    "then", [{"turn": "blue"}, {"nothing": 1}, {"players": {"green": {}}}, {"players": []}, {"pending": [1]}]
+)
 def test_what_does_not_hold_is_named(then):
     assert run({**SCENARIO, "then": then}, box(), SeededLuck(1))
 
