@@ -72,11 +72,7 @@ def is_useful(game: Game, colour: int, item: ItemKind) -> bool:
         return bool(game.hands[colour].exhausted())
     if effect.action == Action.HEAL:
         return bool(injured_options(game, colour)) and not (item.discarded and _owes_its_last_item(game, colour))
-    return (
-        effect.action == Action.SWAP
-        and not _is_choosing_a_price(game, colour)
-        and bool(tracks.options(game, ITEMS))
-    )
+    return effect.action == Action.SWAP and not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
 
 
 def _is_choosing_a_price(game: Game, colour: int) -> bool:

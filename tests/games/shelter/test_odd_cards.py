@@ -36,7 +36,13 @@ def holds(tmp_path):
     def check(overlay, *, start, moves, then, **more):
         file = tmp_path / "odd.toml"
         file.write_text(overlay, encoding="utf-8")
-        raw = {"players": ["red", "blue"], "first": "red", "start": {"round": 1, "phase": "place"} | start, "moves": moves, "then": then}
+        raw = {
+            "players": ["red", "blue"],
+            "first": "red",
+            "start": {"round": 1, "phase": "place"} | start,
+            "moves": moves,
+            "then": then,
+        }
         assert run(raw | more, Box(builtin("standard", file)), SeededLuck(1)) == []
 
     return check
@@ -59,7 +65,8 @@ def test_G5_a_fight_won_on_a_room(holds):
         start=on_level(3, L1="garden"),
         dice=[[3, 3]],
         moves=[place("red", "3:L1a"), ROLL, choose("blue", "food"), *passes("blue", "red"), RECALL],
-        then={"levels": {"3": {"rooms": {"L1": "garden"}}}, "discards": {"rooms": 0, "threats": 0}} | red(happiness=1, available=["plain", "S"]),
+        then={"levels": {"3": {"rooms": {"L1": "garden"}}}, "discards": {"rooms": 0, "threats": 0}}
+        | red(happiness=1, available=["plain", "S"]),
     )
 
 
@@ -103,7 +110,8 @@ def test_A4_the_second_of_a_doubled_build_may_be_declined(holds):
         start=on_level(2, L1="theme-workshop") | red(available=["I", "plain"], resources=HANDS_FULL),
         decks=THREE_ROOMS,
         moves=[place("red", "2:L1a", "I"), choose("red", "garden@left"), choose("red", "decline")],
-        then={"turn": "blue", "tracks": {"rooms": ["medbay", "lounge", "armory"]}} | red(happiness=2, resources={"water": 6, "food": 4, "energy": 3}),
+        then={"turn": "blue", "tracks": {"rooms": ["medbay", "lounge", "armory"]}}
+        | red(happiness=2, resources={"water": 6, "food": 4, "energy": 3}),
     )
 
 
@@ -135,7 +143,8 @@ def test_B2_a_build_without_the_pay_icon_costs_nothing(holds):
         start=on_level(2, L1="garden"),
         decks=THREE_ROOMS,
         moves=[place("red", "2:L1a"), choose("red", "armory@right")],
-        then={"turn": "blue", "levels": {"2": {"rooms": {"R1": "armory"}}}} | red(resources={"water": 0, "food": 0, "energy": 0}),
+        then={"turn": "blue", "levels": {"2": {"rooms": {"R1": "armory"}}}}
+        | red(resources={"water": 0, "food": 0, "energy": 0}),
     )
 
 
@@ -166,7 +175,14 @@ def test_R6_of_several_the_last_one_to_gain_the_token_has_it(holds):
         '[cards.garden]\nleft = "free -> first"',
         start=on_level(2, L1="garden"),
         dice=[[3, 4]] * 3,
-        moves=[place("red", "1:L2a"), place("blue", "2:L1a"), choose("red", "decline"), *passes("red", "blue"), RECALL, SPAWN],
+        moves=[
+            place("red", "1:L2a"),
+            place("blue", "2:L1a"),
+            choose("red", "decline"),
+            *passes("red", "blue"),
+            RECALL,
+            SPAWN,
+        ],
         then={"first": "blue", "turn": "blue", "round": 2},
     )
 
@@ -193,7 +209,9 @@ def test_V2_of_two_spaces_with_one_number_the_one_that_is_free(holds):
 
 
 def test_V2_two_spaces_with_one_number_both_with_a_threat(holds):
-    holds(SHARED, **spawned_on_top({"space": None, "why_not": "occupied"}, [1, 1], {"1:L3a": "raider", "1:L3b": "raider"}))
+    holds(
+        SHARED, **spawned_on_top({"space": None, "why_not": "occupied"}, [1, 1], {"1:L3a": "raider", "1:L3b": "raider"})
+    )
 
 
 def test_V2_a_number_that_no_space_has(holds):
@@ -230,7 +248,8 @@ def test_J3_both_dwellers_of_a_linked_space_are_healed(holds):
 def test_P2_every_kind_of_cost_at_once(holds):
     holds(
         '[cards.garden]\nleft = "1? item injure 1W -> 3H"',
-        start=on_level(2, L1="garden") | red(resources={"water": 1, "energy": 1}, items=[{"id": "husky"}, {"id": "globe"}]),
+        start=on_level(2, L1="garden")
+        | red(resources={"water": 1, "energy": 1}, items=[{"id": "husky"}, {"id": "globe"}]),
         moves=[place("red", "2:L1a"), choose("red", "husky")],
         then={"turn": "blue", "placed": {"2:L1a": {"by": "red", "dwellers": ["injured"]}}}
         | red(happiness=3, resources={"water": 0, "food": 0, "energy": 0}, items=[{"id": "globe", "exhausted": False}]),
