@@ -33,7 +33,7 @@ def shown():
     for file in FILES:
         found |= set(json.loads(file.read_text(encoding="utf-8"))["clauses"])
     for file in TESTS.rglob("test_*.py"):
-        found |= set(re.findall(r"def test_([A-Z]\d+)_", file.read_text(encoding="utf-8")))
+        found |= {name.upper() for name in re.findall(r"def test_([a-z]\d)_", file.read_text(encoding="utf-8"))}
     return found
 
 
@@ -63,9 +63,16 @@ def test_refusals_name_only_clauses_that_exist():
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{", "is not JSON"), ("[]", "is not an object"), ("\xff", "is not JSON"), ('{"pack": "none"}', "there is no pack"),
-     ('{"pack": {}}', "there is no pack"), ('{"moves": 3}', "malformed"), ("[" * 100_000, "is not JSON")],
-)  # fmt: skip
+    [
+        ("{", "is not JSON"),
+        ("[]", "is not an object"),
+        ("\xff", "is not JSON"),
+        ('{"pack": "none"}', "there is no pack"),
+        ('{"pack": {}}', "there is no pack"),
+        ('{"moves": 3}', "malformed"),
+        ("[" * 100_000, "is not JSON"),
+    ],
+)
 def test_a_file_that_is_no_scenario_is_one_line(tmp_path, text, said):
     file = tmp_path / "odd.json"
     file.write_bytes(text.encode("latin-1"))

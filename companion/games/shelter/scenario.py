@@ -64,7 +64,8 @@ def run(raw: dict[str, Any], box: Box, luck: Chance) -> list[str]:
             problems.append(f"move {number + 1} {_shown(move)}: {problem}")
             break
     state = {"version": timeline.version, **state_of(timeline.game)}
-    return problems + differences(raw.get("then", {}), state)
+    then = raw.get("then")
+    return problems + (differences(then, state) if then else [])
 
 
 def _shown(move: object) -> str:

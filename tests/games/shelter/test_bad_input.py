@@ -39,6 +39,7 @@ ODD = [
     {"a": 1},
     ["S"],
 ]
+PARTS = ["players", "levels", "tracks", "placed", "threats", "phase", "round"]
 FIELDS = [
     "by",
     "space",
@@ -67,9 +68,7 @@ def fuzzed(source, game):
         "option": lambda: source.choice(["water", "roll", "done", "garden@left", "use:minigun", "decline"]),
         "id": lambda: source.randrange(40),
         "item": lambda: source.choice(game.box.names[0]),
-        "set": lambda: {
-            source.choice(["players", "levels", "tracks", "placed", "threats", "phase", "round"]): source.choice(ODD)
-        },
+        "set": lambda: {source.choice(PARTS): source.choice(ODD)},
         "to": lambda: source.randrange(-2, 50),
         "dice": lambda: [[source.randrange(8), source.randrange(8)]],
         "drawn": lambda: [source.choice(game.box.names[2])],
@@ -102,37 +101,22 @@ def test_ten_thousand_fuzzed_moves():
     assert refused > 7000
 
 
+WORDS = st.sampled_from(["red", "garden", "S", "2:L1a", "L1", "plain", "zzz"])
 junk = st.recursive(
-    st.none() | st.booleans() | st.integers(-5, 9) | st.sampled_from(["red", "garden", "S", "2:L1a", "L1", "plain", "zzz"]),
+    st.none() | st.booleans() | st.integers(-5, 9) | WORDS,
     lambda inner: st.lists(inner, max_size=3)
     | st.dictionaries(
         st.sampled_from(
-            ["red", "blue", "green", "1", "2", "9", "L1", "R3", "E", "rooms", "items", "resources", "water", "available",
-             "arriving", "arriving_at", "owner", "1:L3a", "2:L1a", "by", "dwellers", "id", "exhausted", "house_rules"]
+            ["red", "blue", "green", "1", "2", "9", "L1", "R3", "E", "rooms", "items", "resources", "water",
+             "available", "arriving", "arriving_at", "owner", "1:L3a", "2:L1a", "by", "dwellers", "id",
+             "exhausted", "house_rules"]
         ),
         inner,
         max_size=4,
     ),
     max_leaves=12,
 )  # fmt: skip
-parts = st.sampled_from(
-    [
-        "round",
-        "phase",
-        "turn",
-        "first",
-        "last_round",
-        "options",
-        "pending",
-        "players",
-        "levels",
-        "placed",
-        "threats",
-        "tracks",
-        "seq",
-        "??",
-    ]
-)
+parts = st.sampled_from([*PARTS, "turn", "first", "last_round", "options", "pending", "seq", "??"])
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
