@@ -107,7 +107,7 @@ def train(game: Game, colour: int, letter: int, *, injured: bool) -> None:
     """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
-    if injured:
+    if injured and game.hurt[colour]:  # it may have been healed while its letter was asked for
         game.hurt[colour] -= 1
         game.trained[colour] |= 1 << (letter + INJURED)
     else:

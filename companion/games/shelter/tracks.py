@@ -33,7 +33,7 @@ def draw(game: Game, chance: Chance, pile: int, place: int) -> int:
     if told is not None:
         card = _told_card(game, pile, told)
         deck.remove(card)
-    elif game.real_decks:
+    elif game.real_decks and len(set(deck)) > 1:
         game.unknown[pile] += 1
         ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * PLACES_A_PILE + place)
         return UNKNOWN
@@ -151,3 +151,12 @@ def answer_drawn(game: Game, chance: Chance, choice: Choice, option: str) -> Non
     else:
         lay(game, pile, place, card)
     game.events.append(("drawn", NOBODY, PILES[pile], option))
+    _name_what_is_certain(game, chance, pile)
+
+
+def _name_what_is_certain(game: Game, chance: Chance, pile: int) -> None:
+    """When only one kind of card is left, nobody has to say which it was."""
+    asked = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
+    if asked and len(set(game.decks[pile])) == 1:
+        game.pending.remove(asked[0])
+        answer_drawn(game, chance, asked[0], game.box.names[pile][game.decks[pile][0]])
