@@ -63,15 +63,17 @@ def _rooms(game: Game, placement: Placement, number: int) -> list[str]:
     return found
 
 
-def some_room_can_be_paid(game: Game, colour: int, price: Price) -> bool:
-    """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid."""
+def some_room_can_be_paid(game: Game, colour: int, price: Price, state: int) -> bool:
+    """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid.
+
+    `state` is the player's tracker as the price tables number it.
+    """
     left, right = game.vault.openings[game.levels[colour]]
     if left < 0 and right < 0:
         return False
-    rooms = game.box.rooms
-    if price == COSTS_NOTHING and not game.hands[colour].saving:
-        state = game.cubes[3 * colour] + 7 * game.cubes[3 * colour + 1] + 49 * game.cubes[3 * colour + 2]
+    if price is COSTS_NOTHING and not game.hands[colour].saving:
         return bool(states_that_pay(game) >> state & 1)
+    rooms = game.box.rooms
     return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards import effects as fx
 from companion.games.shelter import building, fights, income, paying, rewards, room_prices
-from companion.games.shelter.face import Face, Price
+from companion.games.shelter.face import FREE, Face, Price
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def price_of(cost: Iterable[fx.CostIcon]) -> Price:
             cubes[RESOURCE_NUMBER[icon.resource.value]] += icon.amount
         elif isinstance(icon, fx.PayAny):
             cubes[3] += icon.amount
-    return cubes[0], cubes[1], cubes[2], cubes[3]
+    return (cubes[0], cubes[1], cubes[2], cubes[3]) if any(cubes) else FREE
 
 
 def face_of(space: fx.Space) -> Face:
