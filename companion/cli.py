@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.commands import records
+from companion.commands.cards import cards
 from companion.commands.scenarios import scenario
 
 
@@ -13,6 +14,7 @@ def main() -> None:
     """A companion for the board game on the table."""
 
 
+main.add_command(cards)
 main.add_command(scenario)
 for command in records.COMMANDS:
     main.add_command(command)

@@ -100,11 +100,6 @@ class Replaying:
         """Told cards are part of the move itself."""
         return None
 
-    @property
-    def used_up(self) -> bool:
-        """Whether the move took all the chance that it took then."""
-        return not self._dice and not self._shuffled
-
 
 class Point(Generic[G]):
     """One position on the line: how it came from the one before."""
@@ -113,7 +108,7 @@ class Point(Generic[G]):
 
     def __init__(self, before: Point[G] | None, move: Any, outcome: Outcome, game: G | None) -> None:
         self.before = before
-        self.depth = 0 if before is None else before.depth + 1
+        self.depth: int = 0 if before is None else before.depth + 1
         self.move = move
         self.outcome = outcome
         self.game = game
@@ -154,16 +149,21 @@ class Timeline(Generic[G]):
         self._go(Point(self._here, move, recording.outcome, keep))
         return events, recording.outcome
 
+    def replay(self, move: Any, outcome: Outcome) -> None:
+        """Make a move again as it fell then."""
+        self.play(move, Replaying(outcome))
+
     def try_out(self, move: Any, chance: Chance) -> Tried[G]:
         """Play a move beside the line, so that it can be written down before it is taken."""
-        recording = Recording(chance)
+        recording = Recording(chance, self._fallen)
         game = self.game.copy()
         events = game.play(move, recording)
         return Tried(move, game, events, recording.outcome)
 
     def take(self, tried: Tried[G]) -> None:
         """Go on from a move that was tried out from here."""
-        self.game = tried.game
+        rolls, self.game = self.game.rolls, tried.game
+        self._remember(rolls, tried.move, tried.outcome)
         self._undone.clear()
         keep = tried.game.copy() if (self._here.depth + 1) % KEEP_EVERY == 0 else None
         self._go(Point(self._here, tried.move, tried.outcome, keep))

@@ -119,7 +119,7 @@ class Keeper:
 def begin(journal: Journal, opening: Opening, chance: Chance) -> Keeper:
     """A new game, recorded."""
     rules = rules_of(opening.plays)
-    recording = Recording(chance)
+    recording = Recording(chance, {})
     sitting = Sitting(opening.game, rules, opening.pack, opening.setup, recording)
     journal.begin(
         opening.game,

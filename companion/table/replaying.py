@@ -118,10 +118,10 @@ def _opened(entry: Entry) -> Sitting:
 
 
 def _move(sitting: Sitting, body: dict[str, Any]) -> None:
-    chance = Replaying(Outcome.from_json(body.get("chance", {})))
-    sitting.timeline.play(sitting.rules.read(body["move"]), chance)
-    if not chance.used_up:
-        raise Refusal("record_long", None, "The record holds more dice or cards than the move takes.")
+    fell = body.get("chance", {})
+    _, outcome = sitting.timeline.play(sitting.rules.read(body["move"]), Replaying(Outcome.from_json(fell)))
+    if outcome.as_json() != fell:
+        raise Refusal("record_differs", None, "The move takes other dice or cards than the record holds.")
 
 
 def _undo(sitting: Sitting, body: dict[str, Any]) -> None:

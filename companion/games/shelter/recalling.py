@@ -75,27 +75,25 @@ def _dwellers_go_home(game: Game) -> None:
     """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
-        for number, dweller in enumerate(standing.dwellers):
-            _come_home(game, standing.colour, dweller)
-            if number == 0 and standing.training == ANY_LETTER:
-                choosing.append((standing.colour, dweller == INJURED))
-            elif number == 0 and standing.training:
-                train(game, standing.colour, standing.training, injured=dweller == INJURED)
+        for dweller in standing.dwellers:
+            if dweller == PLAIN:
+                game.plain[standing.colour] += 1
+            else:
+                game.hurt[standing.colour] += 1
+        if standing.training == ANY_LETTER:
+            choosing.append((standing.colour, standing.dwellers[0] == INJURED))
+        elif standing.training:
+            train(game, standing.colour, standing.training, injured=standing.dwellers[0] == INJURED)
     for colour in game.seats:
-        game.plain[colour] += len(game.arriving[colour])
-        game.arriving[colour] = ()
+        if game.arriving[colour]:
+            game.plain[colour] += len(game.arriving[colour])
+            game.arriving[colour] = ()
     game.placed = {}
     game.taken = 0
-    order = _from_first(game)
-    choosing.sort(key=lambda one: order.index(one[0]))
-    game.letters = tuple(choosing)
-
-
-def _come_home(game: Game, colour: int, dweller: int) -> None:
-    if dweller == PLAIN:
-        game.plain[colour] += 1
-    else:
-        game.hurt[colour] += 1
+    game.letters = ()
+    if choosing:
+        order = _from_first(game)
+        game.letters = tuple(sorted(choosing, key=lambda one: order.index(one[0])))
 
 
 def _from_first(game: Game) -> list[int]:
@@ -107,7 +105,7 @@ def train(game: Game, colour: int, letter: int, *, injured: bool) -> None:
     """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
-    if injured:
+    if injured and game.hurt[colour]:  # it may have been healed while its letter was asked for
         game.hurt[colour] -= 1
         game.trained[colour] |= 1 << (letter + INJURED)
     else:
