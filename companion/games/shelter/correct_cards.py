@@ -183,7 +183,8 @@ def _wanted_rooms(game: Game, levels: dict[str, Any]) -> list[int]:
 
 def _refuse_odd_top(game: Game, rooms: list[int]) -> None:
     top = [card for card in rooms[:ROOMS_A_LEVEL] if card != NO_CARD]
-    if len(set(top)) != len(top) or any(card not in game.box.top_level for card in top):
+    lost = len(top) < ROOMS_A_LEVEL - game.vault.rooms[:ROOMS_A_LEVEL].count(NO_CARD)
+    if lost or len(set(top)) != len(top) or any(card not in game.box.top_level for card in top):
         raise Refusal("impossible", "S1", "The top level is made of the six red-backed rooms.", field="levels.1")
 
 

@@ -10,6 +10,7 @@ from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers
 from companion.games.shelter.paying import can_afford
 from companion.games.shelter.places import bits
 from companion.games.shelter.placing import helps, with_power
+from companion.games.shelter.recalling import holds_the_recall_up
 from companion.games.shelter.words import (
     INJURED,
     INJURED_TRAINED,
@@ -51,7 +52,7 @@ def moves(game: Game) -> list[Move]:
 
 
 def _may_recall(game: Game) -> bool:
-    if any(choice.kind not in ("income", "drawn") for choice in game.pending):
+    if any(holds_the_recall_up(game, choice) for choice in game.pending):
         return False
     return not any(threat == UNKNOWN and space in game.placed for space, threat in game.vault.threats.items())
 

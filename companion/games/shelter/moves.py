@@ -17,12 +17,12 @@ USE: Final = 4
 RECALL: Final = 5
 CORRECT: Final = 6
 _KEYS: Final = {
-    "spawn": frozenset[str](),
+    "spawn": frozenset({"by"}),
     "place": frozenset({"by", "space", "dwellers", "use"}),
     "pass": frozenset({"by"}),
     "choose": frozenset({"by", "option", "id"}),
     "use": frozenset({"by", "item"}),
-    "recall": frozenset[str](),
+    "recall": frozenset({"by"}),
     "correct": frozenset({"by", "set"}),
 }
 _ANY_MOVE: Final = frozenset({"do", "dice", "drawn", "if_version"})

@@ -36,15 +36,28 @@ def refuse_unless_recalling(game: Game) -> None:
         waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
         raise Refusal("not_yet", "R3", "Dwellers are still being placed.", phase=PHASES[game.phase], waiting=waiting)
     for choice in game.pending:
-        if choice.kind not in ("income", "drawn"):
+        if holds_the_recall_up(game, choice):
             who = COLOURS[choice.by]
-            raise Refusal("choice_open", "R5", f"{who} still has to choose: {choice.kind}.", by=who, id=choice.id)
+            raise Refusal(
+                "choice_open",
+                "M1" if choice.kind == "income" else "R5",
+                f"{who} still has to choose: {choice.kind}.",
+                by=who,
+                id=choice.id,
+            )
     if not game.real_decks:
         return
     for space, threat in game.vault.threats.items():
         if threat == UNKNOWN and space in game.placed:
             name = SPACE_NAMES[space]
             raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
+
+
+def holds_the_recall_up(game: Game, choice: Choice) -> bool:
+    """An income may lapse, unless the house takes it always; an unknown card is told when it is needed."""
+    if choice.kind == "income":
+        return game.rules.income_automatic
+    return choice.kind != "drawn"
 
 
 def recall(game: Game) -> None:
