@@ -72,10 +72,16 @@ def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None 
     for entry in entries[1 : None if to is None else to + 1]:
         trouble = _replay_one(replayed.sitting, entry, aside=entry.nth in aside)
         if trouble is not None:
-            replayed.trouble = trouble
-            break
+            return _before(entries, trouble)
         if watch is not None and replayed.sitting is not None:
             watch(entry, replayed.sitting)
+    return replayed
+
+
+def _before(entries: Sequence[Entry], trouble: Trouble) -> Replayed:
+    """The state before the entry that crashed, rebuilt: nobody knows how far the entry got."""
+    replayed = replay(entries, trouble.nth - 1)
+    replayed.trouble = trouble
     return replayed
 
 
