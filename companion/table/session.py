@@ -85,7 +85,7 @@ class Session:
         self._numbers = Numbers(record.folder)
         self._ended = threading.Event()
         self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
-        self._thread = threading.Thread(target=self._run, name="session")
+        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
 
     def start(self) -> None:
         """Take up the current game and publish it; when this returns there is a snapshot."""
