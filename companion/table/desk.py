@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games.refusal import Refusal
 from companion.table.damage import NotRecordedError, RecordDamagedError
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.table.rules import Event
     from companion.table.sitting import Sitting
 
+Done = TypeVar("Done")
 STILLNESS, BUTTON = "stillness", "button"
 DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal")
 FIRST_QUESTION: Final = 100_001
@@ -154,16 +155,20 @@ class Desk:
 
     def _written(self, act: Callable[[], list[Event]]) -> None:
         before = self._difference_keys()
+        events = self.on_disk(act)
+        self.events += [self.sitting.rules.tell(event) for event in events]
+        self._remember(before)
+
+    def on_disk(self, act: Callable[[], Done]) -> Done:
+        """Do something that ends on the disk; a disk that does not take it is a refusal and a state."""
         try:
-            events = act()
+            done = act()
         except (NotRecordedError, RecordDamagedError) as error:
             self.devices["journal"] = ("failing", str(error))
             raise Refusal("not_recorded", None, str(error)) from error
-        self.devices["journal"] = ("behind", "The readable copy cannot be written.") if (
-            self.journal.copy_is_behind
-        ) else ("ok", "")
-        self.events += [self.sitting.rules.tell(event) for event in events]
-        self._remember(before)
+        behind = self.journal.copy_is_behind
+        self.devices["journal"] = ("behind", "The readable copy cannot be written.") if behind else ("ok", "")
+        return done
 
     def _difference_keys(self) -> frozenset[str]:
         if self.reading is None or self.keeper is None:

@@ -140,16 +140,13 @@ class Session:
         return True
 
     def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
-        desk = self._desk
-        before = desk.version
         try:
-            HANDLERS[type(intent)](desk, intent)
+            HANDLERS[type(intent)](self._desk, intent)
         except Refusal as refusal:
-            if desk.version != before or desk.events:
-                self._publish()
             if answer is None:
-                desk.tell("refused", **refusal.as_json())
-                self._publish()
+                self._desk.tell("refused", **refusal.as_json())
+            self._publish()
+            if answer is None:
                 return
             raise
         snapshot = self._publish()

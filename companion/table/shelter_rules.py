@@ -77,8 +77,9 @@ class ShelterRules:
             raise Refusal("other_cards", "C2", "That pack has other cards; a game keeps the cards it began with.")
         changed = game.copy()
         changed.box = box
-        vault = Vault(box, game.owners).with_rooms(game.vault.rooms)
-        changed.vault = vault.with_threats(game.vault.threats)
+        vault = Vault(box)
+        vault.dig(game.owners)
+        changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
         for colour, hand in enumerate(game.hands):
             set_hand(changed, colour, hand.cards)
         return changed

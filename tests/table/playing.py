@@ -64,6 +64,7 @@ def until_full(session, record, choice, more):
         except Refusal:
             refused += 1
             assert session.snapshots.latest.version == before.version
+            assert session.snapshots.latest.state["devices"]["journal"]["state"] == "failing"
     say(record, "full")
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     for _ in range(10):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table.coaching import relay_list
-from companion.table.damage import NotRecordedError, RecordDamagedError
 from companion.table.handling import looking
 from companion.table.keeping import Opening, begin
 from companion.table.packs import pack_text
@@ -35,10 +34,7 @@ def start(desk: Desk, intent: StartGame) -> None:
     game = desk.new_id()
     seed = intent.seed if intent.seed is not None else desk.new_id()
     opening = Opening(game, intent.plays, _pack(intent.pack, intent.overlay), intent.setup, seed)
-    try:
-        keeper = begin(desk.journal, opening, desk.luck(seed))
-    except (NotRecordedError, RecordDamagedError) as error:
-        raise Refusal("not_recorded", None, str(error)) from error
+    keeper = desk.on_disk(lambda: begin(desk.journal, opening, desk.luck(seed)))
     desk.sit_down(keeper, fresh=True)
     _compare(desk)
     desk.tell("started", game=game)
@@ -107,7 +103,7 @@ def decide(desk: Desk, intent: Decide) -> None:
     elif intent.option == KEEP_LAST_GOOD:
         if not desk.journal.broken:
             raise Refusal("nothing_damaged", None, "The record is whole.")
-        desk.journal.keep_last_good()
+        desk.on_disk(desk.journal.keep_last_good)
         desk.take_up(desk.journal.current)
     else:
         raise Refusal("no_such_option", None, f"It is {SET_ASIDE} or {KEEP_LAST_GOOD}.", option=intent.option[:60])
