@@ -83,8 +83,7 @@ def _rows(position: Position, left: tuple[Newcomer, ...], most: int) -> list[Exp
             continue
         step = Step(newcomer, ways, asked=_matters(position, ways))
         rest = tuple(one for one in left if one is not newcomer)
-        for row in _rows(position.after(ways[0]), rest, most - 1):
-            rows.append((step, *row))
+        rows += [(step, *row) for row in _rows(position.after(ways[0]), rest, most - 1)]
     return rows or [()]
 
 

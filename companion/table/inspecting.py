@@ -1,4 +1,4 @@
-"""Reads a whole record, verifies it, and names what is wrong: the last good state is whatever both copies still prove."""
+"""Reads a whole record, verifies it, and names what is wrong; what both copies still prove is the last good state."""
 
 from __future__ import annotations
 

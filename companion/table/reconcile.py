@@ -102,11 +102,10 @@ def reconcile(reading: Reading, position: Position, memory: Memory, only: str | 
 def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[Move, ...]:
     """With real decks the camera names the cards that nobody has told (section 5 of the contract)."""
     asked = position.rules.unknown_cards(position.game)
-    moves = []
     for one in found:
-        if one.kind == "drawn" and one.place in asked:
-            moves.append({"do": "choose", "id": asked[one.place], "option": one.seen})
-    for move in moves:
+        if one.kind != "drawn" or one.place not in asked:
+            continue
+        move = {"do": "choose", "id": asked[one.place], "option": one.seen}
         try:
             position.after(move)
         except Refusal:

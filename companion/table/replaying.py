@@ -115,9 +115,7 @@ def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
 def _opened(entry: Entry) -> Sitting:
     body = entry.body
     fell = Outcome.from_json(body.get("chance", {}))
-    return Sitting(
-        entry.game, rules_of(body["plays"]), packs.from_json(body["pack"]), body["setup"], Replaying(fell)
-    )
+    return Sitting(entry.game, rules_of(body["plays"]), packs.from_json(body["pack"]), body["setup"], Replaying(fell))
 
 
 # --- what each kind of entry does -------------------------------------------------------------------------------------

@@ -83,6 +83,7 @@ class Session:
         self._lamps: Lamps = lamps or nobody
         self._voice: Voice = voice or nobody
         self._numbers = Numbers(record.folder)
+        self._answer: Future[Answer] | None = None
         self._ended = threading.Event()
         self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
@@ -118,26 +119,21 @@ class Session:
         try:
             while self._next():
                 pass
-        except Exception as error:  # the outermost edge: report, stop, let the service start again
+        except Exception as error:  # noqa: BLE001 - the thread's outermost edge: report, stop, be started again
             self.failure = "".join(traceback.format_exception(error))
             sys.stderr.write(f"the session has stopped: {self.failure}")
+            if self._answer is not None and not self._answer.done():
+                self._answer.set_exception(error)
         finally:
             self._ended.set()
             self.snapshots.close()
             self._turn_away()
 
     def _next(self) -> bool:
-        intent, answer = self._inbox.get()
-        if intent is None:
-            return False
-        try:
-            self._handle(intent, answer)
-        except BaseException as error:
-            if answer is not None:
-                answer.set_exception(error)
-            if not isinstance(error, Refusal):
-                raise
-        return True
+        intent, self._answer = self._inbox.get()
+        if intent is not None:
+            self._handle(intent, self._answer)
+        return intent is not None
 
     def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
         try:
@@ -146,9 +142,9 @@ class Session:
             if answer is None:
                 self._desk.tell("refused", **refusal.as_json())
             self._publish()
-            if answer is None:
-                return
-            raise
+            if answer is not None:
+                answer.set_exception(refusal)
+            return
         snapshot = self._publish()
         if answer is not None:
             answer.set_result(Answer(snapshot.version, snapshot.events))

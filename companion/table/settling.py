@@ -22,9 +22,7 @@ def settled(position: Position, difference: Difference, reading: Reading) -> lis
     if difference.kind in ("card", "drawn"):
         return [_correct(_card(state, difference))]
     poses = [
-        figure.pose
-        for figure in reading.dwellers
-        if (figure.space, figure.player) == (difference.place, difference.by)
+        figure.pose for figure in reading.dwellers if (figure.space, figure.player) == (difference.place, difference.by)
     ]
     if difference.kind == "extra" and difference.expected is None:
         return _placed_out_of_turn(position, difference, poses) or [_put(state, difference, poses)]

@@ -37,9 +37,8 @@ def box_of(pack: PackText) -> Box:
 class ShelterRules:
     """The rules of Fallout Shelter."""
 
-    name = "shelter"
-    version = 1
-    colours = COLOURS
+    name: str = "shelter"
+    version: int = 1
 
     def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
         """A game in its first round."""

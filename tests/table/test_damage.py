@@ -1,4 +1,4 @@
-"""A record that was cut or altered: the damage is found and named, the last good state is offered, nothing is changed."""
+"""A record that was cut or altered: the damage is found and named, the last good state offered, nothing changed."""
 
 import os
 import random

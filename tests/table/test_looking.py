@@ -157,7 +157,7 @@ def test_ignored_differences_stay_ignored_until_they_are_gone(eye, table):
     assert len(eye.disagreements) == 1
 
 
-def test_a_figure_on_a_taken_space(eye, table):
+def test_a_figure_on_a_taken_space(eye):
     eye.put(("1:R1a", "red"))
     eye.look()
     eye.put(("1:R1a", "blue"))
@@ -342,7 +342,6 @@ def test_real_decks_the_camera_names_the_cards(table):
     assert {choice["kind"] for choice in table.state["pending"]} == {"drawn"}
     eye = Eye(table)
     eye.raw["tracks"] = {"items": ["shotgun", None, None], "rooms": ["garden", "lounge", None]}
-    table.state
     eye.look()
     assert table.state["tracks"] == {
         "items": ["shotgun", "unknown", "unknown"],

@@ -5,7 +5,18 @@ from at_the_table import SETUP, WAIT
 
 from companion.games.refusal import Refusal
 from companion.table.inspecting import inspect
-from companion.table.intents import Button, ButtonPressed, DeviceChanged, Freeze, Look, Speaker, StartGame, Tap, Thaw
+from companion.table.intents import (
+    Button,
+    ButtonPressed,
+    ChooseGame,
+    DeviceChanged,
+    Freeze,
+    Look,
+    Speaker,
+    StartGame,
+    Tap,
+    Thaw,
+)
 from companion.table.ports import DeviceError
 from companion.table.replaying import replay
 
@@ -180,7 +191,7 @@ def test_lamps_and_voice_hear_of_what_is_on_the_disk(make_table):
 
 def test_a_lamp_that_fails_is_a_state_and_play_goes_on(make_table):
     class Broken:
-        def show(self, snapshot):
+        def show(self, _):
             raise DeviceError("The lamps do not answer; look at their cable.")
 
     table = make_table(lamps=Broken())
@@ -207,8 +218,6 @@ def test_several_games_one_current(table):
     table.tap("pass", by="red")
     table.start()
     assert table.state["id"] == "game-2"
-    from companion.table.intents import ChooseGame
-
     table.ask(ChooseGame("game-1"))
     assert (table.state["id"], table.state["version"]) == ("game-1", 2)
     table.again()
@@ -282,7 +291,7 @@ class TestButtons:
 
     def test_without_a_game_nothing_happens(self, table):
         for button in Button:
-            assert self.press(table, button).events[0]["event"] in ("refused",) or button == "undo"
+            assert self.press(table, button).events[0]["event"] == "refused" or button == "undo"
 
 
 def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
