@@ -238,7 +238,9 @@ def _unexplained(
     for newcomer in newcomers:
         refusal = why_not(position, newcomer)
         one = newcomer.difference
-        if refusal is None or refusal.code in NOT_YET or _waits_for_choice(position, refusal):
+        if refusal is None:
+            disagreements.append(one)
+        elif refusal.code in NOT_YET or _waits_for_choice(position, refusal):
             held.add(one.key)
         else:
             disagreements.append(replace(one, called=_called(refusal), clause=refusal.clause))

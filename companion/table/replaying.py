@@ -123,7 +123,7 @@ def _opened(entry: Entry) -> Sitting:
 
 def _move(sitting: Sitting, body: dict[str, Any]) -> None:
     fell = body.get("chance", {})
-    _, outcome = sitting.timeline.play(sitting.rules.read(body["move"]), Replaying(Outcome.from_json(fell)))
+    outcome = sitting.timeline.replay(sitting.rules.read(body["move"]), Outcome.from_json(fell))
     if outcome.as_json() != fell:
         raise Refusal("record_differs", None, "The move takes other dice or cards than the record holds.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import sys
 import threading
 import traceback
@@ -15,9 +15,11 @@ from companion.games.refusal import Refusal
 from companion.luck import SeededLuck
 from companion.table.desk import Desk, Settings
 from companion.table.handling import buttons, devices, games, looking, taps
+from companion.table.handling import settings as settings_
 from companion.table.intents import (
     Answer,
     ButtonPressed,
+    ChangeSettings,
     ChooseGame,
     Decide,
     DeviceChanged,
@@ -58,6 +60,7 @@ HANDLERS: Final[dict[type, Handler]] = {
     Freeze: games.freeze,
     Thaw: games.thaw,
     Decide: games.decide,
+    ChangeSettings: settings_.handle,
     Look: _look,
 }
 
@@ -74,7 +77,7 @@ class Session:
         eyes: Eyes | None = None,
         lamps: Lamps | None = None,
         voice: Voice | None = None,
-        new_id: Callable[[], str] = lambda: secrets.token_hex(8),
+        new_id: Callable[[], str] = lambda: os.urandom(8).hex(),
     ) -> None:
         nobody = Nobody()
         self.snapshots = Snapshots()

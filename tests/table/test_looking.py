@@ -5,7 +5,7 @@ from at_the_table import Eye
 
 from companion.games.refusal import Refusal
 from companion.table.desk import Settings
-from companion.table.intents import Button, ButtonPressed, DeviceChanged, Freeze, Speaker, Thaw
+from companion.table.intents import Button, ButtonPressed, ChangeSettings, DeviceChanged, Freeze, Speaker, Thaw
 
 RED = Speaker(frozenset({"red"}), name="red")
 BLUE = Speaker(frozenset({"blue"}), name="blue")
@@ -451,3 +451,19 @@ def test_a_linked_space_waits_for_its_second_figure(table):
     eye.put(("1:R1a", "red"))
     eye.look()
     assert placed(table) == {"1:R1a": "red"}
+
+
+def test_the_host_changes_how_the_people_play(eye, table):
+    table.ask(ChangeSettings("button", 0.5))
+    assert table.state["table"]["way"] == "button"
+    eye.put(("1:R1a", "red"))
+    eye.look()
+    assert placed(table) == {}
+    table.ask(ChangeSettings("stillness", 0.0))
+    eye.look()
+    assert placed(table) == {"1:R1a": "red"}
+    for odd in (("shouting", 1.0), ("button", float("nan")), ("button", 99.0)):
+        with pytest.raises(Refusal):
+            table.ask(ChangeSettings(*odd))
+    with pytest.raises(Refusal):
+        table.ask(ChangeSettings("button", 1.0, RED))

@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from benchmarks.tabling import write_long_record
+
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table import packs
@@ -161,3 +163,11 @@ def test_stacked_decks_and_discards(table):
     assert table.state["discards"]["threats"] == 1
     table.again()
     assert table.state["tracks"]["items"] == ["shotgun", "husky"]
+
+
+def test_a_long_random_record_with_undos_is_replayed_as_it_was(tmp_path):
+    """A move replayed takes its own dice, also where some of its rolls had fallen before and were undone."""
+    write_long_record(tmp_path, 800)
+    replayed = replay(inspect(tmp_path).games["long"])
+    assert replayed.trouble is None
+    assert replayed.sitting.version == 800
