@@ -154,7 +154,7 @@ def _step(keeper: Keeper, luck: SeededLuck, choice: random.Random) -> None:
 
 
 def started(folder: Path) -> dict[str, float]:
-    """A record of 2,000 entries verified and replayed by a fresh process, in turn with a bare import, if there is one."""
+    """A record of 2,000 entries verified and replayed by a fresh process, beside a bare import where there is one."""
     write_long_record(folder, ENTRIES)
     bare = all(importlib.util.find_spec(name) for name in ("flask", "waitress"))
     ours, theirs = [], []

@@ -178,7 +178,7 @@ def _figures(
         newcomer_of(one, _poses(reading, one)) for one in fresh if one.kind == "extra" and one.expected is None
     ]
     moved = {one.by for one in fresh if one.kind == "missing"}
-    rest = [one for one in fresh if one.kind != "drawn" and (one.by in moved or not _is_newcomer(one))]
+    rest = [_taken(one) for one in fresh if one.kind != "drawn" and (one.by in moved or not _is_newcomer(one))]
     newcomers = [one for one in newcomers if one.colour not in moved]
     mine = [one for one in newcomers if only in (None, one.colour)]
     waiting = frozenset(one.difference.key for one in newcomers if one not in mine)
@@ -196,6 +196,11 @@ def _figures(
             break
         plays.append(step.ways[0])
     return replace(base, plays=tuple(plays), held=waiting, disagreements=tuple(rest))
+
+
+def _taken(one: Difference) -> Difference:
+    """A figure too many on a space that is taken breaks P1."""
+    return replace(one, clause="P1") if one.kind == "extra" and one.expected is not None else one
 
 
 def _is_newcomer(one: Difference) -> bool:

@@ -152,6 +152,7 @@ def test_ignored_differences_stay_ignored_until_they_are_gone(eye, table):
     assert not eye.disagreements
     eye.take("1:R1a")
     eye.look()
+    table.tap("correct", set={"players": {"red": {"happiness": 1}}})
     eye.put(("1:R1a", "blue"))
     eye.look()
     assert len(eye.disagreements) == 1
@@ -163,7 +164,7 @@ def test_a_figure_on_a_taken_space(eye):
     eye.put(("1:R1a", "blue"))
     eye.look()
     (one,) = eye.disagreements
-    assert (one["kind"], one["seen"], one["expected"]) == ("extra", "blue", "red")
+    assert (one["kind"], one["seen"], one["expected"], one["clause"]) == ("extra", "blue", "red", "P1")
 
 
 def test_an_injured_figure_on_a_normal_space(eye, table):
@@ -221,6 +222,9 @@ def test_nothing_is_played_again_after_an_undo_until_the_table_changes(eye, tabl
     eye.look(ms=1)
     assert placed(table) == {}
     assert not eye.disagreements
+    eye.look(dwellers=[], unsure=["1:R1a"])
+    eye.look()
+    assert placed(table) == {}, "a shadow is no change of the table"
     eye.take("1:R1a")
     eye.look()
     assert table.state["table"]["todo"] == []
