@@ -37,9 +37,9 @@ def go_on(game: Game, chance: Chance) -> None:
     """Carry out the steps of the placement until one waits for a choice or none is left."""
     placement = under_way(game)
     program = placement.program
-    while placement.at < len(program):
-        step, number = program[placement.at]
-        placement.at += 1
+    while (at := placement.at) < len(program):
+        placement.at = at + 1
+        step, number = program[at]
         if step(game, placement, chance, number):
             return
     game.placement = None
@@ -48,12 +48,15 @@ def go_on(game: Game, chance: Chance) -> None:
 
 def next_turn(game: Game) -> None:
     """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
-    colour, after, passed = game.turn, game.after, game.passed
+    colour = game.after[game.turn]
+    if game.plain[colour] and not game.passed >> colour & 1:  # as nearly always
+        game.turn = colour
+        return
     for _ in game.seats:
-        colour = after[colour]
-        if not passed >> colour & 1 and (game.plain[colour] or game.trained[colour] or game.hurt[colour]):
+        if may_still_place(game, colour):
             game.turn = colour
             return
+        colour = game.after[colour]
     game.phase = RECALL
     game.turn = NOBODY
 

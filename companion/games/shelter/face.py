@@ -46,6 +46,7 @@ class Face:
         self.once, self.twice = programs
         self.affordable = affordable(price)
         self.gratis = price == FREE and not self.items and not self.pay_room
+        self.room_alone = self.pay_room and price == FREE and not self.items and not self.linked
         self.plain_price = not self.items and not self.pay_room
 
 

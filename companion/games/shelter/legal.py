@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter import choices, items
-from companion.games.shelter.building import some_room_can_be_paid
-from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, row, use, worn_row
+from companion.games.shelter.building import some_room_can_be_paid, states_that_pay
+from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, rare_row, row, use
 from companion.games.shelter.paying import can_afford
 from companion.games.shelter.places import bits
 from companion.games.shelter.placing import helps, with_power
 from companion.games.shelter.recalling import holds_the_recall_up
 from companion.games.shelter.words import (
+    COLOURS,
     INJURED,
     INJURED_TRAINED,
+    OVER,
     PLACE,
     PLAIN,
     RECALL,
@@ -22,8 +24,8 @@ from companion.games.shelter.words import (
     UNKNOWN,
 )
 
-ONE_PLAIN: Final = (PLAIN,)
-ONE_INJURED: Final = (INJURED,)
+HOLDERS: Final = tuple(tuple(bits(mask)) for mask in range(1 << len(COLOURS)))
+FULL: Final = (-1, -1)
 
 if TYPE_CHECKING:
     from companion.games.shelter.box import ItemKind
@@ -35,18 +37,17 @@ if TYPE_CHECKING:
 def moves(game: Game) -> list[Move]:
     """The moves of everybody who may move: who is on turn, who has a choice open, who holds an item."""
     found: list[Move] = []
-    phase = game.phase
-    if phase == PLACE:
+    if game.phase == PLACE:
         if game.placement is None:
             found.append(PASSES[game.turn])
             _placements(game, game.turn, found)
-    elif phase == SPAWN:
+    elif game.phase == SPAWN:
         found.append(THE_SPAWN)
-    elif phase == RECALL and _may_recall(game):
+    elif game.phase == RECALL and _may_recall(game):
         found.append(THE_RECALL)
     if game.pending:
         _answers(game, found)
-    if game.tools and phase in (SPAWN, PLACE, RECALL):
+    if game.tools and game.phase != OVER:
         _uses(game, found)
     return found
 
@@ -64,12 +65,12 @@ def _placements(game: Game, colour: int, found: list[Move]) -> None:
     single = can & ~vault.linked
     healthy = single & ~vault.injured_only
     if game.plain[colour]:
-        row(colour, ONE_PLAIN).add_to(found, healthy)
+        found += row(colour, PLAIN).on(healthy)
     if game.trained[colour]:
         for dweller in bits(game.trained[colour]):
-            row(colour, (dweller,)).add_to(found, healthy if dweller < INJURED else single & vault.injured_only)
+            found += row(colour, dweller).on(healthy if dweller < INJURED else single & vault.injured_only)
     if game.hurt[colour]:
-        row(colour, ONE_INJURED).add_to(found, single & vault.injured_only)
+        found += row(colour, INJURED).on(single & vault.injured_only)
     if can != single:
         _pairs_on(game, colour, can & vault.linked, found)
     if game.hands[colour].outfits:
@@ -80,7 +81,7 @@ def _pairs_on(game: Game, colour: int, linked: int, found: list[Move]) -> None:
     """The different pairs of dwellers on linked spaces (P6)."""
     for injured, spaces in ((False, linked & ~game.vault.injured_only), (True, linked & game.vault.injured_only)):
         for pair in _pairs(game, colour, injured=injured) if spaces else ():
-            row(colour, pair).add_to(found, spaces)
+            found += rare_row(colour, pair).on(spaces)
 
 
 def affordable_spaces(game: Game, colour: int) -> int:
@@ -95,7 +96,15 @@ def affordable_spaces(game: Game, colour: int) -> int:
             can |= spaces
     special = vault.special & here
     if special:
-        can |= _special_spaces(game, colour, special, state)
+        home = vault.homes[colour]
+        if special & home:
+            special ^= home
+            if states_that_pay(game) >> state & 1 and vault.openings[game.levels[colour]] != FULL:
+                can |= home
+            elif game.hands[colour].saving:
+                special |= home
+        if special:
+            can |= _special_spaces(game, colour, special, state)
     return can & here
 
 
@@ -155,11 +164,11 @@ def _wear(game: Game, colour: int, item: ItemKind, spaces: int, kinds: list[int]
     single, linked = spaces & ~vault.linked, spaces & vault.linked
     if single:
         for dweller in dict.fromkeys(kinds):
-            worn_row(colour, (dweller,), item.name).add_to(found, single & ~_lettered_for(vault, dweller))
+            found += rare_row(colour, (dweller,), item.name).on(single & ~_lettered_for(vault, dweller))
     if linked:
         for pair in dict.fromkeys((one, other) for place, one in enumerate(kinds) for other in kinds[place + 1 :]):
             trained_there = _lettered_for(vault, pair[0]) | _lettered_for(vault, pair[1])
-            worn_row(colour, pair, item.name).add_to(found, linked & ~trained_there)
+            found += rare_row(colour, pair, item.name).on(linked & ~trained_there)
 
 
 def _lettered_for(vault: Vault, dweller: int) -> int:
@@ -195,5 +204,7 @@ def _answers(game: Game, found: list[Move]) -> None:
 
 def _uses(game: Game, found: list[Move]) -> None:
     """The items that could be used at any time."""
-    for colour, hand in enumerate(game.hands):
-        found += [use(colour, item.name) for item in hand.tools if items.is_useful(game, colour, item)]
+    for colour in HOLDERS[game.tools]:
+        for item in game.hands[colour].tools:
+            if items.is_useful(game, colour, item):
+                found.append(use(colour, item.name))  # noqa: PERF401 - quicker than a list for one or two
