@@ -8,7 +8,7 @@ from companion.cards import effects as fx
 from companion.games.shelter import program
 from companion.games.shelter.face import affordable
 from companion.games.shelter.places import SIDES, room_spaces
-from companion.games.shelter.words import DWELLER_NUMBER, ITEMS, PILES, RESOURCE_NUMBER, ROOMS, THREATS
+from companion.games.shelter.words import DWELLER_NUMBER, RESOURCE_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,13 +95,6 @@ class Box:
     def number(self, pile: int, name: str) -> int | None:
         """The number of a card of a pile (`ITEMS`, `ROOMS` or `THREATS`) by its id."""
         return self.numbers[pile].get(name)
-
-    def pile_of(self, name: str) -> str | None:
-        """Which pile holds cards of that id."""
-        for pile in (ITEMS, ROOMS, THREATS):
-            if name in self.numbers[pile]:
-                return PILES[pile]
-        return None
 
 
 def _copies(numbers: Iterable[int], copies: Iterable[int]) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.refusal import Refusal
 from companion.games.shelter import building, injuries, room_prices
 from companion.games.shelter.asking import ask_placer, under_way
 from companion.games.shelter.face import can_pay
@@ -63,14 +62,14 @@ def still_payable(game: Game) -> bool:
 
 
 def take_cubes(game: Game, colour: int, price: Price) -> None:
-    """Return cubes to the supply (Q3). The '?' part is asked for elsewhere."""
+    """Return cubes to the supply (Q3). The '?' part is asked for elsewhere.
+
+    That the price can be paid was asked before; only a correction in between may have left less than is due.
+    """
     for resource in range(3):
-        amount = price[resource]
+        amount = min(price[resource], game.cubes[3 * colour + resource])
         if amount:
-            left = game.cubes[3 * colour + resource] - amount
-            if left < 0:
-                raise Refusal("cannot_pay", "P2", f"There is not enough {RESOURCES[resource]}.")
-            game.cubes[3 * colour + resource] = left
+            game.cubes[3 * colour + resource] -= amount
             game.events.append(("paid", colour, RESOURCES[resource], amount))
 
 
@@ -88,6 +87,9 @@ def settle_any(game: Game, placement: Placement, chance: Chance, number: int) ->
         if len(options) > 1:
             ask_placer(game, placement, "pay-resource", "Q2")
             return True
+        if not options:  # a correction has left less than is due
+            placement.owed = 0
+            break
         _pay_one(game, placement.by, options[0])
         placement.owed -= 1
     return False
@@ -122,7 +124,8 @@ def pay_item(game: Game, placement: Placement, chance: Chance, number: int) -> b
     if len(options) > 1:
         ask_placer(game, placement, "pay-item", "I4")
         return True
-    discard_item(game, placement.by, options[0])
+    if options:
+        discard_item(game, placement.by, options[0])
     return False
 
 
