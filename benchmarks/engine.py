@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
+import sys
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 SLICE = 0.6  # seconds; short slices in turn, so that a noisy machine is noisy for everybody
 ROUNDS = 12
@@ -144,3 +147,25 @@ def measure() -> dict[str, float]:
         "shelter / catanatron": ratio(found["shelter"], found["catanatron"]),
         "copy, in decisions": copying(ours),
     }
+
+
+def compiled_against_interpreted(compiled: Path, interpreted: Path) -> dict[str, float]:
+    """The same slices on two trees of the same files, and python-chess beside them, in turn."""
+    from benchmarks.compiling import run  # noqa: PLC0415 - that module measures with this one
+
+    ratios, beside_chess = [], []
+    for seed in range(ROUNDS // 2):
+        fast = run(compiled, "benchmarks.engine", str(seed))
+        slow = run(interpreted, "benchmarks.engine", str(seed))
+        ratios.append(fast["shelter"] / slow["shelter"])
+        beside_chess.append(fast["shelter"] / fast["python-chess"])
+    return {
+        "compiled / interpreted": statistics.median(ratios),
+        "compiled / python-chess": statistics.median(beside_chess),
+    }
+
+
+if __name__ == "__main__":
+    seed = int(sys.argv[1])
+    found = rates([Ours(seed), Chess(seed)], rounds=2)
+    print(json.dumps({name: statistics.median(values) for name, values in found.items()}))
