@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.commands.scenarios import scenario
+from companion.commands.simulating import simulate
 
 
 @click.group()
@@ -13,6 +14,7 @@ def main() -> None:
 
 
 main.add_command(scenario)
+main.add_command(simulate)
 
 if __name__ == "__main__":
     main()
