@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.bots.answering import Answering
+from companion.bots.answering import AT_ONCE, Answering
 from companion.bots.outlook import Outlook
 from companion.bots.placements import Appraiser, attraction
 from companion.bots.policy import open_choice
@@ -31,14 +31,14 @@ class Greedy:
         self._random = source.random
         self.weights = weights
         prospects = Prospects(box)
-        self._purses = Purses(box, weights)
+        self.purses = Purses(box, weights)
         rooms = [(prospects.of[room.left], prospects.of[room.right]) for room in box.rooms]
         self._appraiser = Appraiser(prospects, attraction(rooms))
         self._answering = Answering(self._appraiser)
 
     def outlook(self, game: Game, seat: int) -> Outlook:
         """How the game looks from a seat."""
-        return Outlook(game, seat, self._purses, self.weights)
+        return Outlook(game, seat, self.purses, self.weights)
 
     def choose(self, game: Game, seat: int) -> Move:
         """The move that is worth most."""

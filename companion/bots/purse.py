@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.face import STACKS, STATES
@@ -23,16 +25,12 @@ MOST_EXCHANGES = 6
 class Purse:
     """The worth of every state of a tracker, for one set of rooms that could be built and one stage of the game."""
 
-    def __init__(self, single: list[list[float]], prices: Iterable[Price], plan: float, missing: float) -> None:
-        by_missing = [plan * missing**cubes for cubes in range(6 * TRACK_LENGTH)]
-        wanted = list(prices)
-        self.table = [0.0] * STATES
-        for state in range(STATES):
-            water, food, energy = state % STACKS, state // STACKS % STACKS, state // UNIT[2]
-            worth = single[0][water] + single[1][food] + single[2][energy]
-            if plan and wanted:
-                worth += by_missing[min([_missing(water, food, energy, price) for price in wanted])]
-            self.table[state] = worth
+    def __init__(self, cubes: list[float], prices: Iterable[Price], plan: float, missing: float) -> None:
+        self.table = cubes
+        if plan and prices:
+            by_missing = [plan * missing**short for short in range(6 * TRACK_LENGTH)]
+            shortest = map(min, zip(*[_missing(price) for price in prices], itertools.repeat(99), strict=False))
+            self.table = [worth + by_missing[short] for worth, short in zip(cubes, shortest, strict=True)]
         self._changes: dict[int, float] = {}
 
     def change(self, prospect: Prospect, state: int, times: int) -> float:
@@ -94,10 +92,16 @@ class Purse:
         return after
 
 
-def _missing(water: int, food: int, energy: int, price: Price) -> int:
-    short = max(0, price[0] - water) + max(0, price[1] - food) + max(0, price[2] - energy)
-    spare = max(0, water - price[0]) + max(0, food - price[1]) + max(0, energy - price[2])
-    return short + max(0, price[3] - spare)
+@lru_cache(maxsize=200)
+def _missing(price: Price) -> list[int]:
+    """For every state of a tracker, how many cubes of a price are missing."""
+    return [_short((state % STACKS, state // STACKS % STACKS, state // UNIT[2]), price) for state in range(STATES)]
+
+
+def _short(cubes: tuple[int, int, int], price: Price) -> int:
+    over = [have - asked for have, asked in zip(cubes, price[:3], strict=True)]
+    spare = sum(more for more in over if more > 0)
+    return sum(-more for more in over if more < 0) + max(0, price[3] - spare)
 
 
 class Purses:
@@ -108,8 +112,11 @@ class Purses:
         self._weights = weights
         needed = [sum(self._prices[card][resource] for card in box.decks[1]) for resource in range(3)]
         whole = sum(needed) or 1
-        self._single = [self._track(3 * needed[resource] / whole) for resource in range(3)]
-        self._late = [[worth * weights.late_cube for worth in track] for track in self._single]
+        water, food, energy = (self._track(3 * needed[resource] / whole) for resource in range(3))
+        self._single = [
+            water[state % STACKS] + food[state // STACKS % STACKS] + energy[state // UNIT[2]] for state in range(STATES)
+        ]
+        self._late = [worth * weights.late_cube for worth in self._single]
         self._known: dict[tuple[int, ...], Purse] = {}
 
     def _track(self, need: float) -> list[float]:
