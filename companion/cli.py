@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.commands.cards import cards
 from companion.commands.scenarios import scenario
 from companion.commands.simulating import simulate
 
@@ -13,6 +14,7 @@ def main() -> None:
     """A companion for the board game on the table."""
 
 
+main.add_command(cards)
 main.add_command(scenario)
 main.add_command(simulate)
 
