@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.bots.answering import AT_ONCE, Answering
+from companion.bots.answering import Answering
 from companion.bots.outlook import Outlook
 from companion.bots.placements import Appraiser, attraction
 from companion.bots.policy import open_choice
@@ -25,16 +25,20 @@ TIE = 1e-3
 
 
 class Greedy:
-    """Weighs every placement against the others and takes the best; ties fall by the generator."""
+    """Weighs every placement against the others and takes the best.
 
-    def __init__(self, box: Box, source: random.Random, weights: Weights = DEFAULT) -> None:
+    Ties fall by the generator; with a wobble, so do moves whose worth differs by less.
+    """
+
+    def __init__(self, box: Box, source: random.Random, weights: Weights = DEFAULT, wobble: float = TIE) -> None:
         self._random = source.random
+        self._wobble = wobble
         self.weights = weights
-        prospects = Prospects(box)
+        self.prospects = Prospects(box)
         self.purses = Purses(box, weights)
-        rooms = [(prospects.of[room.left], prospects.of[room.right]) for room in box.rooms]
-        self._appraiser = Appraiser(prospects, attraction(rooms))
-        self._answering = Answering(self._appraiser)
+        rooms = [(self.prospects.of[room.left], self.prospects.of[room.right]) for room in box.rooms]
+        self.appraiser = Appraiser(self.prospects, attraction(rooms))
+        self._answering = Answering(self.appraiser)
 
     def outlook(self, game: Game, seat: int) -> Outlook:
         """How the game looks from a seat."""
@@ -48,7 +52,7 @@ class Greedy:
             return self._answering.answer(outlook, choice)
         best, most = PASSES[seat], LEAST
         for worth, move in self.ranked(outlook):
-            chosen = worth + self._random() * TIE
+            chosen = worth + self._random() * self._wobble
             if chosen > most:
                 best, most = move, chosen
         return best
@@ -57,7 +61,7 @@ class Greedy:
         """Every move of a turn with its worth, in no order; an item that helps now comes before any placement."""
         known: dict[int, float] = {}
         weighed: list[tuple[float, Move]] = []
-        seat, worth = outlook.colour, self._appraiser.worth
+        seat, worth = outlook.colour, self.appraiser.worth
         for move in outlook.game.legal_moves():
             if move.by != seat:
                 continue

@@ -60,7 +60,7 @@ class Outlook:
         can_build = ahead > 0 or not game.taken >> (13 * self.level + 6) & 1
         self.purse: Purse = purses.get(game.tracks[ROOMS], plan=can_build, late=ahead == 0)
         self.dweller = self._dweller() if ahead else 0.0
-        self.first = weights.first if ahead and game.first != colour else 0.0
+        self.first = weights.first * self._places_gained() if ahead else 0.0
         self.injury = weights.injury if ahead else 0.0
         self.heal = weights.injury if ahead else 0.0
         near = 1 - ahead / weights.horizon
@@ -74,6 +74,11 @@ class Outlook:
         if have >= MOST_DWELLERS:
             return 0.0
         return self.weights.dweller * self.ahead * self.weights.crowd ** max(0, have - 2)
+
+    def _places_gained(self) -> int:
+        """How many players would no longer come before the seat, if it began the next round (F1)."""
+        seats = self.game.seats
+        return (seats.index(self.colour) - seats.index(self.game.first)) % len(seats)
 
     def _letters(self) -> list[float]:
         """What a training is worth by its letter; the last one is of the player's choice."""

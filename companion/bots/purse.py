@@ -10,7 +10,7 @@ from companion.games.shelter.face import STACKS, STATES
 from companion.games.shelter.words import TRACK_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from companion.bots.prospects import Prospect
     from companion.bots.weights import Weights
@@ -25,7 +25,7 @@ MOST_EXCHANGES = 6
 class Purse:
     """The worth of every state of a tracker, for one set of rooms that could be built and one stage of the game."""
 
-    def __init__(self, cubes: list[float], prices: Iterable[Price], plan: float, missing: float) -> None:
+    def __init__(self, cubes: list[float], prices: Sequence[Price], plan: float, missing: float) -> None:
         self.table = cubes
         if plan and prices:
             by_missing = [plan * missing**short for short in range(6 * TRACK_LENGTH)]
@@ -38,11 +38,15 @@ class Purse:
         key = (prospect.number * 3 + times) * STATES + state
         found = self._changes.get(key)
         if found is None:
-            after = self.paid(state, prospect.price)
-            for time in range(times):
-                after = self._gained(after, prospect, exchange=time == 0)
-            found = self._changes[key] = self.table[after] - self.table[state]
+            found = self._changes[key] = self.table[self.after(prospect, state, times)] - self.table[state]
         return found
+
+    def after(self, prospect: Prospect, state: int, times: int) -> int:
+        """The tracker after a space: its cost paid once, its cubes gained so many times."""
+        after = self.paid(state, prospect.price)
+        for time in range(times):
+            after = self._gained(after, prospect, exchange=time == 0)
+        return after
 
     def paid(self, state: int, price: Price) -> int:
         """The tracker after a price; its '?' icons are paid with what is missed least."""
@@ -126,7 +130,7 @@ class Purses:
             worth.append(worth[-1] + first * self._weights.cube_fades**cube)
         return worth
 
-    def get(self, rooms: list[int], *, plan: bool, late: bool) -> Purse:
+    def get(self, rooms: Sequence[int], *, plan: bool, late: bool) -> Purse:
         """The purse for the rooms on the track: whether one could still be built, and whether the end is here."""
         key = (*sorted(rooms), -2 - plan - 2 * late)
         found = self._known.get(key)

@@ -10,7 +10,8 @@ from math import exp, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from companion.bots.greedy import AT_ONCE, Greedy
+from companion.bots.answering import AT_ONCE
+from companion.bots.greedy import Greedy
 from companion.bots.playing import MOST_ROUNDS
 from companion.bots.policy import move_of_the_table, moves_of, open_choice, who_decides
 from companion.bots.standing import chances
@@ -161,7 +162,7 @@ class Search:
         if ranked[0][0] >= AT_ONCE or len(ranked) == 1:
             return [_below(branch, ranked[0][1], 1.0)]
         wide = WIDE + int(branch.visits**WIDENING)
-        return _likely(branch, _distinct(ranked, wide))
+        return _likely(branch, ranked[:wide])
 
     def _descend(self, branch: Branch, found: list[Branch], seat: int) -> Branch:
         """The branch that promises most, or has been tried least (PUCT)."""
@@ -174,11 +175,6 @@ class Search:
             if promise > most:
                 best, most = one, promise
         return best
-
-
-def _distinct(ranked: list[tuple[float, Move]], wide: int) -> list[tuple[float, Move]]:
-    """The best so many."""
-    return ranked[:wide]
 
 
 def _likely(branch: Branch, ranked: list[tuple[float, Move]]) -> list[Branch]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.bots.policy import Policy
+    from companion.bots.search import Budget
     from companion.games.shelter.box import Box
     from companion.games.shelter.game import Game
 
@@ -47,13 +48,15 @@ class Played:
 class Tournament:
     """Games of one box with the same company; the company moves on by one chair from game to game."""
 
-    def __init__(self, box: Box, company: Sequence[str], players: int, seed: int) -> None:
+    def __init__(self, box: Box, company: Sequence[str], players: int, seed: int, budget: Budget | None = None) -> None:
         self._box = box
         self._company = company
         self._colours = COLOURS[:players]
         self._seed = seed
         self._thoughts = random.Random(f"{seed}/thoughts")
-        self._policies: dict[str, Policy] = {name: make(name, box, self._thoughts) for name in sorted(set(company))}
+        self._policies: dict[str, Policy] = {
+            name: make(name, box, self._thoughts, budget) for name in sorted(set(company))
+        }
 
     def games(self, count: int) -> Iterator[Played]:
         """Play so many games. The same seed plays the same games."""

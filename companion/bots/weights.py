@@ -23,7 +23,7 @@ class Weights:
     weapon: float = 0.079  # a point of bonus to a fight, a round
     outfit: float = 0.18  # a doubled reward, a round
     pet: float = 0.088  # an exchange or another action, a round
-    first: float = 0.25  # to begin the next round
+    first: float = 0.3  # each player fewer who comes before one in the next round
     injury: float = 0.56  # a dweller that has to be healed first
     threat: float = 0.19  # a threat on one's own level, with the end far away
     threat_near: float = 0.7  # ... and with the end near

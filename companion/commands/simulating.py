@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from companion.bots.characters import MAKERS
+from companion.bots.characters import POLICIES
 from companion.bots.tally import Tally
 from companion.bots.tournament import Tournament
 from companion.cards.faults import PackFaults
@@ -64,8 +64,8 @@ class Asked:
         if self.match is None:
             return [self.policy]
         names = self.match.split(":")
-        if len(names) != FEWEST or names[0] == names[1] or not set(names) <= set(MAKERS):
-            known = ", ".join(sorted(MAKERS))
+        if len(names) != FEWEST or names[0] == names[1] or not set(names) <= set(POLICIES):
+            known = ", ".join(POLICIES)
             wrong_use(f"--match: {self.match!r} is not two different policies out of {known}, as in greedy:random.")
         return names
 
@@ -73,7 +73,7 @@ class Asked:
 @click.command(cls=OneLine)
 @click.option("--games", required=True, type=click.IntRange(1, 10_000_000), help="How many games to play.")
 @click.option("--players", default=4, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")
-@click.option("--policy", default="greedy", show_default=True, type=click.Choice(sorted(MAKERS)), help="Who plays.")
+@click.option("--policy", default="greedy", show_default=True, type=click.Choice(POLICIES), help="Who plays.")
 @click.option("--match", metavar="ONE:OTHER", help="Two policies against each other, changing chairs.")
 @click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
 @click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")

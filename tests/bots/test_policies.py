@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.bots.characters import MAKERS, make
+from companion.bots.characters import POLICIES, make
 from companion.bots.playing import MOST_ROUNDS
 from companion.bots.policy import move_of_the_table, moves_of, who_decides
 from companion.bots.tournament import Tournament
@@ -84,4 +84,4 @@ def test_an_open_choice_of_another_seat_comes_before_the_turn():
 
 
 def test_every_policy_has_a_name():
-    assert set(QUICK) <= set(MAKERS)
+    assert set(QUICK) <= set(POLICIES)
