@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from companion.games.shelter.moves import Move
 
 LEAST = -0.15  # a placement worth less than this is left alone
-TIE = 1e-3
+AS_GOOD = 0.2  # moves whose worth differs by less are as good as each other
 
 
 class Greedy:
     """Weighs every placement against the others and takes the best.
 
-    Ties fall by the generator; with a wobble, so do moves whose worth differs by less.
+    Moves whose worth differs by less than the wobble are chosen among by the generator.
     """
 
-    def __init__(self, box: Box, source: random.Random, weights: Weights = DEFAULT, wobble: float = TIE) -> None:
+    def __init__(self, box: Box, source: random.Random, weights: Weights = DEFAULT, wobble: float = AS_GOOD) -> None:
         self._random = source.random
         self._wobble = wobble
         self.weights = weights
@@ -52,9 +52,10 @@ class Greedy:
             return self._answering.answer(outlook, choice)
         best, most = PASSES[seat], LEAST
         for worth, move in self.ranked(outlook):
-            chosen = worth + self._random() * self._wobble
-            if chosen > most:
-                best, most = move, chosen
+            if worth > LEAST:
+                chosen = worth + self._random() * self._wobble
+                if chosen > most:
+                    best, most = move, chosen
         return best
 
     def ranked(self, outlook: Outlook) -> list[tuple[float, Move]]:

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+MOST_CARDS: Final = 8
 
 
 def as_table(report: dict[str, Any]) -> str:
     """The lines of a report for people."""
+    return "\n".join(_calibration(report) if "calibration" in report else _games(report))
+
+
+def _calibration(report: dict[str, Any]) -> list[str]:
+    told = report["calibration"]
+    low, high = told["interval"]
+    return [
+        f"{told['games']} games of {report['players']} players, {report['playouts']} playouts at mid-game",
+        f"Brier score     {told['brier']:.4f} ({low:.4f} to {high:.4f})",
+        f"always 1/n      {told['brier_of_1_over_n']:.4f}; better by {percent(told['better_by'])}",
+        "",
+        "told      came true   95 % interval    seats",
+        *(
+            f"{percent(row['told']):<9} {percent(row['came_true']):<11} {interval(row):<16} {row['count']}"
+            for row in told["reliability"]
+        ),
+    ]
+
+
+def _games(report: dict[str, Any]) -> list[str]:
     speed, rounds, scores = report["speed"], report["rounds"], report["scores"]
     lines = [
         f"{report['games']} games of {report['players']} players, {report['policy']}, pack {report['pack']}",
@@ -20,7 +42,18 @@ def as_table(report: dict[str, Any]) -> str:
     lines += [f"{seat['seat']:<6} {share_line(seat)}  {seat['times_fair_share']:.3f}" for seat in report["seats"]]
     for name, won in report.get("match", {}).items():
         lines += ["", f"{name:<8} wins {won['wins']:g}: {percent(won['share'])} ({interval(won)})"]
-    return "\n".join(lines)
+    if "study" in report:
+        lines += _cards("rooms", report) + _cards("items", report)
+    return lines
+
+
+def _cards(kind: str, report: dict[str, Any]) -> list[str]:
+    """The cards whose owners won most."""
+    heading = ["", f"{kind} whose owners won most (fair share {percent(1 / report['players'])})"]
+    return heading + [
+        f"{card['id']:<28} {percent(card['share'])} ({interval(card)}) of {card['owners']}"
+        for card in report["study"][kind][:MOST_CARDS]
+    ]
 
 
 def share_line(won: dict[str, Any]) -> str:

@@ -72,3 +72,27 @@ def test_wrong_use_is_one_line_and_exit_2(arguments):
     assert len(result.stderr.strip().splitlines()) == 1
     assert result.stderr.startswith("Error: ")
     assert not result.stdout
+
+
+def test_a_study_says_which_cards_win_and_writes_a_page(tmp_path):
+    page = tmp_path / "study.html"
+    result = simulate("--games", "3", "--players", "2", "--study", "--html", str(page), "--json")
+    assert {"rooms", "items", "lengths", "lead"} <= set(json.loads(result.output)["study"])
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "rooms whose owners won most" in simulate("--games", "3", "--players", "2", "--study").output
+
+
+def test_calibration_has_its_score_and_its_table():
+    result = simulate("--games", "2", "--players", "2", "--calibrate", "--json")
+    assert {"brier", "brier_of_1_over_n", "better_by", "reliability"} <= set(json.loads(result.output)["calibration"])
+
+
+def test_those_that_think_have_a_budget():
+    result = simulate("--games", "1", "--players", "2", "--match", "hard:greedy", "--walks", "2", "--json")
+    assert set(json.loads(result.output)["match"]) == {"hard", "greedy"}
+
+
+def test_a_page_that_cannot_be_written_is_one_line(tmp_path):
+    result = simulate("--games", "1", "--players", "2", "--html", str(tmp_path / "none" / "x.html"))
+    assert result.exit_code == 1
+    assert len(result.stderr.strip().splitlines()) == 1
