@@ -94,10 +94,10 @@ class FixedDice:
     def __init__(self, total):
         self._dice = (total // 2, total - total // 2)
 
-    def roll(self, nth):
+    def roll(self, _nth):
         return self._dice
 
-    def shuffle(self, nth, cards):
+    def shuffle(self, _nth, cards):
         return list(cards)
 
     def told(self):
