@@ -33,6 +33,7 @@ class Outlook:
     """The worth of what a reward can bring, for one seat at one moment, in happiness."""
 
     __slots__ = (
+        "_letters",
         "ahead",
         "box",
         "colour",
@@ -42,7 +43,6 @@ class Outlook:
         "heal",
         "injury",
         "item",
-        "letters",
         "level",
         "purse",
         "state",
@@ -65,7 +65,7 @@ class Outlook:
         self.heal = weights.injury if ahead else 0.0
         near = 1 - ahead / weights.horizon
         self.threat = weights.threat + (weights.threat_near - weights.threat) * near
-        self.letters = self._letters() if ahead else [0.0] * (ANY_LETTER + 1)
+        self._letters: list[float] = []
         self.item = -1.0
         self.win: dict[int, float] = {}
 
@@ -80,8 +80,13 @@ class Outlook:
         seats = self.game.seats
         return (seats.index(self.colour) - seats.index(self.game.first)) % len(seats)
 
-    def _letters(self) -> list[float]:
-        """What a training is worth by its letter; the last one is of the player's choice."""
+    def training(self, letter: int) -> float:
+        """What a training in a letter is worth, or in one of the player's choice."""
+        if not self._letters:
+            self._letters = self._by_letter() if self.ahead else [0.0] * (ANY_LETTER + 1)
+        return self._letters[letter]
+
+    def _by_letter(self) -> list[float]:
         game, worth = self.game, [0.0] * (ANY_LETTER + 1)
         taken = game.trained[self.colour] | game.trained[self.colour] >> INJURED
         for standing in game.placed.values():

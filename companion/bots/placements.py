@@ -85,7 +85,7 @@ class Appraiser:
         if prospect.items:
             gain += prospect.items * outlook.best_item() * (1.0 if times == 1 else 1.8)
         if prospect.letters:
-            gain += outlook.letters[prospect.letters[0]]
+            gain += outlook.training(prospect.letters[0])
         if prospect.first:
             gain += outlook.first
         if prospect.heals:
