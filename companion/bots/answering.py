@@ -11,7 +11,7 @@ from companion.cards.effects import Act, Action
 from companion.games.shelter import choices
 from companion.games.shelter.building import DECLINE
 from companion.games.shelter.face import STACKS
-from companion.games.shelter.hands import KEEP, ROLL, USE
+from companion.games.shelter.hand import KEEP, ROLL, USE
 from companion.games.shelter.moves import answers
 from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.rewards import DONE
@@ -21,8 +21,8 @@ from companion.games.shelter.words import DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER
 if TYPE_CHECKING:
     from companion.bots.outlook import Outlook
     from companion.bots.placements import Appraiser
-    from companion.games.shelter.box import ItemKind
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.contents import ItemKind
     from companion.games.shelter.face import Price
     from companion.games.shelter.moves import Move
 

@@ -10,7 +10,7 @@ from companion.games.shelter.words import MOST_DWELLERS, RESOURCE_NUMBER
 
 if TYPE_CHECKING:
     from companion.bots.weights import Weights
-    from companion.games.shelter.box import ItemKind
+    from companion.games.shelter.contents import ItemKind
     from companion.games.shelter.game import Game
 
 FAMILIES = ("weapon", "outfit", "pet")

@@ -6,12 +6,12 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.hands import USE
+from companion.games.shelter.hand import USE
 from companion.games.shelter.places import ROOM_OF, SPACE_NAMES, SPACES_A_LEVEL
 from companion.games.shelter.words import NO_CARD
 
 if TYPE_CHECKING:
-    from companion.games.shelter.box import ItemKind
+    from companion.games.shelter.contents import ItemKind
     from companion.games.shelter.game import Game
 
 SIDES: Final = range(1, 7)
