@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.answering import AT_ONCE
 from companion.bots.greedy import Greedy
+from companion.bots.guessing import guessed
 from companion.bots.playing import MOST_ROUNDS
 from companion.bots.policy import move_of_the_table, moves_of, open_choice, who_decides
 from companion.bots.standing import chances
@@ -105,9 +106,7 @@ class Search:
         root = Branch(None, 1.0)
         last = game.round + self._rounds
         while walks < 1 or self._budget.lasts(walks, since):
-            twin = game.copy()
-            for deck in twin.decks:
-                self._source.shuffle(deck)
+            twin = guessed(game, self._source, self._luck)
             self._walk(twin, root, last)
             walks += 1
         return Thought(root, seat, walks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.bots.greedy import Greedy
+from companion.bots.guessing import guessed
 from companion.bots.playing import MOST_ROUNDS, play_on
 from companion.bots.statistics import share_interval
 from companion.games.shelter.words import COLOURS
@@ -70,9 +71,7 @@ class Foresight:
             return estimate
         policies = dict.fromkeys(game.seats, self._greedy)
         for _ in range(playouts):
-            twin = game.copy()
-            for deck in twin.decks:
-                self._source.shuffle(deck)
+            twin = guessed(game, self._source, self._luck)
             play_on(twin, policies, self._luck, game.round + MOST_ROUNDS)
             if twin.result is not None:
                 estimate.add(twin.result.winners)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from companion.bots.characters import CHARACTERS, make
+from companion.bots.guessing import guessed
 from companion.bots.playing import step
 from companion.bots.policy import Wandering, moves_of, who_decides
 from companion.bots.search import Budget, Search
@@ -12,7 +13,7 @@ from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
-from companion.games.shelter.words import COLOURS, NOBODY
+from companion.games.shelter.words import COLOURS, NOBODY, UNKNOWN
 from companion.luck import QuickLuck
 
 BOXES = {name: Box(builtin(name)) for name in builtin_names()}
@@ -97,3 +98,18 @@ def test_every_character_plays_a_legal_move(name):
 def test_there_is_no_other_character():
     with pytest.raises(LookupError, match="easy, fair, hard"):
         make("devious", BOXES["standard"], random.Random(1))
+
+
+def test_cards_of_real_decks_that_nobody_has_told_are_guessed():
+    source = random.Random(3)
+    table = Table(["red", "blue"])
+    table.real_decks = True
+    game = new_game(BOXES["standard"], table, QuickLuck(source))
+    assert any(choice.by == NOBODY for choice in game.pending)
+    before = state_of(game)
+    move = Search(BOXES["standard"], source, Budget(walks=3)).choose(game, game.turn)
+    assert move in moves_of(game, game.turn)
+    assert state_of(game) == before
+    twin = guessed(game, source, QuickLuck(source))
+    assert not twin.pending
+    assert UNKNOWN not in [*twin.tracks[0], *twin.tracks[1]]
