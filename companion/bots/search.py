@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from companion.games.shelter.moves import Move
 
 Key = tuple[int, int, tuple[int, ...], tuple[str, ...], str, str]
-WEIGHED: Final = frozenset({"build", "item", "letter", "exchange"})
-"""Choices that branch; the others are answered as greedy answers them."""
+WEIGHED: Final = frozenset({"build", "item", "letter"})
+"""Choices that branch; the others are answered as greedy answers them, which never goes to and fro."""
 
 TEMPERATURE: Final = 0.35
 CURIOSITY: Final = 0.9
