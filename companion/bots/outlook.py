@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.bots.item_worth import item_worth
 from companion.bots.odds import AT_LEAST
+from companion.games.shelter.building import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.rewards import dwellers_of
 from companion.games.shelter.scoring import score_if_ended_now
 from companion.games.shelter.words import ANY_LETTER, INJURED, ITEMS, LETTERS, MOST_DWELLERS, NOBODY, ROOMS, THREATS
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from companion.bots.weights import Weights
     from companion.games.shelter.game import Game
 
-ROOMS_OF_A_FULL_LEVEL = 6
 SPAWN_SHARE = 0.7  # a full level gets a threat about so often
 
 

@@ -63,9 +63,11 @@ class _Packer(pickle.Pickler):
         self._numbers = numbers
 
     def persistent_id(self, thing: object) -> int | None:
+        """What stays behind, by its number."""
         return self._numbers.get(id(thing))
 
     def reducer_override(self, thing: object) -> Any:
+        """The rules' own objects; the rest goes the usual way."""
         kind = type(thing)
         if not kind.__module__.startswith(RULES):
             return NotImplemented
@@ -74,11 +76,14 @@ class _Packer(pickle.Pickler):
 
 
 class _Unpacker(pickle.Unpickler):
+    """Reads them back, onto this side's box."""
+
     def __init__(self, parcel: bytes, left_behind: list[Any]) -> None:
         super().__init__(io.BytesIO(parcel))
         self._left_behind = left_behind
 
     def persistent_load(self, number: int) -> Any:
+        """This side's piece of that number."""
         return self._left_behind[number]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.shelter.building import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.places import LEVEL_OF
 from companion.games.shelter.room_prices import covers
 from companion.games.shelter.words import INJURED, NO_CARD, NOBODY, PLAIN, ROOMS
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.moves import Move
 
 NOT_POSSIBLE = -99.0
+NO_ROOM = -5.0
 MOST_LEAD = 4
 FREE = (0, 0, 0, 0)
 
@@ -96,17 +98,15 @@ class Appraiser:
 
     def _build(self, outlook: Outlook, prospect: Prospect, times: int) -> float:
         """A room: the happiness, the best room that can be paid, and whether the end that it brings is welcome."""
-        gain = (
-            times * prospect.happiness + max(0.0, self.best_room(outlook, free=not prospect.face.pay_room)[0] + 5) - 5
-        )
-        if outlook.game.vault.rooms_on(outlook.level) == 5 and not outlook.game.last_round:  # noqa: PLR2004
+        gain = times * prospect.happiness + self.best_room(outlook, free=not prospect.face.pay_room)[0]
+        if outlook.game.vault.rooms_on(outlook.level) == ROOMS_OF_A_FULL_LEVEL - 1 and not outlook.game.last_round:
             lead = outlook.lead() + times * prospect.happiness
             gain += outlook.weights.ending * max(-MOST_LEAD, min(MOST_LEAD, lead))
         return gain
 
     def best_room(self, outlook: Outlook, *, free: bool = False) -> tuple[float, int]:
         """The best room of the track that can be paid now: its worth less its price, and its card."""
-        best, which = -5.0, NO_CARD
+        best, which = NO_ROOM, NO_CARD
         game, purse, state = outlook.game, outlook.purse, outlook.state
         for card in dict.fromkeys(game.tracks[ROOMS]):
             if card < 0 or not (free or covers(game, outlook.colour, game.box.rooms[card], FREE)):

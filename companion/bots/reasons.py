@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.games.shelter.building import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.moves import CHOOSE, PASS, PLACE, USE
 from companion.games.shelter.words import ANY_LETTER, DWELLERS, INJURED, LETTERS, RESOURCES, ROOMS, THREATS
 
@@ -90,7 +91,7 @@ def _of_smaller_reward(prospect: Prospect, times: int) -> dict[str, Any]:
 
 def _of_room(outlook: Outlook, prospect: Prospect, greedy: Greedy) -> dict[str, Any]:
     _, card = greedy.appraiser.best_room(outlook)
-    last = outlook.game.vault.rooms_on(outlook.level) == 5  # noqa: PLR2004 - the sixth room ends the game (B5)
+    last = outlook.game.vault.rooms_on(outlook.level) == ROOMS_OF_A_FULL_LEVEL - 1
     reason: dict[str, Any] = {"why": "last_room" if last else "room", "happiness": prospect.happiness}
     if card >= 0:
         reason["room"] = outlook.box.names[ROOMS][card]
