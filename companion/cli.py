@@ -7,6 +7,7 @@ import click
 from companion.commands import records
 from companion.commands.cards import cards
 from companion.commands.scenarios import scenario
+from companion.commands.simulating import simulate
 
 
 @click.group()
@@ -18,6 +19,7 @@ main.add_command(cards)
 main.add_command(scenario)
 for command in records.COMMANDS:
     main.add_command(command)
+main.add_command(simulate)
 
 if __name__ == "__main__":
     main()

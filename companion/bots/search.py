@@ -1,0 +1,196 @@
+"""The policy `mcts`: a tree over placements and their choices, grown by playing on from guessed decks and dice.
+
+The tree is open-loop: its branches are moves, and what dice and decks bring is drawn anew each time it is walked.
+The order of the decks is hidden, so each walk begins by shuffling them.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from companion.bots.answering import AT_ONCE
+from companion.bots.greedy import Greedy
+from companion.bots.guessing import guessed
+from companion.bots.playing import MOST_ROUNDS
+from companion.bots.policy import move_of_the_table, moves_of, open_choice, who_decides
+from companion.bots.standing import chances
+from companion.games.shelter.words import COLOURS, NOBODY, SPAWN
+from companion.luck import QuickLuck
+
+if TYPE_CHECKING:
+    import random
+
+    from companion.games.shelter.box import Box
+    from companion.games.shelter.game import Game
+    from companion.games.shelter.moves import Move
+
+Key = tuple[int, int, tuple[int, ...], tuple[str, ...], str, str]
+WEIGHED: Final = frozenset({"build", "item", "letter"})
+"""Choices that branch; the others are answered as greedy answers them, which never goes to and fro."""
+
+TEMPERATURE: Final = 0.35
+CURIOSITY: Final = 0.9
+WIDE: Final = 3
+WIDENING: Final = 0.45
+
+
+class Budget:
+    """How long to think: until a number of walks, or of milliseconds, whichever comes first."""
+
+    def __init__(self, walks: int = 0, milliseconds: float = 0.0) -> None:
+        if not walks and not milliseconds:
+            raise ValueError("a budget is a number of walks, or of milliseconds")
+        self.walks = walks
+        self.seconds = milliseconds / 1000
+
+    def lasts(self, walked: int, since: float) -> bool:
+        """Whether there is time for another walk."""
+        if self.walks and walked >= self.walks:
+            return False
+        return not self.seconds or perf_counter() - since < self.seconds
+
+
+class Branch:
+    """A move in the tree, and what came of the walks through it."""
+
+    __slots__ = ("below", "likely", "move", "visits", "won")
+
+    def __init__(self, move: Move | None, likely: float) -> None:
+        self.move = move
+        self.likely = likely
+        self.visits = 0
+        self.won = [0.0] * len(COLOURS)
+        self.below: dict[Key, Branch] = {}
+
+    def value(self, seat: int) -> float:
+        """The chance of a seat to win, as far as the walks have shown."""
+        return self.won[seat] / self.visits if self.visits else 0.5
+
+
+class Thought:
+    """What thinking has come to: the moves considered, the most visited first."""
+
+    def __init__(self, root: Branch, seat: int, walks: int) -> None:
+        self.seat = seat
+        self.walks = walks
+        self.branches = sorted(root.below.values(), key=lambda branch: -branch.visits)
+        self.chances = [won / root.visits if root.visits else 0.0 for won in root.won]
+
+
+class Search:
+    """Thinks about a game as its seat; the game itself is never changed."""
+
+    def __init__(self, box: Box, source: random.Random, budget: Budget, rounds: int = 2) -> None:
+        self._source = source
+        self._luck = QuickLuck(source)
+        self._greedy = Greedy(box, source)
+        self._budget = budget
+        self._rounds = rounds
+
+    def choose(self, game: Game, seat: int) -> Move:
+        """The move that most walks went through."""
+        moves = moves_of(game, seat)
+        if len(moves) == 1:
+            return moves[0]
+        choice = open_choice(game)
+        if choice is not None and choice.kind not in WEIGHED:
+            return self._greedy.choose(game, seat)
+        best = self.think(game, seat).branches[0].move
+        return best if best is not None else moves[0]
+
+    def think(self, game: Game, seat: int) -> Thought:
+        """Walk the tree as long as the budget lasts."""
+        since, walks = perf_counter(), 0
+        root = Branch(None, 1.0)
+        last = game.round + self._rounds
+        while walks < 1 or self._budget.lasts(walks, since):
+            twin = guessed(game, self._source, self._luck)
+            self._walk(twin, root, last)
+            walks += 1
+        return Thought(root, seat, walks)
+
+    # --- one walk -----------------------------------------------------------------------------------------------------
+
+    def _walk(self, game: Game, root: Branch, last: int) -> None:
+        path = [root]
+        branch = root
+        while not self._is_over(game, last):
+            seat = who_decides(game)
+            found = None if seat == NOBODY else self._branches(game, seat, branch)
+            if found is None:
+                self._step(game, seat)
+                continue
+            branch = self._descend(branch, found, seat)
+            if branch.move is None:
+                raise AssertionError("only the root has no move")
+            game.play(branch.move, self._luck)
+            path.append(branch)
+            if not branch.visits:
+                break
+        while not self._is_over(game, last):
+            self._step(game, who_decides(game))
+        result = chances(game, self._greedy.purses, self._greedy.weights)
+        for passed in path:
+            passed.visits += 1
+            for colour in game.seats:
+                passed.won[colour] += result[colour]
+
+    def _is_over(self, game: Game, last: int) -> bool:
+        return game.result is not None or (game.phase == SPAWN and game.round >= last) or game.round > MOST_ROUNDS
+
+    def _step(self, game: Game, seat: int) -> None:
+        move = move_of_the_table(game) if seat == NOBODY else self._greedy.choose(game, seat)
+        if move is None:
+            raise AssertionError("nobody can go on: the table has to name a card first")
+        game.play(move, self._luck)
+
+    def _branches(self, game: Game, seat: int, branch: Branch) -> list[Branch] | None:
+        """The branches that are possible now, likely ones first, as many as the visits justify; None: not weighed."""
+        choice = open_choice(game)
+        if choice is not None:
+            if choice.kind not in WEIGHED:
+                return None
+            moves = moves_of(game, seat)
+            if len(moves) == 1:
+                return None
+            return [_below(branch, move, 1 / len(moves)) for move in moves]
+        ranked = self._greedy.ranked(self._greedy.outlook(game, seat))
+        ranked.sort(key=lambda pair: -pair[0])
+        if ranked[0][0] >= AT_ONCE or len(ranked) == 1:
+            return [_below(branch, ranked[0][1], 1.0)]
+        wide = WIDE + int(branch.visits**WIDENING)
+        return _likely(branch, ranked[:wide])
+
+    def _descend(self, branch: Branch, found: list[Branch], seat: int) -> Branch:
+        """The branch that promises most, or has been tried least (PUCT)."""
+        root = CURIOSITY * sqrt(branch.visits + 1)
+        unknown = branch.value(seat) - 0.03
+        best, most = found[0], -1.0
+        for one in found:
+            value = one.won[seat] / one.visits if one.visits else unknown
+            promise = value + root * one.likely / (1 + one.visits)
+            if promise > most:
+                best, most = one, promise
+        return best
+
+
+def _likely(branch: Branch, ranked: list[tuple[float, Move]]) -> list[Branch]:
+    best = ranked[0][0]
+    powers = [exp((worth - best) / TEMPERATURE) for worth, _ in ranked]
+    whole = sum(powers)
+    return [_below(branch, move, power / whole) for (_, move), power in zip(ranked, powers, strict=True)]
+
+
+def _below(branch: Branch, move: Move, likely: float) -> Branch:
+    key = (move.do, move.space, move.dwellers, move.use, move.option, move.item)
+    found = branch.below.get(key)
+    if found is None:
+        found = branch.below[key] = Branch(move, likely)
+    else:
+        found.likely = likely
+    return found
+
+
+__all__ = ["Branch", "Budget", "Search", "Thought"]

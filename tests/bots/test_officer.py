@@ -1,0 +1,82 @@
+"""The bot officer: a process of its own, whose proposals are held against the live game."""
+
+import random
+
+import pytest
+
+from companion.bots.officer import Officer, Proposal, Sitting
+from companion.bots.parcel import Parcels
+from companion.bots.playing import step
+from companion.bots.policy import Wandering, moves_of, who_decides
+from companion.bots.search import Budget
+from companion.cards.loader import builtin
+from companion.games.shelter.box import Box
+from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.state import state_of
+from companion.games.shelter.words import NOBODY
+from companion.luck import QuickLuck
+
+PACK = builtin("homemade")
+BOX = Box(PACK)
+PATIENCE = 20.0
+
+
+def some_game(moves, seed=1):
+    source = random.Random(seed)
+    luck, wandering = QuickLuck(source), Wandering(source)
+    game = new_game(BOX, Table(["red", "blue", "green"]), luck)
+    for _ in range(moves):
+        step(game, dict.fromkeys(game.seats, wandering), luck)
+    while who_decides(game) == NOBODY:
+        step(game, dict.fromkeys(game.seats, wandering), luck)
+    return game
+
+
+@pytest.fixture
+def officer():
+    officer = Officer(PACK, BOX, Sitting("hard", "7", Budget(walks=5)))
+    yield officer
+    officer.dismiss()
+    assert not officer.is_alive()
+
+
+def test_it_proposes_a_legal_move_with_a_reason(officer):
+    game = some_game(40)
+    seat = who_decides(game)
+    officer.ask(game, seat, 12)
+    proposal = officer.answer(PATIENCE)
+    assert proposal.move in moves_of(game, seat)
+    assert proposal.reason["why"]
+    assert proposal.holds(game, 12)
+
+
+def test_the_answer_to_an_older_question_is_ignored(officer):
+    older, game = some_game(20), some_game(45)
+    officer.ask(older, who_decides(older), 20)
+    officer.ask(game, who_decides(game), 45)
+    assert officer.answer(PATIENCE).version == 45
+    assert officer.answer() is None
+
+
+def test_a_proposal_that_is_no_longer_legal_does_not_hold():
+    game = some_game(0)
+    seat = who_decides(game)
+    move = next(move for move in moves_of(game, seat) if move.space >= 0)
+    proposal = Proposal(seat, 3, move, {})
+    assert proposal.holds(game, 3)
+    assert proposal.holds(game, 4)
+    game.taken |= 1 << move.space
+    assert not proposal.holds(game, 4)
+    game.turn = game.after[seat]
+    assert not proposal.holds(game, 3)
+
+
+@pytest.mark.parametrize("moves", [0, 33, 60, 150])
+def test_a_game_survives_the_journey(moves):
+    game, parcels, theirs = some_game(moves), Parcels(BOX), Parcels(Box(PACK))
+    here = parcels.unpack(parcels.pack(game))
+    assert state_of(here) == state_of(game)
+    assert here.box is BOX
+    there = theirs.unpack(parcels.pack(game))
+    assert [move.as_json() for move in there.legal_moves()] == [move.as_json() for move in game.legal_moves()]
+    assert len(parcels.pack(game)) < 20_000

@@ -1,0 +1,87 @@
+"""The policies: only legal moves, games that end, the same seed the same game."""
+
+import random
+
+import pytest
+
+from companion.bots.characters import POLICIES, make
+from companion.bots.playing import MOST_ROUNDS
+from companion.bots.policy import move_of_the_table, moves_of, who_decides
+from companion.bots.tournament import Tournament
+from companion.cards.loader import builtin, builtin_names
+from companion.games.shelter.box import Box
+from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.state import state_of
+from companion.games.shelter.words import COLOURS, NOBODY
+from companion.luck import QuickLuck
+
+BOXES = {name: Box(builtin(name)) for name in builtin_names()}
+QUICK = ("random", "greedy")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("pack", BOXES)
+@pytest.mark.parametrize("name", QUICK)
+def test_a_policy_chooses_only_legal_moves_and_games_end(name, pack, players):
+    box, source = BOXES[pack], random.Random(f"{name}{pack}{players}")
+    policy, luck = make(name, box, source), QuickLuck(source)
+    for _ in range(4):
+        game = new_game(box, Table(COLOURS[:players]), luck)
+        while game.result is None:
+            seat = who_decides(game)
+            legal = game.legal_moves()
+            move = move_of_the_table(game) if seat == NOBODY else policy.choose(game, seat)
+            assert move in legal
+            assert seat == NOBODY or move in moves_of(game, seat)
+            game.play(move, luck)
+            assert game.round <= MOST_ROUNDS
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_choosing_changes_nothing(name):
+    source = random.Random(3)
+    policy, luck = make(name, BOXES["standard"], source), QuickLuck(source)
+    game = new_game(BOXES["standard"], Table(COLOURS[:3]), luck)
+    for _ in range(150):
+        seat = who_decides(game)
+        before = state_of(game)
+        move = move_of_the_table(game) if seat == NOBODY else policy.choose(game, seat)
+        assert state_of(game) == before
+        game.play(move, luck)
+        if game.result is not None:
+            break
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_same_seed_plays_the_same_game(name):
+    first, second = (
+        [state_of(played.game) for played in Tournament(BOXES["standard"], [name], 3, 7).games(3)] for _ in range(2)
+    )
+    assert first == second
+    assert state_of(Tournament(BOXES["standard"], [name], 3, 7).play(2).game) == first[2]
+
+
+def test_greedy_beats_random():
+    games = Tournament(BOXES["standard"], ["greedy", "random"], 2, 1).games(20)
+    won = sum(played.won(played.sat.index("greedy")) for played in games)
+    assert won >= 18
+
+
+def test_an_open_choice_of_another_seat_comes_before_the_turn():
+    source = random.Random(5)
+    luck = QuickLuck(source)
+    wandering = make("random", BOXES["standard"], source)
+    game = new_game(BOXES["standard"], Table(COLOURS[:4]), luck)
+    seen = False
+    while game.result is None:
+        seat = who_decides(game)
+        if seat not in (NOBODY, game.turn):
+            seen = True
+            assert game.pending[0].by == seat
+        move = move_of_the_table(game) if seat == NOBODY else wandering.choose(game, seat)
+        game.play(move, luck)
+    assert seen
+
+
+def test_every_policy_has_a_name():
+    assert set(QUICK) <= set(POLICIES)
