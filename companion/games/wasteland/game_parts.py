@@ -1,0 +1,24 @@
+"""Small parts of a game that several rules handle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.words import Icon
+
+
+class Token(NamedTuple):
+    """An enemy on the map: what it is, whether it is faceup, and the name of its space if anybody told it."""
+
+    kind: int
+    active: bool
+    at: str
+
+
+class Visit(NamedTuple):
+    """An encounter under way; without a card it is read from the table."""
+
+    icon: Icon
+    level: int
+    card: int
