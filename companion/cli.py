@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.commands.cards import cards
 from companion.commands.scenarios import scenario
 
 
@@ -12,6 +13,7 @@ def main() -> None:
     """A companion for the board game on the table."""
 
 
+main.add_command(cards)
 main.add_command(scenario)
 
 if __name__ == "__main__":

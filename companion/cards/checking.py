@@ -21,13 +21,21 @@ def check_paths(
     """A report on the packs in these folders (or built in under these names), and whether all can be played with."""
     lines: list[str] = []
     sound = True
-    for path in paths:
+    for path in [pack for one in paths for pack in _packs_in(one)]:
         try:
             lines += _report(str(path), _load(path, overlay))
         except PackFaults as faults:
             sound = False
             lines += map(str, faults.faults)
     return lines, sound
+
+
+def _packs_in(path: str | PathLike[str]) -> list[str | PathLike[str]]:
+    """A folder of packs is each of them."""
+    folder = Path(path)
+    if not folder.is_dir() or list(folder.glob("*.toml")):
+        return [path]
+    return [pack for pack in sorted(folder.iterdir()) if pack.is_dir() and list(pack.glob("*.toml"))] or [path]
 
 
 def _load(path: str | PathLike[str], overlay: str | PathLike[str] | None) -> Pack:

@@ -55,9 +55,9 @@ def read_scenario(file: Path) -> dict[str, Any]:
 
 def _box(raw: dict[str, Any], boxes: dict[str, Box]) -> Box:
     pack = raw.get("pack", "standard")
+    if not isinstance(pack, str) or pack not in builtin_names():
+        raise Refusal("malformed", None, f"there is no pack {str(pack)[:60]!r}", field="pack")
     if pack not in boxes:
-        if pack not in builtin_names():
-            raise Refusal("malformed", None, f"there is no pack {str(pack)[:60]!r}", field="pack")
         try:
             boxes[pack] = Box(builtin(pack))
         except PackFaults as faults:

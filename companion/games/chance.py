@@ -27,19 +27,3 @@ class Chance(Protocol):
     def told(self) -> str | None:
         """The next card that somebody drew on the real table for this move, if it was told."""
         ...
-
-
-class Forbidden:
-    """No chance at all: for moves that must not need any."""
-
-    def roll(self, nth: int) -> Dice:
-        """Refuse to roll."""
-        raise AssertionError(f"roll {nth} was not expected")
-
-    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
-        """Refuse to shuffle."""
-        raise AssertionError(f"shuffle {nth} of {len(cards)} cards was not expected")
-
-    def told(self) -> str | None:
-        """Nothing was told."""
-        return None

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 class Playable(Protocol):
-    """A game, as far as its line is concerned."""
+    """A game, as far as its line is concerned; its moves carry the dice that were told, in `dice`."""
+
+    rolls: int
 
     def copy(self) -> Self:
         """A game that shares nothing that changes."""
@@ -54,15 +56,16 @@ class Outcome:
 
 
 class Recording:
-    """Chance that is written down while it falls."""
+    """Chance that is written down while it falls; a roll that has fallen before, and was undone, falls the same."""
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, fallen: dict[int, Dice]) -> None:
         self._chance = chance
+        self._fallen = fallen
         self.outcome = Outcome()
 
     def roll(self, nth: int) -> Dice:
         """Dice, noted."""
-        dice = self._chance.roll(nth)
+        dice = self._fallen.get(nth) or self._chance.roll(nth)
         self.outcome.dice.append(dice)
         return dice
 
@@ -108,7 +111,7 @@ class Point(Generic[G]):
 
     def __init__(self, before: Point[G] | None, move: Any, outcome: Outcome, game: G | None) -> None:
         self.before = before
-        self.depth = 0 if before is None else before.depth + 1
+        self.depth: int = 0 if before is None else before.depth + 1
         self.move = move
         self.outcome = outcome
         self.game = game
@@ -122,6 +125,7 @@ class Timeline(Generic[G]):
         self._points: list[Point[G]] = [Point(None, None, Outcome(), game.copy())]
         self._here = self._points[0]
         self._undone: list[Point[G]] = []
+        self._fallen: dict[int, Dice] = {}  # every roll by its number, those told by people included
 
     @property
     def version(self) -> int:
@@ -130,12 +134,18 @@ class Timeline(Generic[G]):
 
     def play(self, move: Any, chance: Chance) -> tuple[list[tuple[Any, ...]], Outcome]:
         """Make a move; it becomes an entry with the chance that it took."""
-        recording = Recording(chance)
+        recording = Recording(chance, self._fallen)
+        rolls = self.game.rolls
         events = self.game.play(move, recording)
+        self._remember(rolls, move, recording.outcome)
         keep = self.game.copy() if (self._here.depth + 1) % KEEP_EVERY == 0 else None
         self._undone.clear()
         self._go(Point(self._here, move, recording.outcome, keep))
         return events, recording.outcome
+
+    def replay(self, move: Any, outcome: Outcome) -> None:
+        """Make a move again as it fell then."""
+        self.play(move, Replaying(outcome))
 
     def undo(self, to: int | None = None) -> None:
         """Back by one move, or to the position after any entry."""
@@ -164,6 +174,12 @@ class Timeline(Generic[G]):
             line.append((point.move, point.outcome))
             point = point.before
         return line[::-1]
+
+    def _remember(self, rolls: int, move: Any, outcome: Outcome) -> None:
+        """Dice that were told come first; what they did not cover was rolled."""
+        told = self.game.rolls - rolls - len(outcome.dice)
+        for number, dice in enumerate([*move.dice[:told], *outcome.dice]):
+            self._fallen[rolls + number] = dice
 
     def _go(self, point: Point[G]) -> None:
         self._points.append(point)

@@ -19,7 +19,8 @@ from companion.cards.source import parse_source
 
 HERE = Path(__file__).parent
 SMALL = HERE / "small"
-BROKEN = sorted(folder.name for folder in (HERE / "broken").iterdir())
+BROKEN = sorted((HERE / "broken").iterdir())
+BROKEN_OVERLAYS = sorted((HERE / "broken-overlays").iterdir())
 
 
 @pytest.fixture
@@ -40,15 +41,27 @@ def corrected(folder, text):
     return load_pack(folder, overlay)
 
 
-@pytest.mark.parametrize("fault", BROKEN)
-def test_a_broken_pack_tells_every_fault(fault, pack_folder):
-    """A folder in broken/ holds what differs from the small pack, and the faults that this makes."""
-    shutil.copytree(HERE / "broken" / fault, pack_folder, dirs_exist_ok=True)
-    removed, overlay = pack_folder / "removed.txt", pack_folder / "overlay.toml"
-    for name in removed.read_text().split() if removed.exists() else ():
-        (pack_folder / name).unlink()
-    expected = (pack_folder / "expected.txt").read_text(encoding="utf-8").splitlines()
-    assert faults_of(pack_folder, overlay if overlay.exists() else None) == expected
+@pytest.mark.parametrize("folder", BROKEN, ids=lambda folder: folder.name)
+def test_a_broken_pack_tells_every_fault(folder):
+    """A folder in broken/ is a pack with a fault or a few, and the list of them."""
+    assert faults_of(folder) == (folder / "expected.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("folder", BROKEN_OVERLAYS, ids=lambda folder: folder.name)
+def test_a_broken_overlay_tells_every_fault(folder):
+    expected = (folder / "expected.txt").read_text(encoding="utf-8").splitlines()
+    faults = [
+        fault.replace(f"{HERE}/broken-overlays/{folder.name}/", "")
+        for fault in faults_of(SMALL, folder / "overlay.toml")
+    ]
+    assert faults == expected
+
+
+def test_the_check_of_a_folder_of_packs_checks_each():
+    lines, ok = check_paths([HERE / "broken"])
+    assert not ok
+    for folder in BROKEN:
+        assert [line for line in lines if line.startswith(f"{folder}/")] == check_paths([folder])[0]
 
 
 def test_c4_lost_cards_are_only_warnings():

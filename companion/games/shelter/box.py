@@ -24,6 +24,7 @@ class RoomKind:
         self.name = name
         self.price = price
         self.affordable = affordable(price)
+        self.states_that_pay = sum(1 << state for state, pays in enumerate(self.affordable) if pays)
         self.on_sides = (f"{name}@{SIDES[0]}", f"{name}@{SIDES[1]}")
         self.left = left
         self.right = right
@@ -42,8 +43,9 @@ class ItemKind:
         self.roll_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and not self.passive_bonus else 0
         self.rerolls = isinstance(effect, fx.Reroll)
         self.trains = isinstance(effect, fx.CountsAsTrained)
-        free_outfit = isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None
-        self.letter = DWELLER_NUMBER[effect.letter.value] if free_outfit and effect.letter else 0
+        self.letter = 0  # the one that it stands for, where it costs nothing
+        if isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None:
+            self.letter = DWELLER_NUMBER[effect.letter.value]
         self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
         self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
         self.exchanges = isinstance(effect, fx.ExchangeOnce)

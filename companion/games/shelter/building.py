@@ -33,7 +33,7 @@ def ask_room(game: Game, placement: Placement, chance: Chance, number: int) -> b
         number = PRICED
     placement.price, placement.slot, placement.column = COSTS_NOTHING, -1, -1
     found = _rooms(game, placement, number)
-    if len(found) > 1 or (found and number == PRICED):
+    if len(found) > 1 or (found and (number == PRICED or not tracks.is_told(game, ROOMS))):
         ask_placer(game, placement, "build", "B1", number)
         return True
     if found:
@@ -63,19 +63,30 @@ def _rooms(game: Game, placement: Placement, number: int) -> list[str]:
     return found
 
 
-def some_room_can_be_paid(game: Game, colour: int, price: Price) -> bool:
-    """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid."""
+def some_room_can_be_paid(game: Game, colour: int, price: Price, state: int) -> bool:
+    """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid.
+
+    `state` is the player's tracker as the price tables number it.
+    """
     left, right = game.vault.openings[game.levels[colour]]
     if left < 0 and right < 0:
         return False
+    if price is COSTS_NOTHING and not game.hands[colour].saving:
+        return bool(states_that_pay(game) >> state & 1)
     rooms = game.box.rooms
-    if price == COSTS_NOTHING and not game.hands[colour].saving:
-        state = game.cubes[3 * colour] + 7 * game.cubes[3 * colour + 1] + 49 * game.cubes[3 * colour + 2]
-        for card in game.tracks[ROOMS]:
-            if card != UNKNOWN and rooms[card].affordable[state]:
-                return True
-        return False
-    return any([card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS]])
+    return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
+
+
+def states_that_pay(game: Game) -> int:
+    """The states of a tracker that cover the price of some room on the track, remembered until the track changes."""
+    track = game.tracks[ROOMS]
+    if game.priced is not track:
+        game.priced = track
+        game.prices = 0
+        for card in track:
+            if card != UNKNOWN:
+                game.prices |= game.box.rooms[card].states_that_pay
+    return game.prices
 
 
 def answer_room(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:

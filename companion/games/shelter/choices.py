@@ -135,8 +135,13 @@ def _find(game: Game, move: Move) -> Choice:
 
 
 def drop_hopeless(game: Game, chance: Chance) -> None:
-    """Choices that have lost all their options, because of somebody else's move, are lost (P8)."""
+    """Choices that have lost all their options, because of somebody else's move, are lost (P8).
+
+    An item is waited for while a card of the track has still to be told.
+    """
     for choice in tuple(game.pending):
+        if choice.kind == "item" and not tracks.is_told(game, ITEMS):
+            continue
         if choice.kind in FRAGILE and not options(game, choice):
             game.pending.remove(choice)
             game.events.append(("choice_lost", choice.by, choice.kind))

@@ -10,14 +10,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import tracks
+from companion.games.shelter.asking import ask
 from companion.games.shelter.fields import colour_of, flag, mapping, names, space_of, wrong
 from companion.games.shelter.hands import set_hand
-from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ELEVATOR_SLOT, OUTWARDS, ROOM_OF, ROOMS_A_LEVEL, SPACES_A_LEVEL
+from companion.games.shelter.places import (
+    COLUMNS,
+    ELEVATOR_COLUMN,
+    ELEVATOR_SLOT,
+    OUTWARDS,
+    ROOM_OF,
+    ROOMS_A_LEVEL,
+    SPACES_A_LEVEL,
+)
 from companion.games.shelter.words import (
     COLOURS,
     ITEMS,
     NO_CARD,
     NOBODY,
+    PILE_CLAUSES,
     PILES,
     ROOMS,
     THREATS,
@@ -42,6 +52,7 @@ def apply(game: Game, change: dict[str, Any], chance: Chance) -> None:
     _items(game, change, row, chance)
     _rooms(game, change, row, chance)
     _threats(game, mapping(change, "threats"), chance)
+    _refuse_gaps(game)
 
 
 def number_of(game: Game, pile: int, name: object, field: str) -> int:
@@ -65,7 +76,7 @@ def _track(game: Game, pile: int, raw: object) -> list[int]:
     return cards
 
 
-# --- the three piles ----------------------------------------------------------------------------------------------------
+# --- the three piles --------------------------------------------------------------------------------------------------
 
 
 def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
@@ -80,7 +91,7 @@ def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
     new = [card >> 1 for hand in hands.values() for card in hand]
     if PILES[ITEMS] in row:
         old += game.tracks[ITEMS]
-        game.tracks[ITEMS] = _track(game, ITEMS, row[PILES[ITEMS]])
+        game.tracks[ITEMS] = tuple(_track(game, ITEMS, row[PILES[ITEMS]]))
         new += game.tracks[ITEMS]
     _move(game, chance, ITEMS, (old, new), track_is_set=PILES[ITEMS] in row)
     for colour, hand in hands.items():
@@ -108,8 +119,10 @@ def _threats(game: Game, change: dict[str, Any], chance: Chance) -> None:
     old, new = [], []
     for name, card in change.items():
         space = space_of(name, "threats")
-        if space % SPACES_A_LEVEL == ELEVATOR_SLOT or ROOM_OF[space] >= len(game.vault.rooms) or (
-            game.vault.rooms[ROOM_OF[space]] == NO_CARD and card is not None
+        if (
+            space % SPACES_A_LEVEL == ELEVATOR_SLOT
+            or ROOM_OF[space] >= len(game.vault.rooms)
+            or (game.vault.rooms[ROOM_OF[space]] == NO_CARD and card is not None)
         ):
             raise Refusal("impossible", "T3", f"There is no room at {name} for a threat to lie on.", space=name)
         if space in after:
@@ -117,8 +130,10 @@ def _threats(game: Game, change: dict[str, Any], chance: Chance) -> None:
         if card is not None:
             after[space] = number_of(game, THREATS, card, f"threats.{name}")
             new.append(after[space])
-    _forget_questions(game, THREATS, [space_of(name, "threats") for name in change])
+    spaces = [space_of(name, "threats") for name in change]
+    _forget_questions(game, THREATS, spaces)
     _move(game, chance, THREATS, (old, new), track_is_set=False)
+    _ask_again(game, THREATS, [space for space in spaces if after.get(space) == UNKNOWN])
     game.vault = game.vault.with_threats(after)
 
 
@@ -136,11 +151,10 @@ def _rooms(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
         raise Refusal("impossible", "S1", "A red-backed room lies on the top level.", field="levels")
     if PILES[ROOMS] in row:
         old += game.tracks[ROOMS]
-        game.tracks[ROOMS] = _track(game, ROOMS, row[PILES[ROOMS]])
+        game.tracks[ROOMS] = tuple(_track(game, ROOMS, row[PILES[ROOMS]]))
         new += game.tracks[ROOMS]
     _move(game, chance, ROOMS, (old, new), track_is_set=PILES[ROOMS] in row)
     game.vault = game.vault.with_rooms(after)
-    _refuse_gaps(game)
     if "last_round" not in change and levels:
         game.last_round = game.last_round or any(
             game.vault.rooms_on(level) == FULL_LEVEL for level in range(1, len(game.owners))
@@ -162,12 +176,15 @@ def _wanted_rooms(game: Game, levels: dict[str, Any]) -> list[int]:
                 raise Refusal("no_such_room", "V1", f"There is no room at {column[:20]!r}.", field=f"levels.{name}")
             index = level * ROOMS_A_LEVEL + COLUMNS.index(column)
             rooms[index] = NO_CARD if card is None else number_of(game, ROOMS, card, f"levels.{name}.{column}")
+            if rooms[index] == UNKNOWN:
+                raise wrong(f"levels.{name}.{column}", UNKNOWN_NAME, "a room that somebody can name")
     return rooms
 
 
 def _refuse_odd_top(game: Game, rooms: list[int]) -> None:
     top = [card for card in rooms[:ROOMS_A_LEVEL] if card != NO_CARD]
-    if len(set(top)) != len(top) or any(card not in game.box.top_level for card in top):
+    lost = len(top) < ROOMS_A_LEVEL - game.vault.rooms[:ROOMS_A_LEVEL].count(NO_CARD)
+    if lost or len(set(top)) != len(top) or any(card not in game.box.top_level for card in top):
         raise Refusal("impossible", "S1", "The top level is made of the six red-backed rooms.", field="levels.1")
 
 
@@ -185,7 +202,7 @@ def _refuse_gaps(game: Game) -> None:
             raise Refusal("impossible", "T3", "A threat would lie where there is no room.", field="levels")
 
 
-# --- conservation -------------------------------------------------------------------------------------------------------
+# --- conservation -----------------------------------------------------------------------------------------------------
 
 
 def _forget_questions(game: Game, pile: int, places: list[int]) -> None:
@@ -193,9 +210,13 @@ def _forget_questions(game: Game, pile: int, places: list[int]) -> None:
     game.pending = [choice for choice in game.pending if not (choice.kind == "drawn" and choice.data in wanted)]
 
 
-def _move(
-    game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool
-) -> None:
+def _ask_again(game: Game, pile: int, places: list[int]) -> None:
+    """A card that is still unknown after the correction is still asked for."""
+    for place in places:
+        ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
+
+
+def _move(game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool) -> None:
     """Old cards leave their places and new ones take them; every card stays somewhere."""
     displaced, wanted = cards[0].copy(), []
     for card in cards[1]:
@@ -210,14 +231,24 @@ def _move(
         _forget_questions(game, pile, list(range(TRACK_SIZE)))
     for card in wanted:
         if card == UNKNOWN:
-            raise wrong(PILES[pile], UNKNOWN_NAME, "a card that somebody can name")
+            _draw_unknown(game, pile, displaced)
+            continue
         _fetch(game, chance, pile, card, displaced, track_is_set=track_is_set)
     game.discards[pile] += displaced
+    if track_is_set:
+        _ask_again(game, pile, [place for place, card in enumerate(game.tracks[pile]) if card == UNKNOWN])
 
 
-def _fetch(
-    game: Game, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool
-) -> None:
+def _draw_unknown(game: Game, pile: int, displaced: list[int]) -> None:
+    """A card that nobody can name has come from the deck; the one that it was taken for is there instead."""
+    if displaced:
+        game.decks[pile].append(displaced.pop(0))
+    elif not tracks.left_in_deck(game, pile):
+        raise Refusal("impossible", "C2", f"There is no card left in the deck of {PILES[pile]}.", pile=PILES[pile])
+    game.unknown[pile] += 1
+
+
+def _fetch(game: Game, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool) -> None:
     """One card is taken from where it is; one that it replaces goes there instead."""
     for source in (game.decks[pile], game.discards[pile]):
         if card in source:
@@ -230,7 +261,7 @@ def _fetch(
     if pile != THREATS and not track_is_set and card in game.tracks[pile]:
         place = game.tracks[pile].index(card)
         if displaced:
-            game.tracks[pile][place] = displaced.pop(0)
+            tracks.lay(game, pile, place, displaced.pop(0))
         else:
             tracks.refill(game, chance, pile, place)
         return

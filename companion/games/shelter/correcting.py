@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.refusal import Refusal
 from companion.games.shelter import correct_cards, correct_players, house_rules, scoring
 from companion.games.shelter.asking import first_turn, go_on, may_still_place, next_turn
-from companion.games.shelter.figures import Standing
 from companion.games.shelter.fields import colour_of, flag, mapping, space_of, whole
+from companion.games.shelter.figures import Standing
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.recalling import ask_letters
 from companion.games.shelter.words import (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.cards.effects import Space
     from companion.games.chance import Chance
     from companion.games.shelter.figures import Placement

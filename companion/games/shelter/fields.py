@@ -31,9 +31,7 @@ def whole(raw: object, field: str, low: int, high: int, clause: str | None = Non
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise wrong(field, raw, "a whole number")
     if not low <= raw <= high:
-        raise Refusal(
-            "impossible", clause, f"{field} is from {low} to {high}, not {raw}.", field=field, found=raw
-        )
+        raise Refusal("impossible", clause, f"{field} is from {low} to {high}, not {raw}.", field=field, found=raw)
     return raw
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import choices, correcting, items, legal, placing, recalling, spawning
@@ -25,22 +25,68 @@ Event = tuple[Any, ...]
 """A name, the player's number or NOBODY, and what else belongs to it: see `events.describe`."""
 
 
+FIELDS: Final = (
+    "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
+    "last_round", "letters", "levels", "next_choice", "owners", "passed", "pending", "phase",
+    "placed", "placement", "plain", "priced", "prices", "real_decks", "result", "rolls", "round", "rules", "seats",
+    "shuffles",
+    "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
+)  # fmt: skip
+
+
 class Game:
     """The whole state. `legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
 
-    __slots__ = (
-        "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
-        "last_round", "letters", "levels", "next_choice", "owners", "passed", "pending", "phase",
-        "placed", "placement", "plain", "real_decks", "result", "rolls", "round", "rules", "seats", "shuffles",
-        "spawned", "taken", "tracks", "trained", "turn", "unknown", "vault",
-    )  # fmt: skip
+    __slots__ = FIELDS
 
-    def __init__(self, box: Box, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
+    box: Box
+    rules: HouseRules
+    real_decks: bool
+    seats: tuple[int, ...]  # clockwise
+    owners: tuple[int, ...]  # by level, NOBODY for the top one
+    after: tuple[int, ...]  # who sits next, by colour
+    levels: tuple[int, ...]  # whose is where, by colour
+    round: int
+    phase: int
+    turn: int
+    first: int
+    last_round: bool
+    cubes: list[int]
+    happiness: list[int]
+    plain: list[int]  # available dwellers: plain,
+    hurt: list[int]  # ... injured,
+    trained: list[int]  # ... and trained, as a mask of kinds
+    arriving: list[tuple[int, ...]]
+    hands: list[Hand]
+    tools: int  # colours that hold a ready item for any time
+    passed: int
+    vault: Vault
+    taken: int
+    placed: dict[int, Standing]
+    tracks: list[tuple[int, ...]]
+    priced: tuple[int, ...]  # see building.states_that_pay
+    prices: int
+    decks: list[list[int]]
+    discards: list[list[int]]
+    unknown: list[int]
+    pending: list[Choice]
+    next_choice: int
+    placement: Placement | None
+    letters: tuple[tuple[int, bool], ...]
+    spawned: tuple[Spawned, ...]
+    rolls: int
+    shuffles: int
+    result: Result | None
+    events: list[Event]
+
+    def __init__(self, box: Box) -> None:
         self.box = box
-        self.rules: HouseRules
+
+    def lay_out(self, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
+        """An empty table: nothing dealt, nobody's turn."""
         self.real_decks = False
-        self.seats = seats  # clockwise
-        self.owners = owners  # by level, NOBODY for the top one
+        self.seats = seats
+        self.owners = owners
         self.after = _clockwise(seats)
         self.levels = tuple(owners.index(colour) if colour in owners else 0 for colour in range(len(COLOURS)))
         self.round = 1
@@ -53,25 +99,28 @@ class Game:
         self.plain = [0] * len(COLOURS)
         self.hurt = [0] * len(COLOURS)
         self.trained = [0] * len(COLOURS)
-        self.arriving: list[tuple[int, ...]] = [()] * len(COLOURS)
-        self.hands: list[Hand] = [Hand(box, ())] * len(COLOURS)
+        self.arriving = [()] * len(COLOURS)
+        self.hands = [Hand(self.box, ())] * len(COLOURS)
+        self.tools = 0
         self.passed = 0
         self.vault = vault
         self.taken = 0
-        self.placed: dict[int, Standing] = {}
-        self.tracks: list[list[int]] = [[], []]
-        self.decks: list[list[int]] = [[], [], []]
-        self.discards: list[list[int]] = [[], [], []]
+        self.placed = {}
+        self.tracks = [(), ()]
+        self.priced = ()
+        self.prices = 0
+        self.decks = [[], [], []]
+        self.discards = [[], [], []]
         self.unknown = [0, 0, 0]
-        self.pending: list[Choice] = []
+        self.pending = []
         self.next_choice = 1
-        self.placement: Placement | None = None
-        self.letters: tuple[tuple[int, bool], ...] = ()
-        self.spawned: tuple[Spawned, ...] = ()
+        self.placement = None
+        self.letters = ()
+        self.spawned = ()
         self.rolls = 0
         self.shuffles = 0
-        self.result: Result | None = None
-        self.events: list[Event] = []
+        self.result = None
+        self.events = []
 
     def legal_moves(self) -> list[Move]:
         """Every move that the rules allow now, whoever makes it."""
@@ -118,18 +167,17 @@ class Game:
 
     def copy(self) -> Game:
         """A game that shares nothing that changes."""
-        twin = Game.__new__(Game)
-        twin.box, twin.rules, twin.real_decks = self.box, self.rules, self.real_decks
+        twin = Game(self.box)
+        twin.rules, twin.real_decks = self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
-        twin.levels = self.levels
+        twin.levels, twin.tools = self.levels, self.tools
         twin.round, twin.phase, twin.turn, twin.first = self.round, self.phase, self.turn, self.first
         twin.last_round, twin.passed = self.last_round, self.passed
         twin.cubes, twin.happiness = self.cubes.copy(), self.happiness.copy()
         twin.plain, twin.hurt, twin.trained = self.plain.copy(), self.hurt.copy(), self.trained.copy()
         twin.arriving, twin.hands = self.arriving.copy(), self.hands.copy()
         twin.vault, twin.taken, twin.placed = self.vault, self.taken, self.placed.copy()
-        items_track, rooms_track = self.tracks
-        twin.tracks = [items_track.copy(), rooms_track.copy()]
+        twin.tracks, twin.priced, twin.prices = self.tracks.copy(), self.priced, self.prices
         items_deck, rooms_deck, threats_deck = self.decks
         twin.decks = [items_deck.copy(), rooms_deck.copy(), threats_deck.copy()]
         items_gone, rooms_gone, threats_gone = self.discards
@@ -143,7 +191,7 @@ class Game:
 
     def become(self, other: Game) -> None:
         """Take over everything of another game."""
-        for name in Game.__slots__:
+        for name in FIELDS:
             setattr(self, name, getattr(other, name))
 
 

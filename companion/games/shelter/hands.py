@@ -63,7 +63,9 @@ class Hand:
 
 def set_hand(game: Game, colour: int, cards: tuple[int, ...]) -> None:
     """Lay out a player's items."""
-    game.hands[colour] = Hand(game.box, cards)
+    hand = game.hands[colour] = Hand(game.box, cards)
+    bit = 1 << colour
+    game.tools = game.tools | bit if hand.tools else game.tools & ~bit
 
 
 def gain_item(game: Game, colour: int, kind: int) -> None:
@@ -107,7 +109,7 @@ def make_ready(game: Game, colour: int, name: str) -> None:
 def make_all_ready(game: Game, colour: int) -> None:
     """All exhausted items become ready at the end of the round (I3)."""
     cards = game.hands[colour].cards
-    if any([card & 1 for card in cards]):
+    if any(card & 1 for card in cards):
         set_hand(game, colour, tuple([card & ~1 for card in cards]))
 
 

@@ -66,20 +66,27 @@ def is_useful(game: Game, colour: int, item: ItemKind) -> bool:
         if game.placement is None or game.placement.by != colour:
             return game.cubes[3 * colour + item.pays] >= item.pays_amount
         return _exchange_problem(game, colour, effect) is None
-    if not isinstance(effect, Act) or _is_choosing_a_price(game, colour):
+    if not isinstance(effect, Act):
         return False
     if effect.action == Action.READY:
         return bool(game.hands[colour].exhausted())
     if effect.action == Action.HEAL:
-        return bool(injured_options(game, colour))
-    return effect.action == Action.SWAP and bool(tracks.options(game, ITEMS))
+        return bool(injured_options(game, colour)) and not (item.discarded and _owes_its_last_item(game, colour))
+    return effect.action == Action.SWAP and not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
 
 
 def _is_choosing_a_price(game: Game, colour: int) -> bool:
-    """While a player decides what to pay with, no item comes or goes."""
+    """While a player decides what to pay with, no item is swapped."""
     return any(
         choice.by == colour and choice.of_placement and choice.kind in ("pay-item", "build", "discount")
         for choice in game.pending
+    )
+
+
+def _owes_its_last_item(game: Game, colour: int) -> bool:
+    """Whether the item in a cost must be the only one that the player has left (I4)."""
+    return len(game.hands[colour].cards) == 1 and any(
+        choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending
     )
 
 
@@ -89,9 +96,7 @@ def _is_choosing_a_price(game: Game, colour: int) -> bool:
 def _exchange_problem(game: Game, colour: int, effect: ExchangeOnce) -> Refusal | None:
     """Why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
     if game.cubes[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] < effect.pay.amount:
-        return Refusal(
-            "cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour]
-        )
+        return Refusal("cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour])
     if game.placement is None or game.placement.by != colour:
         return None
     before = game.cubes
@@ -176,7 +181,7 @@ def _swap(game: Game, chance: Chance, colour: int, name: str) -> None:
     if name:
         discard_item(game, colour, name)
     found = tracks.options(game, ITEMS)
-    if len(found) > 1:
+    if len(found) > 1 or not tracks.is_told(game, ITEMS):
         ask(game, colour, "item", "I1")
     elif found:
         gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))

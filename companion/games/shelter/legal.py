@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter import choices, items
 from companion.games.shelter.building import some_room_can_be_paid
-from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, place, row, use, worn_row
+from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, row, use, worn_row
 from companion.games.shelter.paying import can_afford
-from companion.games.shelter.placing import helps, with_power
 from companion.games.shelter.places import bits
+from companion.games.shelter.placing import helps, with_power
+from companion.games.shelter.recalling import holds_the_recall_up
 from companion.games.shelter.words import (
     INJURED,
     INJURED_TRAINED,
@@ -20,6 +21,9 @@ from companion.games.shelter.words import (
     UNINJURED_TRAINED,
     UNKNOWN,
 )
+
+ONE_PLAIN: Final = (PLAIN,)
+ONE_INJURED: Final = (INJURED,)
 
 if TYPE_CHECKING:
     from companion.games.shelter.box import ItemKind
@@ -42,37 +46,41 @@ def moves(game: Game) -> list[Move]:
         found.append(THE_RECALL)
     if game.pending:
         _answers(game, found)
-    if phase in (SPAWN, PLACE, RECALL):
+    if game.tools and phase in (SPAWN, PLACE, RECALL):
         _uses(game, found)
     return found
 
 
 def _may_recall(game: Game) -> bool:
-    if any(choice.kind not in ("income", "drawn") for choice in game.pending):
+    if any(holds_the_recall_up(game, choice) for choice in game.pending):
         return False
     return not any(threat == UNKNOWN and space in game.placed for space, threat in game.vault.threats.items())
 
 
 def _placements(game: Game, colour: int, found: list[Move]) -> None:
+    """Every kind of dweller, or pair of them, on every space that is open to it."""
     can = affordable_spaces(game, colour)
     vault = game.vault
     single = can & ~vault.linked
-    trained = game.trained[colour]
     healthy = single & ~vault.injured_only
     if game.plain[colour]:
-        row(colour, PLAIN).add_to(found, healthy)
-    if trained:
-        for dweller in bits(trained & UNINJURED_TRAINED):
-            row(colour, dweller).add_to(found, healthy)
-        for dweller in bits(trained & INJURED_TRAINED):
-            row(colour, dweller).add_to(found, single & vault.injured_only)
+        row(colour, ONE_PLAIN).add_to(found, healthy)
+    if game.trained[colour]:
+        for dweller in bits(game.trained[colour]):
+            row(colour, (dweller,)).add_to(found, healthy if dweller < INJURED else single & vault.injured_only)
     if game.hurt[colour]:
-        row(colour, INJURED).add_to(found, single & vault.injured_only)
-    if can & vault.linked:
-        for space in bits(can & vault.linked):
-            found += [place(colour, space, pair) for pair in _pairs(game, colour, space)]
+        row(colour, ONE_INJURED).add_to(found, single & vault.injured_only)
+    if can != single:
+        _pairs_on(game, colour, can & vault.linked, found)
     if game.hands[colour].outfits:
         _dressed_up(game, colour, can, found)
+
+
+def _pairs_on(game: Game, colour: int, linked: int, found: list[Move]) -> None:
+    """The different pairs of dwellers on linked spaces (P6)."""
+    for injured, spaces in ((False, linked & ~game.vault.injured_only), (True, linked & game.vault.injured_only)):
+        for pair in _pairs(game, colour, injured=injured) if spaces else ():
+            row(colour, pair).add_to(found, spaces)
 
 
 def affordable_spaces(game: Game, colour: int) -> int:
@@ -85,18 +93,24 @@ def affordable_spaces(game: Game, colour: int) -> int:
     for table, spaces in vault.costs.items():
         if table[state]:
             can |= spaces
-    can &= here
     special = vault.special & here
-    while special:
-        bit = special & -special
-        special ^= bit
-        face = vault.faces[bit.bit_length() - 1]
-        if (
-            face is not None
-            and face.affordable[state]
-            and len(game.hands[colour].cards) >= face.items
-            and (not face.pay_room or some_room_can_be_paid(game, colour, face.price))
-        ):
+    if special:
+        can |= _special_spaces(game, colour, special, state)
+    return can & here
+
+
+def _special_spaces(game: Game, colour: int, spaces: int, state: int) -> int:
+    """Those of the spaces that cost an item or a room for which the player can pay."""
+    can = 0
+    faces = game.vault.faces
+    hand = game.hands[colour]
+    while spaces:
+        bit = spaces & -spaces
+        spaces ^= bit
+        face = faces[bit.bit_length() - 1]
+        if face is None or not face.affordable[state] or len(hand.cards) < face.items:
+            continue
+        if not face.pay_room or some_room_can_be_paid(game, colour, face.price, state):
             can |= bit
     return can
 
@@ -107,14 +121,16 @@ def _kinds(game: Game, colour: int, *, injured: bool) -> list[int]:
         stock, plain, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
     else:
         stock, plain, trained = game.plain[colour], PLAIN, game.trained[colour] & UNINJURED_TRAINED
-    return [plain] * min(2, stock) + bits(trained)
+    kinds = [plain] * min(2, stock)
+    return kinds + bits(trained) if trained else kinds
 
 
-def _pairs(game: Game, colour: int, space: int) -> list[tuple[int, int]]:
+def _pairs(game: Game, colour: int, *, injured: bool) -> list[tuple[int, int]]:
     """The different pairs of dwellers that may stand on a linked space (P6)."""
-    face = game.vault.faces[space]
-    kinds = _kinds(game, colour, injured=face is not None and face.injured_only)
-    pairs = {(one, other): None for place_, one in enumerate(kinds) for other in kinds[place_ + 1 :]}
+    kinds = _kinds(game, colour, injured=injured)
+    if len(kinds) == 2:  # noqa: PLR2004 - a pair
+        return [(kinds[0], kinds[1])]
+    pairs = {(one, other): None for place, one in enumerate(kinds) for other in kinds[place + 1 :]}
     return list(pairs)
 
 
@@ -126,16 +142,24 @@ def _dressed_up(game: Game, colour: int, can: int, found: list[Move]) -> None:
             spaces = can & vault.lettered[item.letter]
         else:
             spaces = _powered_spaces(game, colour, item)
-        single = spaces & ~vault.linked
-        for injured in (False, True):
-            here = single & vault.injured_only if injured else single & ~vault.injured_only
-            for dweller in dict.fromkeys(_kinds(game, colour, injured=injured)) if here else ():
-                worn_row(colour, dweller, item.name).add_to(found, here & ~_lettered_for(vault, dweller))
-        for space in bits(spaces & vault.linked):
-            face = vault.faces[space]
-            for pair in _pairs(game, colour, space):
-                if face is not None and face.letter not in pair and face.letter + INJURED not in pair:
-                    found.append(place(colour, space, pair, (item.name,)))
+        if not spaces:
+            continue
+        for injured, here in ((False, spaces & ~vault.injured_only), (True, spaces & vault.injured_only)):
+            if here:
+                _wear(game, colour, item, here, _kinds(game, colour, injured=injured), found)
+
+
+def _wear(game: Game, colour: int, item: ItemKind, spaces: int, kinds: list[int], found: list[Move]) -> None:
+    """The item on every dweller, or pair of them, that has not been trained in the letter of the space anyway."""
+    vault = game.vault
+    single, linked = spaces & ~vault.linked, spaces & vault.linked
+    if single:
+        for dweller in dict.fromkeys(kinds):
+            worn_row(colour, (dweller,), item.name).add_to(found, single & ~_lettered_for(vault, dweller))
+    if linked:
+        for pair in dict.fromkeys((one, other) for place, one in enumerate(kinds) for other in kinds[place + 1 :]):
+            trained_there = _lettered_for(vault, pair[0]) | _lettered_for(vault, pair[1])
+            worn_row(colour, pair, item.name).add_to(found, linked & ~trained_there)
 
 
 def _lettered_for(vault: Vault, dweller: int) -> int:
@@ -151,9 +175,10 @@ def _powered_spaces(game: Game, colour: int, item: ItemKind) -> int:
     found = 0
     for space in bits(free & ~vault.lettered[0]):
         face = vault.faces[space]
-        if face is not None and helps(game, item, face, space):
-            if can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
-                found |= 1 << space
+        if face is None or not helps(game, item, face, space):
+            continue
+        if can_afford(game, colour, face, with_power(face.price, [item]), 1 if item.discarded else 0):
+            found |= 1 << space
     return found
 
 
@@ -171,6 +196,4 @@ def _answers(game: Game, found: list[Move]) -> None:
 def _uses(game: Game, found: list[Move]) -> None:
     """The items that could be used at any time."""
     for colour, hand in enumerate(game.hands):
-        for item in hand.tools:
-            if items.is_useful(game, colour, item):
-                found.append(use(colour, item.name))
+        found += [use(colour, item.name) for item in hand.tools if items.is_useful(game, colour, item)]

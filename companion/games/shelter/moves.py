@@ -17,12 +17,12 @@ USE: Final = 4
 RECALL: Final = 5
 CORRECT: Final = 6
 _KEYS: Final = {
-    "spawn": frozenset[str](),
+    "spawn": frozenset({"by"}),
     "place": frozenset({"by", "space", "dwellers", "use"}),
     "pass": frozenset({"by"}),
     "choose": frozenset({"by", "option", "id"}),
     "use": frozenset({"by", "item"}),
-    "recall": frozenset[str](),
+    "recall": frozenset({"by"}),
     "correct": frozenset({"by", "set"}),
 }
 _ANY_MOVE: Final = frozenset({"do", "dice", "drawn", "if_version"})
@@ -77,11 +77,11 @@ _LISTS: Final = frozenset({"use", "dice", "drawn"})
 
 
 class Row:
-    """All placements of one kind of dweller of one colour, listed by the bytes of a mask of spaces."""
+    """All placements of the same dwellers of one colour, listed by the bytes of a mask of spaces."""
 
-    def __init__(self, colour: int, dweller: int, item: str) -> None:
+    def __init__(self, colour: int, dwellers: tuple[int, ...], item: str) -> None:
         self._colour = colour
-        self._dwellers = (dweller,)
+        self._dwellers = dwellers
         self._use = (item,) if item else ()
         self._listed: list[list[list[Move] | None]] = [[None] * 256 for _ in range(MASK_BYTES)]
         self._at: dict[int, Move] = {}
@@ -107,7 +107,8 @@ class Row:
 
 
 MASK_BYTES: Final = (SPACES + 7) // 8
-_rows: dict[int, Row] = {}
+_rows: list[dict[tuple[int, ...], Row]] = [{} for _ in COLOURS]
+_worn_rows: list[dict[tuple[str, tuple[int, ...]], Row]] = [{} for _ in COLOURS]
 _answers: list[dict[str, Move]] = [{} for _ in (*COLOURS, "anybody")]
 _uses: list[dict[str, Move]] = [{} for _ in COLOURS]
 THE_SPAWN: Final = Move(SPAWN)
@@ -115,24 +116,19 @@ THE_RECALL: Final = Move(RECALL)
 PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
 
 
-def row(colour: int, dweller: int) -> Row:
-    """The table of placements of one kind of dweller, made when first needed."""
-    key = colour * len(DWELLERS) + dweller
-    found = _rows.get(key)
+def row(colour: int, dwellers: tuple[int, ...]) -> Row:
+    """The table of placements of these dwellers, made when first needed."""
+    found = _rows[colour].get(dwellers)
     if found is None:
-        found = _rows[key] = Row(colour, dweller, "")
+        found = _rows[colour][dwellers] = Row(colour, dwellers, "")
     return found
 
 
-_worn_rows: dict[tuple[int, int, str], Row] = {}
-
-
-def worn_row(colour: int, dweller: int, item: str) -> Row:
-    """The table of placements of a dweller who wears an item."""
-    key = (colour, dweller, item)
-    found = _worn_rows.get(key)
+def worn_row(colour: int, dwellers: tuple[int, ...], item: str) -> Row:
+    """The table of placements of dwellers one of whom wears an item."""
+    found = _worn_rows[colour].get((item, dwellers))
     if found is None:
-        found = _worn_rows[key] = Row(colour, dweller, item)
+        found = _worn_rows[colour][item, dwellers] = Row(colour, dwellers, item)
     return found
 
 

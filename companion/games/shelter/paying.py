@@ -13,8 +13,8 @@ from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.face import Face, Price
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.face import Face, Price
     from companion.games.shelter.figures import Placement
     from companion.games.shelter.game import Game
 
@@ -25,17 +25,22 @@ def cubes_of(game: Game, colour: int) -> tuple[int, int, int]:
     return cubes[base], cubes[base + 1], cubes[base + 2]
 
 
+def state_of_tracker(game: Game, colour: int) -> int:
+    """A player's three tracks as one number, which the price tables are looked up with."""
+    cubes, base = game.cubes, 3 * colour
+    return cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
+
+
 def can_afford(game: Game, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
     """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
     if price is face.price:
-        cubes, base = game.cubes, 3 * colour
-        if not face.affordable[cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]]:
+        if not face.affordable[state_of_tracker(game, colour)]:
             return False
     elif not can_pay(cubes_of(game, colour), price):
         return False
     if len(game.hands[colour].cards) - items_gone < face.items:
         return False
-    return not face.pay_room or building.some_room_can_be_paid(game, colour, price)
+    return not face.pay_room or building.some_room_can_be_paid(game, colour, price, state_of_tracker(game, colour))
 
 
 def still_payable(game: Game) -> bool:
@@ -51,7 +56,9 @@ def still_payable(game: Game) -> bool:
         if choice.kind == "discount" and not room_prices.discount_options(game, choice):
             return False
         if choice.kind == "pay-item" and placement.face.pay_room:
-            return building.some_room_can_be_paid(game, placement.by, (0, 0, 0, placement.owed))
+            return building.some_room_can_be_paid(
+                game, placement.by, (0, 0, 0, placement.owed), state_of_tracker(game, placement.by)
+            )
     return True
 
 

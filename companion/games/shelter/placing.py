@@ -39,24 +39,22 @@ if TYPE_CHECKING:
 
 
 def refuse_unless_on_turn(game: Game, move: Move) -> None:
-    """The phase, R4 and R2, in that order."""
+    """R4, the phase and R2, in that order."""
     colour = move.by
     if colour not in game.seats:
         raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
+    if game.passed >> colour & 1:
+        raise Refusal("has_passed", "R4", f"{COLOURS[colour]} has passed.", by=COLOURS[colour])
     if game.phase != PLACE:
         raise Refusal(
             "wrong_phase", "R1", "Dwellers are not being placed now.", phase=PHASES[game.phase], by=COLOURS[colour]
         )
-    if game.passed >> colour & 1:
-        raise Refusal("has_passed", "R4", f"{COLOURS[colour]} has passed.", by=COLOURS[colour])
     if game.turn != colour:
         raise Refusal(
             "not_your_turn", "R2", f"It is {COLOURS[game.turn]}'s turn.", by=COLOURS[colour], turn=COLOURS[game.turn]
         )
     if game.placement is not None:
-        raise Refusal(
-            "already_placed", "R2", f"{COLOURS[colour]}'s placement waits for a choice.", by=COLOURS[colour]
-        )
+        raise Refusal("already_placed", "R2", f"{COLOURS[colour]}'s placement waits for a choice.", by=COLOURS[colour])
 
 
 def pass_turn(game: Game, move: Move) -> None:
@@ -142,9 +140,7 @@ def why_not_there(game: Game, colour: int, space: int) -> Refusal:
     if game.taken >> space & 1:
         who = COLOURS[game.placed[space].colour]
         return Refusal("space_taken", "P1", f"{name} is taken by {who}.", space=name, by=who)
-    return Refusal(
-        "not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour]
-    )
+    return Refusal("not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour])
 
 
 def _engine_takes(game: Game, colour: int, face: Face) -> tuple[int, ...]:
@@ -220,9 +216,7 @@ def _items_worn(game: Game, move: Move, face: Face, dwellers: tuple[int, ...]) -
     for name in move.use:
         item = find_ready(game, move.by, name)
         if worn or not helps(game, item, face, move.space) or _has_letter(face, dwellers):
-            raise Refusal(
-                "item_no_help", "I2", f"{name} does not help on {SPACE_NAMES[move.space]}.", item=name
-            )
+            raise Refusal("item_no_help", "I2", f"{name} does not help on {SPACE_NAMES[move.space]}.", item=name)
         worn.append(item)
     return worn
 

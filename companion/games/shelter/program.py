@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.cards import effects as fx
 from companion.games.shelter import building, fights, income, paying, rewards, room_prices
-from companion.games.shelter.face import Face, Price
+from companion.games.shelter.face import FREE, Face, Price
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def price_of(cost: Iterable[fx.CostIcon]) -> Price:
             cubes[RESOURCE_NUMBER[icon.resource.value]] += icon.amount
         elif isinstance(icon, fx.PayAny):
             cubes[3] += icon.amount
-    return cubes[0], cubes[1], cubes[2], cubes[3]
+    return (cubes[0], cubes[1], cubes[2], cubes[3]) if any(cubes) else FREE
 
 
 def face_of(space: fx.Space) -> Face:
@@ -87,31 +87,28 @@ def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False,
 
 
 def _reward_icon(icon: fx.RewardIcon) -> list[Step]:
-    match icon:
-        case fx.Gain():
-            return [(rewards.gain, 8 * RESOURCE_NUMBER[icon.resource.value] + icon.amount)]
-        case fx.GainAny():
-            return [(rewards.gain_any, 0)] * icon.amount
-        case fx.Happiness():
-            return [(rewards.happiness, icon.amount)]
-        case fx.NewDweller():
-            return [(rewards.new_dweller, 0)]
-        case fx.FirstPlayer():
-            return [(rewards.first_player, 0)]
-        case fx.TakeItem():
-            return [(rewards.take_item, 0)]
-        case fx.Train():
-            return [(rewards.train, _training(icon))]
-        case fx.Heal():
-            return [(rewards.heal, 0)]
-        case fx.Ready():
-            return [(rewards.ready, 0)]
-        case fx.Refresh():
-            return [(rewards.refresh, ITEMS if icon.track == fx.Track.ITEMS else ROOMS)]
-        case fx.Exchange():
-            return [(rewards.exchange, rewards.rate(icon))]
-        case fx.Build():
-            raise AssertionError("a build is more than one step")
+    if isinstance(icon, fx.Gain):
+        return [(rewards.gain, 32 * RESOURCE_NUMBER[icon.resource.value] + icon.amount)]
+    if isinstance(icon, fx.GainAny):
+        return [(rewards.gain_any, 0)] * icon.amount
+    if isinstance(icon, fx.Happiness):
+        return [(rewards.happiness, icon.amount)]
+    if isinstance(icon, fx.Train):
+        return [(rewards.train, _training(icon))]
+    if isinstance(icon, fx.Refresh):
+        return [(rewards.refresh, ITEMS if icon.track == fx.Track.ITEMS else ROOMS)]
+    if isinstance(icon, fx.Exchange):
+        return [(rewards.exchange, rewards.rate(icon))]
+    return [(PLAIN_ICONS[type(icon)], 0)]
+
+
+PLAIN_ICONS: Final = {
+    fx.NewDweller: rewards.new_dweller,
+    fx.FirstPlayer: rewards.first_player,
+    fx.TakeItem: rewards.take_item,
+    fx.Heal: rewards.heal,
+    fx.Ready: rewards.ready,
+}
 
 
 def _training(icon: fx.Train) -> int:

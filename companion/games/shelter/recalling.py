@@ -36,15 +36,28 @@ def refuse_unless_recalling(game: Game) -> None:
         waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
         raise Refusal("not_yet", "R3", "Dwellers are still being placed.", phase=PHASES[game.phase], waiting=waiting)
     for choice in game.pending:
-        if choice.kind not in ("income", "drawn"):
+        if holds_the_recall_up(game, choice):
             who = COLOURS[choice.by]
-            raise Refusal("choice_open", "R5", f"{who} still has to choose: {choice.kind}.", by=who, id=choice.id)
+            raise Refusal(
+                "choice_open",
+                "M1" if choice.kind == "income" else "R5",
+                f"{who} still has to choose: {choice.kind}.",
+                by=who,
+                id=choice.id,
+            )
     if not game.real_decks:
         return
     for space, threat in game.vault.threats.items():
         if threat == UNKNOWN and space in game.placed:
             name = SPACE_NAMES[space]
             raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
+
+
+def holds_the_recall_up(game: Game, choice: Choice) -> bool:
+    """An income may lapse, unless the house takes it always; an unknown card is told when it is needed."""
+    if choice.kind == "income":
+        return game.rules.income_automatic
+    return choice.kind != "drawn"
 
 
 def recall(game: Game) -> None:
@@ -75,27 +88,25 @@ def _dwellers_go_home(game: Game) -> None:
     """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
-        for number, dweller in enumerate(standing.dwellers):
-            _come_home(game, standing.colour, dweller)
-            if number == 0 and standing.training == ANY_LETTER:
-                choosing.append((standing.colour, dweller == INJURED))
-            elif number == 0 and standing.training:
-                train(game, standing.colour, standing.training, injured=dweller == INJURED)
+        for dweller in standing.dwellers:
+            if dweller == PLAIN:
+                game.plain[standing.colour] += 1
+            else:
+                game.hurt[standing.colour] += 1
+        if standing.training == ANY_LETTER:
+            choosing.append((standing.colour, standing.dwellers[0] == INJURED))
+        elif standing.training:
+            train(game, standing.colour, standing.training, injured=standing.dwellers[0] == INJURED)
     for colour in game.seats:
-        game.plain[colour] += len(game.arriving[colour])
-        game.arriving[colour] = ()
+        if game.arriving[colour]:
+            game.plain[colour] += len(game.arriving[colour])
+            game.arriving[colour] = ()
     game.placed = {}
     game.taken = 0
-    order = _from_first(game)
-    choosing.sort(key=lambda one: order.index(one[0]))
-    game.letters = tuple(choosing)
-
-
-def _come_home(game: Game, colour: int, dweller: int) -> None:
-    if dweller == PLAIN:
-        game.plain[colour] += 1
-    else:
-        game.hurt[colour] += 1
+    game.letters = ()
+    if choosing:
+        order = _from_first(game)
+        game.letters = tuple(sorted(choosing, key=lambda one: order.index(one[0])))
 
 
 def _from_first(game: Game) -> list[int]:
@@ -107,7 +118,7 @@ def train(game: Game, colour: int, letter: int, *, injured: bool) -> None:
     """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
-    if injured:
+    if injured and game.hurt[colour]:  # it may have been healed while its letter was asked for
         game.hurt[colour] -= 1
         game.trained[colour] |= 1 << (letter + INJURED)
     else:

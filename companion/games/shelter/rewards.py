@@ -42,13 +42,13 @@ def gain_cubes(game: Game, colour: int, resource: int, amount: int) -> None:
 
 def gain(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """Resource icons: the number holds the resource and the amount."""
-    place = 3 * placement.by + (number >> 3)
-    after = game.cubes[place] + (number & 7)
+    place = 3 * placement.by + (number >> 5)
+    after = game.cubes[place] + (number & 31)
     if after > TRACK_LENGTH:
-        gain_cubes(game, placement.by, number >> 3, number & 7)
+        gain_cubes(game, placement.by, number >> 5, number & 31)
     else:
         game.cubes[place] = after
-        game.events.append(("gained", placement.by, RESOURCES[number >> 3], number & 7))
+        game.events.append(("gained", placement.by, RESOURCES[number >> 5], number & 31))
     return False
 
 
@@ -106,7 +106,7 @@ def first_player(game: Game, placement: Placement, chance: Chance, number: int) 
 def take_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     """An item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
-    if len(options) > 1:
+    if len(options) > 1 or not tracks.is_told(game, ITEMS):
         ask_placer(game, placement, "item", "I1")
         return True
     if options:
@@ -162,14 +162,14 @@ def answer_ready(game: Game, placement: Placement, chance: Chance, choice: Choic
     return False
 
 
-# --- exchange (Q4): the two sides of an icon packed into one number -----------------------------------------------------
+# --- exchange (Q4): the two sides of an icon packed into one number ---------------------------------------------------
 
 
 def rate(icon: Exchange) -> int:
     """Both sides of the icon as one number: resource and amount, twice."""
-    left = 8 * RESOURCE_NUMBER[icon.left.resource.value] + icon.left.amount
-    right = 8 * RESOURCE_NUMBER[icon.right.resource.value] + icon.right.amount
-    return 32 * left + right
+    left = 32 * RESOURCE_NUMBER[icon.left.resource.value] + icon.left.amount
+    right = 32 * RESOURCE_NUMBER[icon.right.resource.value] + icon.right.amount
+    return 128 * left + right
 
 
 def exchange(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
@@ -187,24 +187,24 @@ def exchange_options(game: Game, choice: Choice) -> list[str]:
 
 def _directions(game: Game, colour: int, number: int) -> list[str]:
     options = []
-    for paid, gained in ((number >> 5, number & 31), (number & 31, number >> 5)):
-        if game.cubes[3 * colour + (paid >> 3)] >= paid & 7:
+    for paid, gained in ((number >> 7, number & 127), (number & 127, number >> 7)):
+        if game.cubes[3 * colour + (paid >> 5)] >= paid & 31:
             options.append(_arrow(paid, gained))
     return [*options, DONE]
 
 
 def _arrow(paid: int, gained: int) -> str:
-    return f"{paid & 7}{SYMBOLS[paid >> 3]}->{gained & 7}{SYMBOLS[gained >> 3]}"
+    return f"{paid & 31}{SYMBOLS[paid >> 5]}->{gained & 31}{SYMBOLS[gained >> 5]}"
 
 
 def answer_exchange(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """One exchange, or the end of them."""
     if option == DONE:
         return False
-    left, right = choice.data >> 5, choice.data & 31
+    left, right = choice.data >> 7, choice.data & 127
     paid, gained = (left, right) if option == _arrow(left, right) else (right, left)
     colour = placement.by
-    game.cubes[3 * colour + (paid >> 3)] -= paid & 7
-    game.events.append(("paid", colour, RESOURCES[paid >> 3], paid & 7))
-    gain_cubes(game, colour, gained >> 3, gained & 7)
+    game.cubes[3 * colour + (paid >> 5)] -= paid & 31
+    game.events.append(("paid", colour, RESOURCES[paid >> 5], paid & 31))
+    gain_cubes(game, colour, gained >> 5, gained & 31)
     return exchange(game, placement, chance, choice.data)

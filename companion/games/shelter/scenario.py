@@ -64,7 +64,8 @@ def run(raw: dict[str, Any], box: Box, luck: Chance) -> list[str]:
             problems.append(f"move {number + 1} {_shown(move)}: {problem}")
             break
     state = {"version": timeline.version, **state_of(timeline.game)}
-    return problems + differences(raw.get("then", {}), state)
+    then = raw.get("then")
+    return problems + (differences(then, state) if then else [])
 
 
 def _shown(move: object) -> str:
@@ -120,7 +121,11 @@ def _make(timeline: Timeline[Game], raw: object, chance: Chance) -> str | None:
     refused = raw.get("refused") if isinstance(raw, dict) else None
     before = state_of(timeline.game)
     try:
-        make(timeline, {key: value for key, value in raw.items() if key != "refused"} if isinstance(raw, dict) else raw, chance)
+        make(
+            timeline,
+            {key: value for key, value in raw.items() if key != "refused"} if isinstance(raw, dict) else raw,
+            chance,
+        )
     except Refusal as refusal:
         if refused is None:
             return f"refused with {refusal.clause or refusal.code}: {refusal.message}"

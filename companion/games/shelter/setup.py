@@ -48,8 +48,9 @@ def new_game(box: Box, table: Table, chance: Chance) -> Game:
     """A game in its first round, ready for the first placement."""
     seats = _seats(table.players)
     owners = (NOBODY, *_owners(table.levels, seats))
-    game = Game(box, seats, owners, _starting_vault(box, owners))
+    game = Game(box)
     game.rules = table.rules
+    game.lay_out(seats, owners, _starting_vault(box, owners))
     game.real_decks = table.real_decks
     game.first = _first(table.first, seats)
     for colour in seats:
@@ -96,7 +97,9 @@ def _starting_vault(box: Box, owners: tuple[int, ...]) -> Vault:
     columns = [column for column in range(ROOMS_A_LEVEL) if column != ROOMS_A_LEVEL // 2]
     for column, kind in zip(columns, box.top_level, strict=False):
         rooms[column] = kind
-    return Vault(box, owners).with_rooms(rooms)
+    vault = Vault(box)
+    vault.dig(owners)
+    return vault.with_rooms(rooms)
 
 
 def _shuffle(game: Game, chance: Chance, pile: int, stack: Stack | None, discards: list[str]) -> None:
@@ -112,9 +115,7 @@ def _shuffle(game: Game, chance: Chance, pile: int, stack: Stack | None, discard
 def _pick(game: Game, pile: int, rest: list[int], name: str) -> int:
     number = game.box.numbers[pile].get(name)
     if number is None or number not in rest:
-        raise Refusal(
-            "unknown_card", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60]
-        )
+        raise Refusal("unknown_card", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])
     rest.remove(number)
     return number
 

@@ -56,8 +56,7 @@ def state_of(game: Game) -> dict[str, Any]:
         "threats": {SPACE_NAMES[space]: card_name(game, THREATS, kind) for space, kind in game.vault.threats.items()},
         "spawned": [_spawned(game, one) for one in game.spawned],
         "tracks": {
-            PILES[pile]: [card_name(game, pile, card) for card in game.tracks[pile]]
-            for pile in range(len(game.tracks))
+            PILES[pile]: [card_name(game, pile, card) for card in game.tracks[pile]] for pile in range(len(game.tracks))
         },
         "decks": {name: tracks.left_in_deck(game, pile) for pile, name in enumerate(PILES)},
         "discards": {name: len(game.discards[pile]) for pile, name in enumerate(PILES)},

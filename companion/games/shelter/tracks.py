@@ -33,7 +33,7 @@ def draw(game: Game, chance: Chance, pile: int, place: int) -> int:
     if told is not None:
         card = _told_card(game, pile, told)
         deck.remove(card)
-    elif game.real_decks:
+    elif game.real_decks and len(set(deck)) > 1:
         game.unknown[pile] += 1
         ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * PLACES_A_PILE + place)
         return UNKNOWN
@@ -45,9 +45,7 @@ def draw(game: Game, chance: Chance, pile: int, place: int) -> int:
 def _told_card(game: Game, pile: int, name: str) -> int:
     number = game.box.numbers[pile].get(name)
     if number is None or number not in game.decks[pile]:
-        raise Refusal(
-            "not_in_deck", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60]
-        )
+        raise Refusal("not_in_deck", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])
     return number
 
 
@@ -70,6 +68,11 @@ def options(game: Game, pile: int) -> list[str]:
     return list(dict.fromkeys(names[card] for card in game.tracks[pile] if card != UNKNOWN))
 
 
+def is_told(game: Game, pile: int) -> bool:
+    """Whether every card of a track is known; a choice among them waits for those that are not."""
+    return UNKNOWN not in game.tracks[pile]
+
+
 def take(game: Game, chance: Chance, pile: int, name: str) -> int:
     """A card is taken from its track and replaced in its place (I1, B1)."""
     track = game.tracks[pile]
@@ -83,10 +86,16 @@ def refill(game: Game, chance: Chance, pile: int, place: int) -> None:
     card = draw(game, chance, pile, place)
     track = game.tracks[pile]
     if card == NO_CARD:
-        track.pop(place)
+        game.tracks[pile] = (*track[:place], *track[place + 1 :])
         _move_questions(game, pile, place)
     else:
-        track[place] = card
+        lay(game, pile, place, card)
+
+
+def lay(game: Game, pile: int, place: int, card: int) -> None:
+    """A card comes to lie in a place of a track."""
+    track = game.tracks[pile]
+    game.tracks[pile] = (*track[:place], card, *track[place + 1 :])
 
 
 def _move_questions(game: Game, pile: int, gap: int) -> None:
@@ -104,8 +113,9 @@ def deal(game: Game, chance: Chance, pile: int) -> None:
     while len(track) < TRACK_SIZE:
         card = draw(game, chance, pile, len(track))
         if card == NO_CARD:
-            return
-        track.append(card)
+            break
+        track = (*track, card)
+    game.tracks[pile] = track
 
 
 def refresh(game: Game, chance: Chance, pile: int) -> None:
@@ -115,12 +125,12 @@ def refresh(game: Game, chance: Chance, pile: int) -> None:
         game.pending.remove(choice)
     game.discards[pile] += [card for card in game.tracks[pile] if card != UNKNOWN]
     game.unknown[pile] -= len(unknown)
-    game.tracks[pile] = []
+    game.tracks[pile] = ()
     deal(game, chance, pile)
     game.events.append(("refreshed", NOBODY, PILES[pile]))
 
 
-# --- cards that were drawn at the real table and are told later ---------------------------------------------------------
+# --- cards that were drawn at the real table and are told later -------------------------------------------------------
 
 
 def drawn_options(game: Game, choice: Choice) -> list[str]:
@@ -139,5 +149,14 @@ def answer_drawn(game: Game, chance: Chance, choice: Choice, option: str) -> Non
         game.vault = game.vault.with_threats({**game.vault.threats, place: card})
         game.spawned = tuple(spawn.named(place, card) for spawn in game.spawned)
     else:
-        game.tracks[pile][place] = card
+        lay(game, pile, place, card)
     game.events.append(("drawn", NOBODY, PILES[pile], option))
+    _name_what_is_certain(game, chance, pile)
+
+
+def _name_what_is_certain(game: Game, chance: Chance, pile: int) -> None:
+    """When only one kind of card is left, nobody has to say which it was."""
+    asked = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
+    if asked and len(set(game.decks[pile])) == 1:
+        game.pending.remove(asked[0])
+        answer_drawn(game, chance, asked[0], game.box.names[pile][game.decks[pile][0]])

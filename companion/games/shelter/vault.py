@@ -25,25 +25,38 @@ EVERYWHERE = (1 << SPACES) - 1
 class Vault:
     """Rooms and threats as they lie. A changed vault is a new one, so games may share it."""
 
-    def __init__(self, box: Box, owners: tuple[int, ...]) -> None:
+    box: Box
+    owners: tuple[int, ...]  # by level
+    rooms: list[int]
+    threats: dict[int, int]
+    faces: list[Face | None]
+    known: int  # spaces that show a face
+    gratis: int  # ... that costs nothing
+    linked: int  # ... with two circles
+    injured_only: int
+    special: int  # spaces whose cost is not of cubes alone
+    lettered: list[int]  # spaces by the letter in their circle
+    costs: dict[bytes, int]  # spaces by the table of what covers their price
+    openings: list[tuple[int, int]]  # for each level, where the next room of each side goes (B3)
+    open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4)
+
+    def __init__(self, box: Box) -> None:
         self.box = box
+
+    def dig(self, owners: tuple[int, ...]) -> None:
+        """The elevators, one above the other, and no rooms yet."""
         self.owners = owners
         self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
-        self.threats: dict[int, int] = {}
-        self.faces: list[Face | None] = [None] * SPACES
-        self.known = 0  # spaces that show a face
-        self.gratis = 0  # ... that costs nothing
-        self.linked = 0  # ... with two circles
-        self.injured_only = 0
-        self.lettered = [0] * (len(LETTERS) + 1)  # spaces by the letter in their circle
-        self.costs: dict[bytes, int] = {}  # spaces by the table of what covers their price
-        self.special = 0  # spaces whose cost is not of cubes alone
-        self.openings: list[tuple[int, int]] = []  # for each level, where the next room of each side goes (B3)
+        self.threats = {}
+        self.faces = [None] * SPACES
+        self.known = self.gratis = self.linked = self.injured_only = self.special = 0
+        self.lettered = [0] * (len(LETTERS) + 1)
+        self.costs = {}
+        self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
         self.open_to = [EVERYWHERE] * len(COLOURS)
         for level, owner in enumerate(owners):
             space = elevator(level)
-            self.openings.append((OUTWARDS[0][0], OUTWARDS[1][0]))
-            self._show(space, box.top_elevator if owner == NOBODY else box.elevator)
+            self.show(space, self.box.top_elevator if owner == NOBODY else self.box.elevator)
             for colour in range(len(COLOURS)):
                 if owner not in (NOBODY, colour):
                     self.open_to[colour] &= ~(1 << space)
@@ -54,18 +67,18 @@ class Vault:
         for index, kind in enumerate(rooms):
             if kind != vault.rooms[index] and index % ROOMS_A_LEVEL != ELEVATOR_COLUMN:
                 vault.rooms[index] = kind
-                vault._open(index // ROOMS_A_LEVEL)
+                vault.open_level(index // ROOMS_A_LEVEL)
                 for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
-                    vault._show(space, vault._face(space))
+                    vault.show(space, vault.face_at(space))
         return vault
 
     def with_room(self, index: int, kind: int) -> Vault:
         """The vault with one room more."""
         vault = self._copy()
         vault.rooms[index] = kind
-        vault._open(index // ROOMS_A_LEVEL)
+        vault.open_level(index // ROOMS_A_LEVEL)
         for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
-            vault._show(space, vault._face(space))
+            vault.show(space, vault.face_at(space))
         return vault
 
     def with_threats(self, threats: dict[int, int]) -> Vault:
@@ -74,7 +87,7 @@ class Vault:
         vault.threats = threats
         for space in self.threats.keys() | threats.keys():
             if self.threats.get(space) != threats.get(space):
-                vault._show(space, vault._face(space))
+                vault.show(space, vault.face_at(space))
         return vault
 
     def threats_on(self, level: int) -> int:
@@ -86,7 +99,8 @@ class Vault:
         row = self.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
         return ROOMS_A_LEVEL - row.count(NO_CARD)
 
-    def _open(self, level: int) -> None:
+    def open_level(self, level: int) -> None:
+        """Note where the next rooms of a level go."""
         self.openings[level] = self._next_column(level, OUTWARDS[0]), self._next_column(level, OUTWARDS[1])
 
     def _next_column(self, level: int, outwards: tuple[int, ...]) -> int:
@@ -96,7 +110,8 @@ class Vault:
                 return column
         return -1
 
-    def _face(self, space: int) -> Face | None:
+    def face_at(self, space: int) -> Face | None:
+        """The face that a space shows: the threat's, else the room's (P5)."""
         threat = self.threats.get(space)
         if threat is not None:
             return None if threat == UNKNOWN else self.box.threats[threat]
@@ -108,7 +123,8 @@ class Vault:
         left, _ = spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL)
         return room.left if space == left else room.right
 
-    def _show(self, space: int, face: Face | None) -> None:
+    def show(self, space: int, face: Face | None) -> None:
+        """Let a space show a face, and keep the masks true."""
         bit = 1 << space
         old = self.faces[space]
         self.faces[space] = face
@@ -139,8 +155,8 @@ class Vault:
         self.lettered[face.letter] |= bit
 
     def _copy(self) -> Vault:
-        vault = Vault.__new__(Vault)
-        vault.box, vault.owners, vault.open_to = self.box, self.owners, self.open_to
+        vault = Vault(self.box)
+        vault.owners, vault.open_to = self.owners, self.open_to
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
         vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
         vault.known, vault.gratis, vault.linked = self.known, self.gratis, self.linked

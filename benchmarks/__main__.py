@@ -1,0 +1,119 @@
+"""`./benchmark`: measures, prints goals beside figures, and writes docs/measured.md."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from pathlib import Path
+
+from benchmarks import compiling, engine, soaking
+
+HERE = Path(__file__).resolve().parent.parent
+GAMES_TO_SOAK = 100_000
+Rows = list[tuple[str, str, str]]
+
+
+def of_engine() -> Rows:
+    """Decisions a second, interpreted."""
+    found = engine.measure()
+    return [
+        (
+            "decisions a second / python-chess, pure Python",
+            "3 (1.6 at least)",
+            f"{found['shelter / python-chess']:.2f}",
+        ),
+        (
+            "decisions a second / Catanatron, pure Python",
+            "3 (1.6 at least)",
+            f"{found['shelter / catanatron']:.2f}",
+        ),
+        ("one `copy()`, in decisions", "1 or less", f"{found['copy, in decisions']:.2f}"),
+        ("decisions a second: Shelter", "", f"{found['shelter, decisions a second']:,.0f}"),
+        ("decisions a second: python-chess", "", f"{found['python-chess, decisions a second']:,.0f}"),
+        ("decisions a second: Catanatron", "", f"{found['catanatron, decisions a second']:,.0f}"),
+    ]
+
+
+def of_compiled() -> Rows:
+    """The same files compiled, beside themselves interpreted, slice by slice in turn."""
+    compiling.build()
+    compiled, plain = (compiling.run(tree, "benchmarks.identical") for tree in (compiling.BUILD, HERE))
+    times = engine.compiled_against_interpreted(compiling.BUILD, HERE)
+    identical = compiled["digest"] == plain["digest"]
+    return [
+        ("compiled with mypyc / pure Python", "2.2", f"{times['compiled / interpreted']:.2f}"),
+        ("compiled / python-chess", "", f"{times['compiled / python-chess']:.2f}"),
+        (f"identical games from identical seeds ({plain['games']})", "all", "all" if identical else "NOT IDENTICAL"),
+    ]
+
+
+def of_soak() -> Rows:
+    """The laws over many games."""
+    found = soaking.soak(GAMES_TO_SOAK)
+    return [
+        ("random games played with every law checked", f"{GAMES_TO_SOAK:,}", f"{found['games']:,.0f}"),
+        ("decisions in them", "", f"{found['decisions']:,.0f}"),
+        ("games of more than 60 rounds", "0", f"{found['games of more than 60 rounds']:,.0f}"),
+        (
+            "rounds: mean, longest",
+            "",
+            f"{found['mean rounds']:.1f}, {found['longest game, rounds']:.0f}",
+        ),
+    ]
+
+
+PARTS = {
+    "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
+    "compiled": ("The rules, compiled", of_compiled),
+    "soak": ("The soak", of_soak),
+}
+
+
+def table(rows: Rows) -> str:
+    """A table in Markdown."""
+    lines = ["| what | goal | measured |", "|---|---|---|"]
+    lines += [f"| {what} | {goal} | {figure} |" for what, goal, figure in rows]
+    return "\n".join(lines)
+
+
+def write(sections: dict[str, str]) -> None:
+    """Replace the sections that were measured; the others keep their figures."""
+    page = HERE / "docs" / "measured.md"
+    known = _sections(page.read_text(encoding="utf-8")) if page.exists() else {}
+    known.update(sections)
+    order = [title for title, _ in PARTS.values()]
+    parts = [f"## {title}\n\n{known[title]}\n" for title in order if title in known]
+    parts += [f"## {title}\n\n{text}\n" for title, text in known.items() if title not in order]
+    head = (
+        "# Measured\n\nWritten by `./benchmark`. Ratios are taken side by side in one run, since machines differ and"
+        " are noisy; a goal that is missed stays here beside its figure.\n"
+    )
+    page.write_text(head + "\n" + "\n".join(parts), encoding="utf-8")
+
+
+def _sections(text: str) -> dict[str, str]:
+    found = {}
+    for part in text.split("\n## ")[1:]:
+        title, _, body = part.partition("\n")
+        found[title.strip()] = body.strip()
+    return found
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    parser = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
+    parser.add_argument("--soak", action="store_true", help="also play 100,000 games with every law checked")
+    parser.add_argument("--only", choices=PARTS, help="one part alone")
+    asked = parser.parse_args()
+    names = [asked.only] if asked.only else [name for name in PARTS if name != "soak" or asked.soak]
+    sections = {}
+    for name in names:
+        title, measure = PARTS[name]
+        rows = measure()
+        sections[title] = f"{table(rows)}\n\nCPython {platform.python_version()}, {platform.machine()}."
+        print(f"\n## {title}\n\n{sections[title]}", flush=True)
+        write(sections)
+
+
+if __name__ == "__main__":
+    main()

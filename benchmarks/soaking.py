@@ -1,0 +1,116 @@
+"""The laws of the rules over a hundred thousand random games, on every core."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import sys
+from collections import Counter
+
+from companion.games.refusal import Refusal
+from companion.games.shelter import moves as m
+from companion.games.shelter.game import Game
+from companion.games.shelter.house_rules import NAMES as HOUSE_RULES
+from companion.games.timeline import Outcome, Recording, Replaying, Timeline
+from companion.luck import QuickLuck, SeededLuck
+from tests.games.shelter.laws import key, problems, said_by_anybody, universe
+from tests.games.shelter.play import PACKS, a_game, everything
+
+CHUNK = 250
+
+
+def table_of(seed: int) -> dict[str, object]:
+    """Which game a seed means: pack, players, house rules and decks all vary."""
+    source = random.Random(seed)
+    return {
+        "players": source.randint(2, 4),
+        "pack": source.choice(PACKS),
+        "rules": source.sample(HOUSE_RULES, source.choice((0, 0, 0, 1, 2))),
+        "real_decks": source.randrange(10) == 0,
+        "seed": seed,
+    }
+
+
+def one_game(seed: int) -> Counter[str]:
+    """Play a game, checking laws on the way, and play it again from what was written down."""
+    source = random.Random(seed)
+    luck = QuickLuck(source)
+    game = a_game(**table_of(seed))
+    look_closely = source.randrange(250)
+    line: list[tuple[m.Move, Outcome]] = []
+    while game.result is None:
+        listed = game.legal_moves()
+        if len(line) == look_closely:
+            examine(game, listed, source)
+        move = source.choice(listed)
+        recording = Recording(luck, {})
+        game.play(move, recording)
+        line.append((move, recording.outcome))
+        if len(line) % 25 == 0:
+            check(not problems(game), seed, str(problems(game)))
+    check(not problems(game), seed, str(problems(game)))
+    again = a_game(**table_of(seed))
+    for move, outcome in line:
+        again.play(move, Replaying(outcome))
+    check(everything(again) == everything(game), seed, "the replay differs")
+    return Counter(games=1, decisions=len(line), rounds=game.round, **{f"round {game.round}": 1})
+
+
+def examine(game: Game, listed: list[m.Move], source: random.Random) -> None:
+    """One position under the glass: listed moves play, others are refused, undo and copy are true."""
+    before = everything(game)
+    for move in listed:
+        twin = game.copy()
+        twin.play(move, SeededLuck(1))
+        check(not problems(twin), 0, f"{move} breaks a law: {problems(twin)}")
+    legal = {key(move) for move in listed} | said_by_anybody(game)
+    for move in universe(game, source):
+        if key(move) in legal or (move.do == m.PASS and move.by < 0):
+            continue
+        try:
+            game.play(move, SeededLuck(1))
+        except Refusal as refusal:
+            check(refusal.clause is not None, 0, f"{move} is refused without a clause")
+        else:
+            check(held=False, seed=0, what=f"{move} was not listed and played")
+    check(everything(game) == before, 0, "a refusal or a copy has changed the game")
+    timeline = Timeline(game.copy())
+    timeline.play(source.choice(listed), SeededLuck(2))
+    after = everything(timeline.game)
+    timeline.undo()
+    check(everything(timeline.game) == before, 0, "undo is not true")
+    timeline.redo()
+    check(everything(timeline.game) == after, 0, "redo is not true")
+
+
+def check(held: bool, seed: int, what: str) -> None:
+    """A law that does not hold ends the soak and names the seed."""
+    if not held:
+        raise SystemExit(f"seed {seed}: {what}")
+
+
+def chunk_of(start: int) -> Counter[str]:
+    """A chunk of games."""
+    found: Counter[str] = Counter()
+    for seed in range(start, start + CHUNK):
+        found += one_game(seed)
+    return found
+
+
+def soak(games: int) -> dict[str, float]:
+    """All games; progress on a terminal."""
+    found: Counter[str] = Counter()
+    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
+        for part in pool.imap_unordered(chunk_of, range(0, games, CHUNK)):
+            found += part
+            if sys.stderr.isatty():
+                print(f"\r{found['games']} of {games} games", end="", file=sys.stderr, flush=True)
+    rounds = sorted(int(name.split()[1]) for name in found if name.startswith("round "))
+    return {
+        "games": found["games"],
+        "decisions": found["decisions"],
+        "longest game, rounds": rounds[-1],
+        "games of more than 60 rounds": sum(found[f"round {number}"] for number in rounds if number > 60),  # noqa: PLR2004
+        "mean rounds": found["rounds"] / found["games"],
+    }

@@ -1,0 +1,82 @@
+"""Games for tests: boxes, tables, random play, and everything that a game holds."""
+
+import random
+from functools import cache
+
+from companion.cards.loader import builtin
+from companion.games.shelter import house_rules
+from companion.games.shelter.box import Box
+from companion.games.shelter.game import FIELDS
+from companion.games.shelter.hands import Hand
+from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
+from companion.luck import QuickLuck, SeededLuck
+
+PACKS = ("standard", "homemade")
+
+
+@cache
+def box(name="standard"):
+    return Box(builtin(name))
+
+
+def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None):
+    table = Table(list(COLOURS[:players]))
+    table.rules = house_rules.read(dict.fromkeys(rules, True))
+    table.real_decks = real_decks
+    return new_game(box(pack), table, luck or SeededLuck(seed))
+
+
+def random_walk(game, seed, steps=100_000):
+    """Random legal moves; yields the game before each with the moves that were listed, until it is over."""
+    source = random.Random(seed)
+    luck = QuickLuck(source)
+    for _ in range(steps):
+        if game.result is not None:
+            return
+        listed = game.legal_moves()
+        yield game, listed
+        if game.result is None:
+            game.play(source.choice(listed), luck)
+
+
+def everything(game):
+    """All that a game holds, comparable; cards under a choice included, events left out."""
+    return {
+        name: _plain(getattr(game, name))
+        for name in FIELDS
+        if name not in ("events", "box", "vault", "priced", "prices")
+    } | {
+        "rooms": list(game.vault.rooms),
+        "threats": dict(game.vault.threats),
+        "known": game.vault.known,
+        "faces": [None if face is None else id(face) for face in game.vault.faces],
+    }
+
+
+def _plain(value):
+    if isinstance(value, Hand):
+        return value.cards
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return [(key, _plain(one)) for key, one in value.items()]
+    names = getattr(type(value), "__slots__", None) or getattr(value, "__dict__", None)
+    if names is None or isinstance(value, type):
+        return value
+    return {
+        name: id(getattr(value, name)) if name in ("face", "program") else _plain(getattr(value, name))
+        for name in names
+    }
+
+
+def cards_of(game, pile):
+    """Every card of a pile, wherever it lies, unknown ones left out (they are still counted in the deck)."""
+    found = game.decks[pile] + game.discards[pile]
+    if pile == 0:
+        found = found + list(game.tracks[0]) + [card >> 1 for hand in game.hands for card in hand.cards]
+    elif pile == 1:
+        found = found + list(game.tracks[1]) + [kind for kind in game.vault.rooms[7:] if kind != NO_CARD]
+    else:
+        found = found + list(game.vault.threats.values())
+    return sorted(card for card in found if card != UNKNOWN)

@@ -1,0 +1,274 @@
+"""Clauses that no listed card shows: an owner's corrections give the cards that do, scenarios say what must hold."""
+
+import pytest
+
+from companion.cards.loader import builtin
+from companion.games.shelter.box import Box
+from companion.games.shelter.scenario import run
+from companion.luck import SeededLuck
+
+ROLL = {"do": "choose", "by": "red", "option": "roll"}
+RECALL = {"do": "recall"}
+SPAWN = {"do": "spawn"}
+HANDS_FULL = {"water": 6, "food": 6, "energy": 6}
+
+
+def place(by, space, *dwellers):
+    return {"do": "place", "by": by, "space": space} | ({"dwellers": list(dwellers)} if dwellers else {})
+
+
+def choose(by, option):
+    return {"do": "choose", "by": by, "option": option}
+
+
+def passes(*colours):
+    return [{"do": "pass", "by": colour} for colour in colours]
+
+
+def refused(move):
+    return move | {"refused": True}
+
+
+@pytest.fixture
+def holds(tmp_path):
+    """Plays a scenario with two players whose gardens and storage rooms say something else."""
+
+    def check(overlay, *, start, moves, then, **more):
+        file = tmp_path / "odd.toml"
+        file.write_text(overlay, encoding="utf-8")
+        raw = {
+            "players": ["red", "blue"],
+            "first": "red",
+            "start": {"round": 1, "phase": "place"} | start,
+            "moves": moves,
+            "then": then,
+        }
+        assert run(raw | more, Box(builtin("standard", file)), SeededLuck(1)) == []
+
+    return check
+
+
+def on_level(number, **rooms):
+    return {"levels": {str(number): {"rooms": rooms}}}
+
+
+def red(**board):
+    return {"players": {"red": board}}
+
+
+FIGHT = '[cards.garden]\nleft = "fight:6 -> 1H train:S (letter S)"'
+
+
+def test_G5_a_fight_won_on_a_room(holds):
+    holds(
+        FIGHT,
+        start=on_level(3, L1="garden"),
+        dice=[[3, 3]],
+        moves=[place("red", "3:L1a"), ROLL, choose("blue", "food"), *passes("blue", "red"), RECALL],
+        then={"levels": {"3": {"rooms": {"L1": "garden"}}}, "discards": {"rooms": 0, "threats": 0}}
+        | red(happiness=1, available=["plain", "S"]),
+    )
+
+
+def test_G5_a_fight_lost_on_a_room_trains_nobody(holds):
+    holds(
+        FIGHT,
+        start=on_level(2, L1="garden"),
+        dice=[[1, 1]],
+        moves=[place("red", "2:L1a"), ROLL, *passes("blue", "red"), RECALL],
+        then={"levels": {"2": {"rooms": {"L1": "garden"}}}} | red(happiness=0, available=["plain", "injured"]),
+    )
+
+
+def test_A4_an_exchange_has_no_second_effect(holds):
+    holds(
+        '[cards.storage-room]\nleft = "free -> 1W<->2F 1H (letter S)"',
+        start=on_level(2, L1="storage-room") | red(available=["S", "plain"], resources={"water": 3}),
+        moves=[place("red", "2:L1a", "S"), choose("red", "1W->2F"), choose("red", "done")],
+        then={"turn": "blue", "pending": []} | red(happiness=2, resources={"water": 2, "food": 2}),
+    )
+
+
+DOUBLED_BUILD = '[cards.theme-workshop]\nleft = "pay-room -> 1H build (letter I)"'
+THREE_ROOMS = {"rooms": ["garden", "lounge", "armory", "medbay"]}
+
+
+def test_A4_a_doubled_build_asks_for_the_second_price_too(holds):
+    holds(
+        DOUBLED_BUILD,
+        start=on_level(2, L1="theme-workshop") | red(available=["I", "plain"], resources=HANDS_FULL),
+        decks=THREE_ROOMS,
+        moves=[place("red", "2:L1a", "I"), choose("red", "garden@left"), choose("red", "lounge@right")],
+        then={"turn": "blue", "levels": {"2": {"rooms": {"L1": "theme-workshop", "L2": "garden", "R1": "lounge"}}}}
+        | red(happiness=2, resources={"water": 6, "food": 2, "energy": 1}),
+    )
+
+
+def test_A4_the_second_of_a_doubled_build_may_be_declined(holds):
+    holds(
+        DOUBLED_BUILD,
+        start=on_level(2, L1="theme-workshop") | red(available=["I", "plain"], resources=HANDS_FULL),
+        decks=THREE_ROOMS,
+        moves=[place("red", "2:L1a", "I"), choose("red", "garden@left"), choose("red", "decline")],
+        then={"turn": "blue", "tracks": {"rooms": ["medbay", "lounge", "armory"]}}
+        | red(happiness=2, resources={"water": 6, "food": 4, "energy": 3}),
+    )
+
+
+def test_A4_the_second_of_a_doubled_build_that_cannot_be_paid_is_lost(holds):
+    holds(
+        DOUBLED_BUILD,
+        start=on_level(2, L1="theme-workshop") | red(available=["I", "plain"], resources={"food": 2, "energy": 3}),
+        decks=THREE_ROOMS,
+        moves=[place("red", "2:L1a", "I"), choose("red", "garden@left")],
+        then={"turn": "blue", "pending": []} | red(happiness=2, resources={"food": 0, "energy": 0}),
+    )
+
+
+def test_P3_an_earlier_reward_pays_for_a_later_one(holds):
+    holds(
+        '[cards.garden]\nleft = "free -> 1W 1W<->2F"',
+        start=on_level(2, L1="garden"),
+        moves=[place("red", "2:L1a"), choose("red", "1W->2F"), choose("red", "done")],
+        then={"turn": "blue"} | red(resources={"water": 0, "food": 2}),
+    )
+
+
+FREE_BUILD = '[cards.garden]\nleft = "free -> build"'
+
+
+def test_B2_a_build_without_the_pay_icon_costs_nothing(holds):
+    holds(
+        FREE_BUILD,
+        start=on_level(2, L1="garden"),
+        decks=THREE_ROOMS,
+        moves=[place("red", "2:L1a"), choose("red", "armory@right")],
+        then={"turn": "blue", "levels": {"2": {"rooms": {"R1": "armory"}}}}
+        | red(resources={"water": 0, "food": 0, "energy": 0}),
+    )
+
+
+def test_B2_house_rule_build_always_paid(holds):
+    holds(
+        FREE_BUILD,
+        start=on_level(2, L1="garden") | red(resources={"water": 2, "energy": 2}),
+        house_rules={"build_always_paid": True},
+        decks=THREE_ROOMS,
+        moves=[place("red", "2:L1a"), refused(choose("red", "garden@right")), choose("red", "armory@right")],
+        then={"turn": "blue", "levels": {"2": {"rooms": {"R1": "armory"}}}} | red(resources={"water": 0, "energy": 0}),
+    )
+
+
+def test_P8_no_room_to_be_paid_for_is_a_lost_reward(holds):
+    holds(
+        FREE_BUILD,
+        start=on_level(2, L1="garden"),
+        house_rules={"build_always_paid": True},
+        decks=THREE_ROOMS,
+        moves=[place("red", "2:L1a")],
+        then={"turn": "blue", "pending": [], "levels": {"2": {"rooms": {"R1": None}}}},
+    )
+
+
+def test_R6_of_several_the_last_one_to_gain_the_token_has_it(holds):
+    holds(
+        '[cards.garden]\nleft = "free -> first"',
+        start=on_level(2, L1="garden"),
+        dice=[[3, 4]] * 3,
+        moves=[
+            place("red", "1:L2a"),
+            place("blue", "2:L1a"),
+            choose("red", "decline"),
+            *passes("red", "blue"),
+            RECALL,
+            SPAWN,
+        ],
+        then={"first": "blue", "turn": "blue", "round": 2},
+    )
+
+
+SHARED = 'columns = [2, 2, 3, 4, 5, 6, 8, 9, 10, 11, "-", "-"]'
+
+
+def spawned_on_top(then, dice, threats):
+    return {
+        "start": {"round": 2, "phase": "spawn", "threats": threats},
+        "dice": [dice, [3, 4], [3, 4]],
+        "decks": {"threats": ["fire"]},
+        "moves": [SPAWN],
+        "then": {"spawned": [then, {"why_not": "seven"}, {"why_not": "seven"}]},
+    }
+
+
+def test_V2_of_two_spaces_with_one_number_the_left(holds):
+    holds(SHARED, **spawned_on_top({"space": "1:L3a", "threat": "fire"}, [1, 1], {}))
+
+
+def test_V2_of_two_spaces_with_one_number_the_one_that_is_free(holds):
+    holds(SHARED, **spawned_on_top({"space": "1:L3b", "threat": "fire"}, [1, 1], {"1:L3a": "raider"}))
+
+
+def test_V2_two_spaces_with_one_number_both_with_a_threat(holds):
+    holds(
+        SHARED, **spawned_on_top({"space": None, "why_not": "occupied"}, [1, 1], {"1:L3a": "raider", "1:L3b": "raider"})
+    )
+
+
+def test_V2_a_number_that_no_space_has(holds):
+    holds(SHARED, **spawned_on_top({"space": None, "why_not": "no_number"}, [6, 6], {}))
+
+
+def test_A8_injured_and_trained_by_one_space(holds):
+    holds(
+        '[cards.garden]\nleft = "injure -> train:S"',
+        start=on_level(2, L1="garden"),
+        moves=[place("red", "2:L1a"), *passes("blue", "red"), RECALL],
+        then=red(available=["plain", "injured+S"]),
+    )
+
+
+def test_A2_of_two_dwellers_on_a_linked_space_one_is_trained(holds):
+    holds(
+        '[cards.garden]\nleft = "free -> train:S (linked)"',
+        start=on_level(2, L1="garden"),
+        moves=[place("red", "2:L1a"), *passes("blue"), RECALL],
+        then=red(available=["plain", "S"]),
+    )
+
+
+def test_J3_both_dwellers_of_a_linked_space_are_healed(holds):
+    holds(
+        '[cards.garden]\nleft = "free -> heal (linked, injured only)"',
+        start=on_level(2, L1="garden") | red(available=["injured", "injured"]),
+        moves=[place("red", "2:L1a"), *passes("blue"), RECALL],
+        then=red(available=["plain", "plain"]),
+    )
+
+
+def test_P2_every_kind_of_cost_at_once(holds):
+    holds(
+        '[cards.garden]\nleft = "1? item injure 1W -> 3H"',
+        start=on_level(2, L1="garden")
+        | red(resources={"water": 1, "energy": 1}, items=[{"id": "husky"}, {"id": "globe"}]),
+        moves=[place("red", "2:L1a"), choose("red", "husky")],
+        then={"turn": "blue", "placed": {"2:L1a": {"by": "red", "dwellers": ["injured"]}}}
+        | red(happiness=3, resources={"water": 0, "food": 0, "energy": 0}, items=[{"id": "globe", "exhausted": False}]),
+    )
+
+
+def test_P2_one_item_cannot_pay_twice(holds):
+    holds(
+        '[cards.garden]\nleft = "item item -> 1H"',
+        start=on_level(2, L1="garden") | red(items=[{"id": "husky"}]),
+        moves=[refused(place("red", "2:L1a"))],
+        then=red(happiness=0, items=[{"id": "husky"}]),
+    )
+
+
+def test_C4_a_lost_card_is_a_warning_and_the_game_goes_on(tmp_path):
+    file = tmp_path / "odd.toml"
+    file.write_text("[cards.deathclaw]\ncopies = 0", encoding="utf-8")
+    pack = builtin("standard", file)
+    assert any("threat" in warning for warning in pack.warnings)
+    raw = {"players": ["red", "blue"], "then": {"decks": {"threats": 17}}}
+    assert run(raw, Box(pack), SeededLuck(1)) == []

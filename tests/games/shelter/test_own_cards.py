@@ -1,0 +1,144 @@
+"""Cards that the standard pack does not have: what an owner may print must follow the same rules."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.cards.loader import builtin
+from companion.cards.notation import parse_space
+from companion.games.shelter.box import Box
+from companion.games.shelter.scenario import run
+from companion.luck import SeededLuck
+
+BASE = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red", "seed": 7}
+PLACE = {"do": "place", "by": "red", "space": "1:R1a"}
+
+
+def choose(option):
+    return {"do": "choose", "by": "red", "option": option}
+
+
+def box_with(left, right="free -> 1W"):
+    """The standard pack, with another room in the place of the Water Treatment."""
+    pack = builtin("standard")
+    top = list(pack.top_level)
+    top[3] = replace(top[3], spaces=(parse_space(left), parse_space(right)))
+    return Box(replace(pack, top_level=tuple(top)))
+
+
+def play(left, *moves, start=None, then=None, **more):
+    raw = {
+        **BASE,
+        **more,
+        "start": {"round": 1, "phase": "place", **(start or {})},
+        "moves": list(moves),
+        "then": then or {},
+    }
+    return run(raw, box_with(left), SeededLuck(7))
+
+
+def red(**board):
+    return {"players": {"red": board}}
+
+
+def test_g5_a_fight_on_a_room_injures_or_rewards_and_discards_nothing():
+    then = {**red(happiness=2), "discards": {"threats": 0}}
+    assert play("fight:7 -> 2H", PLACE, choose("roll"), dice=[[3, 4]], then=then) == []
+    then = {**red(happiness=0), "placed": {"1:R1a": {"dwellers": ["injured"]}}}
+    assert play("fight:7 -> 2H", PLACE, choose("roll"), dice=[[3, 3]], then=then) == []
+
+
+def test_a4_a_doubled_build_asks_for_the_second_price_and_may_be_declined():
+    start = red(resources={"water": 6, "food": 6, "energy": 6}, available=["S", "plain"])
+    decks = {"rooms": ["garden", "lounge", "armory", "medbay", "living-room"]}
+    trained = {**PLACE, "dwellers": ["S"]}
+    moves = [trained, choose("garden@left"), choose("lounge@right")]
+    then = red(resources={"water": 6, "food": 2, "energy": 1}, happiness=2)
+    assert play("pay-room -> 1H build (letter S)", *moves, start=start, decks=decks, then=then) == []
+    moves = [trained, choose("garden@left"), choose("decline")]
+    then = {**red(resources={"water": 6, "food": 4, "energy": 3}, happiness=2), "turn": "blue"}
+    assert play("pay-room -> 1H build (letter S)", *moves, start=start, decks=decks, then=then) == []
+
+
+def test_a5_a_linked_space_doubles_once_for_two_that_match():
+    start = red(available=["S", "plain"], resources={"water": 0})
+    moves = [{**PLACE, "dwellers": ["plain", "S"]}]
+    assert play("free -> 1W (linked, letter S)", *moves, start=start, then=red(resources={"water": 2})) == []
+
+
+def test_p3_coloured_icons_are_paid_before_any():
+    start = red(resources={"water": 1, "food": 1, "energy": 0})
+    then = {**red(resources={"water": 0, "food": 0}, happiness=1), "pending": [], "turn": "blue"}
+    assert play("1? 1W -> 1H", PLACE, start=start, then=then) == []
+
+
+def test_p3_an_earlier_reward_may_pay_for_a_later_one():
+    then = red(resources={"water": 0, "food": 2, "energy": 0})
+    assert play("free -> 1W 1W<->2F", PLACE, choose("1W->2F"), then=then) == []
+
+
+def test_p2_an_item_and_a_room_in_one_cost():
+    start = red(resources={"water": 6, "food": 6, "energy": 6}, items=[{"id": "globe"}, {"id": "parrot"}])
+    decks = {"rooms": ["garden", "lounge", "armory"]}
+    moves = [PLACE, choose("parrot"), choose("garden@left")]
+    then = {
+        **red(resources={"food": 4, "energy": 3}, items=[{"id": "globe", "exhausted": False}]),
+        "discards": {"items": 1},
+    }
+    assert play("item pay-room -> build", *moves, start=start, decks=decks, then=then) == []
+
+
+def test_b1_a_free_build_costs_nothing_unless_the_house_says_so():
+    decks = {"rooms": ["garden", "lounge", "armory"]}
+    then = {"levels": {"2": {"rooms": {"L1": "garden"}}}, **red(resources={"food": 0})}
+    assert play("free -> build", PLACE, choose("garden@left"), decks=decks, then=then) == []
+    house = {"build_always_paid": True}
+    assert (
+        play(
+            "free -> build",
+            PLACE,
+            decks=decks,
+            house_rules=house,
+            then={"levels": {"2": {"rooms": {}}}, "turn": "blue"},
+        )
+        == []
+    )
+    start = red(resources={"food": 6, "energy": 6})
+    then = {"levels": {"2": {"rooms": {"R1": "garden"}}}, **red(resources={"food": 4, "energy": 3})}
+    moves = [PLACE, choose("garden@right")]
+    assert play("free -> build", *moves, decks=decks, house_rules=house, start=start, then=then) == []
+
+
+def test_j1_an_injury_in_the_cost_of_a_linked_space_lays_both_down():
+    then = {**red(happiness=2), "placed": {"1:R1a": {"dwellers": ["injured", "injured"]}}}
+    assert play("injure -> 2H (linked)", PLACE, then=then) == []
+
+
+def test_q1_more_than_a_track_holds_in_one_icon():
+    assert play("free -> 9W", PLACE, then=red(resources={"water": 6})) == []
+
+
+def test_i3_ready_asks_which_of_two():
+    items = [{"id": "shotgun", "exhausted": True}, {"id": "husky", "exhausted": True}]
+    then = red(items=[{"id": "shotgun", "exhausted": True}, {"id": "husky", "exhausted": False}])
+    assert play("free -> ready", PLACE, choose("husky"), start=red(items=items), then=then) == []
+    assert play("free -> ready", PLACE, then={"turn": "blue"}) == []
+
+
+def test_t3_two_spaces_that_share_a_number_give_the_left_one_that_is_free():
+    pack = builtin("standard")
+    box = Box(replace(pack, columns=(2, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 12)))
+    start = {"round": 2, "phase": "spawn", "threats": {"1:L3a": "fire"}}
+    raw = {
+        **BASE,
+        "start": start,
+        "dice": [[1, 1], [3, 4], [3, 4]],
+        "decks": {"threats": ["raider"]},
+        "moves": [{"do": "spawn"}],
+    }
+    assert run({**raw, "then": {"threats": {"1:L3a": "fire", "1:L3b": "raider"}}}, box, SeededLuck(1)) == []
+
+
+@pytest.mark.parametrize("left", ["fight:7 1W -> 1H (letter E)", "2? injure -> train heal", "item item -> 3? first"])
+def test_what_cannot_be_paid_is_refused(left):
+    assert play(left, {**PLACE, "refused": "P2"}) == []
