@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
 from companion.games.wasteland.words import APPAREL, NO_CARD, card_of, letters_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.cards.wasteland.types import Card, Condition
     from companion.games.wasteland.game import Game

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.cards.wasteland.words import EnemyType
 from companion.games.refusal import Refusal
 from companion.games.wasteland import enemies, fields
 from companion.games.wasteland.box import is_faction
@@ -12,6 +11,7 @@ from companion.games.wasteland.game_parts import Token
 from companion.games.wasteland.words import NO_CARD
 
 if TYPE_CHECKING:
+    from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game
 

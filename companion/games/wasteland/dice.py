@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.notation import face_name
-from companion.cards.wasteland.types import Face
 from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import DICE
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Face
     from companion.games.wasteland.contest import Contest
     from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.cards.wasteland.types import Does, Effect
@@ -13,6 +12,8 @@ from companion.games.wasteland.words import FACTIONS, NO_CARD
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game
     from companion.games.wasteland.work import Choice, Step

@@ -8,7 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
 from companion.games.wasteland import fields, moves
-from companion.games.wasteland.setup import Table, new_game
+from companion.games.wasteland.beginning import Table, new_game
 from companion.games.wasteland.state import describe, private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, NOBODY
 
@@ -54,7 +54,9 @@ def table_of(raw: dict[str, Any]) -> Table:
     options = fields.an_object(raw.get("options", {}), "options")
     table.table_dice = options.get("dice") == "table"
     decks = fields.an_object(raw.get("decks", {}), "decks")
-    table.tops = {name: fields.texts(cards, name) for name, cards in decks.items()}
+    table.only = {name for name, cards in decks.items() if isinstance(cards, dict)}
+    named = {name: cards.get("only") if isinstance(cards, dict) else cards for name, cards in decks.items()}
+    table.tops = {name: fields.texts(cards, name) for name, cards in named.items()}
     return table
 
 

@@ -1,110 +1,21 @@
-"""W-SETUP: the preparation of a game for one to four players."""
+"""W-SETUP: survivors are chosen, boards prepared, starting effects carried out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards.wasteland.words import LETTERS, CardDeck, EnemyType, Icon
+from companion.cards.wasteland.words import LETTERS
 from companion.games.refusal import Refusal
-from companion.games.wasteland import enemies, items, making, quests, rounds, shop, xp
+from companion.games.wasteland import enemies, items, quests, rounds, xp
 from companion.games.wasteland.agendas import draw_agenda
-from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.fate import Fate
-from companion.games.wasteland.game import Game
-from companion.games.wasteland.piles import Pile
 from companion.games.wasteland.telling import remind, tell
-from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, NO_CARD, NOBODY, START_HOLE, turned
+from companion.games.wasteland.words import LETTER_NUMBER, SLOT_OF, START_HOLE, turned
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
-    from companion.games.chance import Chance
-    from companion.games.wasteland.box import Box
+    from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game import Game
     from companion.games.wasteland.work import Choice, Step
-
-
-class Table:
-    """What is agreed before the game: who plays where, which scenario, and whatever lies ready by hand."""
-
-    def __init__(self, players: tuple[int, ...], scenario: str = "", first: int = NOBODY) -> None:
-        self.players = players  # clockwise
-        self.scenario = scenario
-        self.first = first
-        self.survivors: dict[int, str] = {}
-        self.table_dice = False
-        self.tops: dict[str, list[str]] = {}  # the top cards of a deck, the topmost first
-
-
-def new_game(box: Box, table: Table, chance: Chance) -> Game:
-    """A game ready for its first choice (W-SETUP-1)."""
-    if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
-        raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
-    sheet = box.scenarios.get(table.scenario) if table.scenario else next(iter(box.scenarios.values()))
-    if sheet is None:
-        raise Refusal("no_such_scenario", "W-SETUP-1", f"There is no scenario {table.scenario[:60]!r}.")
-    game = Game(box, sheet, table.players)
-    fate = Fate(game, chance)
-    game.table_dice = table.table_dice or not box.dice
-    _sort_the_supply(game, fate)
-    _put_on_top(game, table)
-    shop.open_shop(game, fate)
-    game.first = table.first if table.first != NOBODY else game.seats[fate.pick(len(game.seats))]
-    if game.first not in game.seats:
-        raise Refusal("not_playing", "W-SETUP-8", "The first player is nobody who plays.", field="first")
-    tell(game, "first_player", game.first)
-    _prepare(game, table)
-    making.go_on(game, fate)
-    return game
-
-
-def _sort_the_supply(game: Game, fate: Fate) -> None:
-    """Stacks and decks, shuffled (W-SETUP-3 to 6); solo and small tables leave agendas out."""
-    box = game.box
-    game.supply = list(box.settings.special_supply)
-    game.stacks = {kind: Pile(fate.shuffle(box.stack(kind))) for kind in EnemyType if not is_faction(kind)}
-    game.agendas = Pile(fate.shuffle(box.agenda_deck(len(game.seats))))
-    game.loot = Pile(fate.shuffle(box.deck(CardDeck.LOOT)))
-    game.assets = Pile(fate.shuffle(box.deck(CardDeck.ASSET)))
-    game.uniques = box.deck(CardDeck.UNIQUE)
-    game.perks = box.perk_deck()
-    stars = [number for number, card in enumerate(box.encounters) if card.number == 0]
-    for icon in (Icon.SETTLEMENT, Icon.WASTELAND):
-        game.decks_of[icon] = fate.shuffle([number for number in stars if box.encounters[number].back is icon])
-    for key in ("build-map", "sort-supply", "encounter-decks"):
-        remind(game, key, NOBODY)
-
-
-def _put_on_top(game: Game, table: Table) -> None:
-    """Decks that somebody arranged."""
-    box = game.box
-    piles: dict[str, tuple[list[int], list[str]]] = {
-        "agendas": (game.agendas.cards, [card.id for card in box.agendas]),
-        "loot": (game.loot.cards, [card.id for card in box.cards]),
-        "assets": (game.assets.cards, [card.id for card in box.cards]),
-    }
-    for kind, pile in game.stacks.items():
-        piles[kind.value] = (pile.cards, [enemy.id for enemy in box.enemies])
-    for icon, deck in game.decks_of.items():
-        piles[f"{icon.value}-encounters"] = (deck, [card.id for card in box.encounters])
-    for name, tops in table.tops.items():
-        if name not in piles:
-            raise Refusal("malformed", None, f"There is no deck {name[:60]!r}.", field="decks")
-        cards, names = piles[name]
-        for top in reversed(tops):
-            place = next((one for one in range(len(cards)) if names[cards[one]] == top), NO_CARD)
-            if place == NO_CARD:
-                raise Refusal("not_in_deck", "W-LIMIT-2", f"{top[:60]!r} is not in {name}.", field="decks")
-            cards.append(cards.pop(place))
-
-
-def _prepare(game: Game, table: Table) -> None:
-    """From the first player clockwise: survivors, boards, starting effects, the first turn."""
-    push(game, "first-turn", NOBODY)
-    push(game, "starting-effects", NOBODY)
-    order = game.from_first()
-    for seat in reversed(order):
-        push(game, "prepare-board", seat)
-    for seat in reversed(order):
-        push(game, "choose-survivor", seat, table.survivors.get(seat, ""))
 
 
 def choose_survivor(game: Game, _fate: Fate, step: Step) -> None:
@@ -160,7 +71,16 @@ def prepare_board(game: Game, fate: Fate, step: Step) -> None:
     if card is not None:
         survivor.hand, survivor.answers = [card], [0]
     if character.start_card:
-        items.gain_and_limit(game, step.seat, turned(game.box.card_number[character.start_card]))
+        _start_card(game, step.seat, game.box.card_number[character.start_card])
+
+
+def _start_card(game: Game, seat: int, card: int) -> None:
+    """Equipped where it has a slot, for every slot is empty; the first turn may begin with taking it off."""
+    kind = game.box.cards[card].kind
+    if kind in SLOT_OF:
+        game.survivors[seat].slots[SLOT_OF[kind]] = turned(card)
+    else:
+        items.gain_and_limit(game, seat, turned(card))
 
 
 def _second_letter(game: Game, fate: Fate, seat: int) -> None:
