@@ -91,8 +91,9 @@ def _arrange(game: Game, table: Table) -> None:
                 raise Refusal("not_in_deck", "W-LIMIT-2", f"{top[:60]!r} is not in {name}.", field="decks")
             pile.cards.append(pile.cards.pop(place))
         if name in table.only:
-            pile.discards += pile.cards[: -len(tops)]
-            del pile.cards[: -len(tops)]
+            rest = len(pile.cards) - len(tops)
+            pile.discards += pile.cards[:rest]
+            del pile.cards[:rest]
 
 
 def _prepare(game: Game, table: Table) -> None:

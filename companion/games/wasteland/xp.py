@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
+from companion.games.refusal import Refusal
 from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import LETTER_NUMBER, START_HOLE, letters_of
 from companion.games.wasteland.work import ask, push
@@ -48,18 +49,22 @@ def level_up(game: Game, fate: Fate, step: Step) -> None:
 def draw_letters(game: Game, fate: Fate, count: int) -> list[int]:
     """Random tokens out of the supply, or those that were told."""
     drawn: list[int] = []
-    for _ in range(count):
-        tokens = [letter for letter, left in enumerate(game.supply) for _ in range(left)]
-        if not tokens:
-            break
-        told = fate.told_card()
-        if told in LETTER_NUMBER and game.supply[LETTER_NUMBER[told]]:
-            letter = LETTER_NUMBER[told]
-        else:
+    while len(drawn) < count and any(game.supply):
+        letter = _told_letter(game, fate.told_card())
+        if letter is None:
+            tokens = [one for one, left in enumerate(game.supply) for _ in range(left)]
             letter = tokens[fate.pick(len(tokens))]
         game.supply[letter] -= 1
         drawn.append(letter)
     return drawn
+
+
+def _told_letter(game: Game, told: str | None) -> int | None:
+    if told is None:
+        return None
+    if told not in LETTER_NUMBER or not game.supply[LETTER_NUMBER[told]]:
+        raise Refusal("not_in_supply", "W-LEVEL-1", "The token that was told is not in the supply.")
+    return LETTER_NUMBER[told]
 
 
 def letter_options(_game: Game, choice: Choice) -> list[str]:
