@@ -47,8 +47,12 @@ def _can_be_paid(game: Game, seat: int, held: int, ability: CardAbility) -> bool
 
 def options(game: Game, seat: int, *timings: Timing) -> list[str]:
     """The usable cards as options of a choice, inside perks among them."""
-    cards = [f"use:{game.box.cards[card_of(held)].id}" for held, _ in usable(game, seat, *timings)]
-    return list(dict.fromkeys(cards + _inside_perks(game, seat)))
+    return list(dict.fromkeys(card_options(game, seat, *timings) + _inside_perks(game, seat)))
+
+
+def card_options(game: Game, seat: int, *timings: Timing) -> list[str]:
+    """The usable cards as options of a choice."""
+    return list(dict.fromkeys(f"use:{game.box.cards[card_of(held)].id}" for held, _ in usable(game, seat, *timings)))
 
 
 def _inside_perks(game: Game, seat: int) -> list[str]:

@@ -9,7 +9,7 @@ from companion.games.wasteland import ending, factions, rounds
 from companion.games.wasteland.loyalty import refuse_unless_in_hand
 from companion.games.wasteland.piles import shuffle_discards_in, take_top
 from companion.games.wasteland.telling import tell
-from companion.games.wasteland.words import NO_CARD, NOBODY
+from companion.games.wasteland.words import NO_CARD, NOBODY, OVER
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def take_from_hand(game: Game, seat: int, place: int) -> int:
 
 def answer_manual(game: Game, _fate: Fate, move: Move) -> None:
     """The owner says, in private, what a condition is worth that the companion cannot check."""
+    if game.phase == OVER:
+        raise Refusal("game_over", "W-END-1", "The game is over.")
     survivor = game.survivors[move.by]
     place = move.get("agenda")
     refuse_unless_in_hand(survivor.hand, place)

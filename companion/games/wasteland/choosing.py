@@ -50,6 +50,7 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "fight": (fights.fight_options, fights.answer_fight),
     "test": (testing.test_options, testing.answer_test),
     "reroll": (fights.reroll_options, fights.answer_reroll),
+    "during-fight": (fights.during_options, fights.answer_during),
     "die": (dice.die_options, dice.answer_die),
     "forced-fight": (fights.forced_options, fights.answer_forced),
     "enemy-order": (activation.order_options, activation.answer_order),

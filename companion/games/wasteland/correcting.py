@@ -8,6 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.wasteland import correct_cards, correct_enemies, correct_players, fields, rounds
 from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import COLOURS, ENEMIES, FACTIONS, NO_CARD, NOBODY, OVER, SETUP, TURN
+from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
@@ -49,7 +50,7 @@ def correct(game: Game, fate: Fate, move: Move) -> None:
     if "pending" in change:
         if change["pending"] != []:
             raise fields.malformed("pending", change["pending"], "an empty list; open choices can only be dropped")
-        game.pending.clear()
+        _drop_choice(game)
     tell(game, "corrected", move.by, parts=sorted(change))
 
 
@@ -116,6 +117,18 @@ def _phase_and_turn(game: Game, change: dict[str, Any]) -> None:
     elif phase == "turn" and (game.phase != TURN or seat != game.turn):
         _drop_what_is_under_way(game)
         rounds.begin_turn(game, game.first if seat == NOBODY else seat)
+
+
+def _drop_choice(game: Game) -> None:
+    """An open choice is dropped; what was drawn for it stays conserved, and limits are asked again."""
+    for choice in game.pending:
+        if choice.kind == "equip":
+            push(game, "inventory-limit", choice.by)
+            game.survivors[choice.by].inventory.append(choice.data[0])
+        elif choice.kind == "letter":
+            for letter in choice.data:
+                game.supply[letter] += 1
+    game.pending.clear()
 
 
 def _drop_what_is_under_way(game: Game) -> None:

@@ -8,7 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.wasteland import enemies, influence
 from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
-from companion.games.wasteland.work import push
+from companion.games.wasteland.work import drop_all_work, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
@@ -59,8 +59,7 @@ def is_ending(game: Game) -> bool:
 
 def stop(game: Game) -> None:
     """Nothing further is resolved (W-AGENDA-9)."""
-    game.work.clear()
-    game.pending.clear()
+    drop_all_work(game)
     if game.contest is not None:
         enemies.discard_drawn(game, game.contest.kind if game.contest.drawn else NO_CARD)
     game.contest = None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
+from companion.games.refusal import Refusal
 from companion.games.wasteland import factions, xp
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.conditions import known_spaces
 from companion.games.wasteland.game_parts import Token
 from companion.games.wasteland.piles import draw
 from companion.games.wasteland.telling import remind, tell
-from companion.games.wasteland.words import ELSEWHERE, NO_CARD, NOBODY
+from companion.games.wasteland.words import ELSEWHERE, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ def draw_token(game: Game, fate: Fate, kind: EnemyType) -> int | None:
 
 
 def place(game: Game, fate: Fate, kind: EnemyType, at: str, *, active: bool) -> None:
-    """A random enemy onto the map; placing starts no fight (W-ENEMY-16, W-MAP-6)."""
+    """A random enemy onto the map; that starts no fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
+    if is_faction(kind) and not active:
+        return
     token = draw_token(game, fate, kind)
     if token is None:
         tell(game, "stack_empty", NOBODY, type=kind.value)
@@ -52,6 +55,8 @@ def place(game: Game, fate: Fate, kind: EnemyType, at: str, *, active: bool) -> 
 
 def place_by_hand(game: Game, fate: Fate, move: Move) -> None:
     """An enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
+    if game.phase in (SETUP, OVER):
+        raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
     at = move.get("at", "")
     place(game, fate, move.get("type"), "" if at == ELSEWHERE else at, active=not move.get("facedown", False))
 

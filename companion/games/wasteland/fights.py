@@ -66,7 +66,7 @@ def start(game: Game, _fate: Fate, step: Step) -> None:
     game.contest, game.succeeded = contest, False
     tell(game, "fight", seat, enemy=game.box.enemies[kind].id, number=number, adjacent=adjacent)
     _passive_help(game, contest)
-    for do in ("fight-hits", "enemy-hits", "reroll"):
+    for do in ("fight-hits", "during-fight", "enemy-hits", "reroll"):
         push(game, do, seat)
     push(game, "throw", seat, dice.ALL_DICE)
     ask(game, seat, "fight", "W-FIGHT-3")
@@ -136,6 +136,23 @@ def enemy_hits(game: Game, _fate: Fate, step: Step) -> None:
         return
     if Ability.RADIATION in enemy.abilities:
         hp.change_rads(game, step.seat, level)
+
+
+def ask_during(game: Game, _fate: Fate, step: Step) -> None:
+    """During-fight abilities fit in any step: here, between both sides' hits (W-FIGHT-3)."""
+    ask(game, step.seat, "during-fight", "W-FIGHT-3")
+
+
+def during_options(game: Game, choice: Choice) -> list[str]:
+    """Go on, or use a card."""
+    return ["go-on", *abilities.card_options(game, choice.by, Timing.DURING_FIGHT)]
+
+
+def answer_during(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+    """A card first, then on."""
+    if option != "go-on":
+        push(game, "during-fight", choice.by)
+        abilities.answer(game, choice.by, option, Timing.DURING_FIGHT)
 
 
 def _ranged_bonus(game: Game, contest: Contest, enemy: Enemy) -> int:

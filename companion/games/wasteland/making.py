@@ -93,6 +93,7 @@ STEPS: Final[dict[str, Do]] = {
     "die": dice.ask_die,
     "reroll": fights.ask_reroll,
     "enemy-hits": fights.enemy_hits,
+    "during-fight": fights.ask_during,
     "fight-hits": fights.fight_hits,
     "test": testing.start,
     "test-result": testing.result,

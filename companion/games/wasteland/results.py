@@ -55,12 +55,12 @@ def level_options(_game: Game, _choice: Choice) -> list[str]:
 
 
 def answer_level(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
-    """The level, for the results that wait for it."""
+    """The level, for the results or instructions that wait for it; it is the last but one of their data."""
     for place in reversed(range(len(game.work))):
         step = game.work[place]
-        if step.do == "results" and step.seat == choice.by:
-            effects, _, quest = step.data
-            game.work[place] = step._replace(data=(effects, int(option), quest))
+        if step.do in ("results", "judge") and step.seat == choice.by:
+            *before, _, quest = step.data
+            game.work[place] = step._replace(data=(*before, int(option), quest))
             return
 
 

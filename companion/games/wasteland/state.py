@@ -116,6 +116,8 @@ def about(choice: Choice) -> dict[str, Any]:
             return {"enemy": choice.data[0]}
         case "replacement":
             return {"type": choice.data[0].value, "at": choice.data[1] or None}
+        case "influence":
+            return {"agenda": choice.data[0] + 1}
         case "shop":
             return {"left": choice.data[0]}
         case _:

@@ -36,6 +36,16 @@ def judge(game: Game, _fate: Fate, step: Step) -> None:
         results.carry_out(game, step.seat, succeed, level, quest)
         tell(game, "succeeded", step.seat)
     else:
+        _next(game, step)
+
+
+def _next(game: Game, step: Step) -> None:
+    """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
+    steps, succeed, fail, level, quest = step.data
+    if steps[0].amount.of_level and level == results.UNKNOWN_LEVEL:
+        game.work.append(step)
+        ask(game, step.seat, "level", "W-ENC-8")
+    else:
         push(game, "judge", step.seat, steps[1:], succeed, fail, level, quest)
         _attempt(game, step.seat, steps[0], max(level, 0))
 

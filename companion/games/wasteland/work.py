@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.games.wasteland.homes import discard_card
+
 if TYPE_CHECKING:
     from companion.games.wasteland.game import Game
 
@@ -52,5 +54,20 @@ def ask_now(game: Game, step: Step) -> None:
 
 def drop_work_of(game: Game, seat: int) -> None:
     """Nothing more of what this survivor was doing is carried out."""
+    _send_home(game, [step for step in game.work if step.seat == seat])
     game.work = [step for step in game.work if step.seat != seat]
     game.pending = [choice for choice in game.pending if choice.by != seat]
+
+
+def drop_all_work(game: Game) -> None:
+    """Nothing further is resolved."""
+    _send_home(game, game.work)
+    game.work.clear()
+    game.pending.clear()
+
+
+def _send_home(game: Game, dropped: list[Step]) -> None:
+    """Cards that were drawn and not yet gained are discarded."""
+    for step in dropped:
+        if step.do == "gain-card":
+            discard_card(game, step.data[0])
