@@ -7,15 +7,18 @@ import os
 import random
 import sys
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import moves as m
-from companion.games.shelter.game import Game
 from companion.games.shelter.house_rules import NAMES as HOUSE_RULES
 from companion.games.timeline import Outcome, Recording, Replaying, Timeline
 from companion.luck import QuickLuck, SeededLuck
 from tests.games.shelter.laws import key, problems, said_by_anybody, universe
 from tests.games.shelter.play import PACKS, a_game, everything
+
+if TYPE_CHECKING:
+    from companion.games.shelter.game import Game
 
 CHUNK = 250
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from itertools import chain
+from operator import getitem
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
-from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER, SPACES
+from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER, SPACES, bits
 from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, DWELLER_NUMBER, DWELLERS, NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 DOES: Final = ("spawn", "place", "pass", "choose", "use", "recall", "correct")
 SPAWN: Final = 0
@@ -77,38 +82,42 @@ _LISTS: Final = frozenset({"use", "dice", "drawn"})
 
 
 class Row:
-    """All placements of the same dwellers of one colour, listed by the bytes of a mask of spaces."""
+    """All placements of one kind of dweller of one colour, listed by the bytes of a mask of spaces."""
+
+    def __init__(self, colour: int, dweller: int) -> None:
+        self._colour = colour
+        self._dwellers = (dweller,)
+        self._tables: list[list[tuple[Move, ...]]] = []  # for each byte of a mask, what each value of it stands for
+
+    def on(self, mask: int) -> Iterable[Move]:
+        """The placements on every space of the mask. All the work is a look into a table for each byte."""
+        tables = self._tables
+        if mask >> 8 * len(tables):
+            self._grow(mask)
+        return chain.from_iterable(map(getitem, tables, mask.to_bytes(len(tables), "little")))
+
+    def _grow(self, mask: int) -> None:
+        """Tables for as many levels as there are in play."""
+        while mask >> 8 * len(self._tables):
+            start = 8 * len(self._tables)
+            at = [place(self._colour, min(start + bit, SPACES - 1), self._dwellers) for bit in range(8)]
+            self._tables.append([tuple([at[bit] for bit in range(8) if part >> bit & 1]) for part in range(256)])
+
+
+class RareRow:
+    """Placements that are seldom listed: of pairs, and of dwellers who wear an item."""
 
     def __init__(self, colour: int, dwellers: tuple[int, ...], item: str) -> None:
-        self._colour = colour
-        self._dwellers = dwellers
-        self._use = (item,) if item else ()
-        self._listed: list[list[list[Move] | None]] = [[None] * 256 for _ in range(MASK_BYTES)]
-        self._at: dict[int, Move] = {}
+        use = (item,) if item else ()
+        self._at = [place(colour, space, dwellers, use) for space in range(SPACES)]
 
-    def add_to(self, moves: list[Move], mask: int) -> None:
-        """Append the placements on every space of the mask; what a byte stands for is listed once and kept."""
-        for known, part in zip(self._listed, mask.to_bytes(MASK_BYTES, "little"), strict=True):
-            if part:
-                found = known[part]
-                if found is None:
-                    found = known[part] = self._list(known, part)
-                moves += found
-
-    def _list(self, known: list[list[Move] | None], part: int) -> list[Move]:
-        start = 8 * next(number for number, one in enumerate(self._listed) if one is known)
-        return [self._move(start + bit) for bit in range(8) if part >> bit & 1]
-
-    def _move(self, space: int) -> Move:
-        move = self._at.get(space)
-        if move is None:
-            move = self._at[space] = place(self._colour, space, self._dwellers, self._use)
-        return move
+    def on(self, mask: int) -> Iterable[Move]:
+        """The placements on every space of the mask."""
+        return [self._at[space] for space in bits(mask)]
 
 
-MASK_BYTES: Final = (SPACES + 7) // 8
-_rows: list[dict[tuple[int, ...], Row]] = [{} for _ in COLOURS]
-_worn_rows: list[dict[tuple[str, tuple[int, ...]], Row]] = [{} for _ in COLOURS]
+_rows: list[list[Row | None]] = [[None] * len(DWELLERS) for _ in COLOURS]
+_rare: list[dict[tuple[str, tuple[int, ...]], RareRow]] = [{} for _ in COLOURS]
 _answers: list[dict[str, Move]] = [{} for _ in (*COLOURS, "anybody")]
 _uses: list[dict[str, Move]] = [{} for _ in COLOURS]
 THE_SPAWN: Final = Move(SPAWN)
@@ -116,19 +125,19 @@ THE_RECALL: Final = Move(RECALL)
 PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
 
 
-def row(colour: int, dwellers: tuple[int, ...]) -> Row:
-    """The table of placements of these dwellers, made when first needed."""
-    found = _rows[colour].get(dwellers)
+def row(colour: int, dweller: int) -> Row:
+    """The table of placements of one dweller, made when first needed."""
+    found = _rows[colour][dweller]
     if found is None:
-        found = _rows[colour][dwellers] = Row(colour, dwellers, "")
+        found = _rows[colour][dweller] = Row(colour, dweller)
     return found
 
 
-def worn_row(colour: int, dwellers: tuple[int, ...], item: str) -> Row:
-    """The table of placements of dwellers one of whom wears an item."""
-    found = _worn_rows[colour].get((item, dwellers))
+def rare_row(colour: int, dwellers: tuple[int, ...], item: str = "") -> RareRow:
+    """The placements of a pair, or of dwellers one of whom wears an item."""
+    found = _rare[colour].get((item, dwellers))
     if found is None:
-        found = _worn_rows[colour][item, dwellers] = Row(colour, dwellers, item)
+        found = _rare[colour][item, dwellers] = RareRow(colour, dwellers, item)
     return found
 
 

@@ -16,7 +16,7 @@ from companion.games.shelter.places import (
 from companion.games.shelter.words import COLOURS, LETTERS, NO_CARD, NOBODY, UNKNOWN
 
 if TYPE_CHECKING:
-    from companion.games.shelter.box import Box
+    from companion.games.shelter.contents import Contents
     from companion.games.shelter.face import Face
 
 EVERYWHERE = (1 << SPACES) - 1
@@ -25,7 +25,7 @@ EVERYWHERE = (1 << SPACES) - 1
 class Vault:
     """Rooms and threats as they lie. A changed vault is a new one, so games may share it."""
 
-    box: Box
+    box: Contents
     owners: tuple[int, ...]  # by level
     rooms: list[int]
     threats: dict[int, int]
@@ -38,9 +38,10 @@ class Vault:
     lettered: list[int]  # spaces by the letter in their circle
     costs: dict[bytes, int]  # spaces by the table of what covers their price
     openings: list[tuple[int, int]]  # for each level, where the next room of each side goes (B3)
+    homes: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
     open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4)
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Contents) -> None:
         self.box = box
 
     def dig(self, owners: tuple[int, ...]) -> None:
@@ -54,9 +55,12 @@ class Vault:
         self.costs = {}
         self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
         self.open_to = [EVERYWHERE] * len(COLOURS)
+        self.homes = [0] * len(COLOURS)
         for level, owner in enumerate(owners):
             space = elevator(level)
             self.show(space, self.box.top_elevator if owner == NOBODY else self.box.elevator)
+            if owner != NOBODY and self.box.elevator.room_alone:
+                self.homes[owner] = 1 << space
             for colour in range(len(COLOURS)):
                 if owner not in (NOBODY, colour):
                     self.open_to[colour] &= ~(1 << space)
@@ -156,7 +160,7 @@ class Vault:
 
     def _copy(self) -> Vault:
         vault = Vault(self.box)
-        vault.owners, vault.open_to = self.owners, self.open_to
+        vault.owners, vault.open_to, vault.homes = self.owners, self.open_to, self.homes
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
         vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
         vault.known, vault.gratis, vault.linked = self.known, self.gratis, self.linked

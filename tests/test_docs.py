@@ -1,0 +1,74 @@
+"""What the pages of the project say is true: links lead somewhere, commands exist, examples work."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.cards.notation import parse_cost, parse_space
+from companion.cli import main
+from companion.games.shelter.choices import OPTIONS
+from companion.games.shelter.scenario import run
+from companion.luck import SeededLuck
+
+from .games.shelter.play import box
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_exist(page):
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(r"^(?:    )(?:\S*/)?companion ([a-z]+)", text, re.MULTILINE):
+        assert name in main.commands, name
+    for name in re.findall(r"(?:^    |`)\./([a-z]+)\b", text, re.MULTILINE):
+        assert (ROOT / name).stat().st_mode & 0o111, name
+
+
+def test_the_example_of_a_scenario_is_green():
+    found = re.findall(r"```json\n(.*?)```", (ROOT / "docs/scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    for text in found:
+        raw = json.loads(text)
+        assert run(raw, box(), SeededLuck(raw["seed"])) == []
+
+
+def test_every_kind_of_choice_is_described():
+    text = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    assert [kind for kind in OPTIONS if f"`{kind}`" not in text] == []
+
+
+def test_every_icon_that_is_described_can_be_read():
+    text = (ROOT / "docs/packs.md").read_text(encoding="utf-8")
+    rows = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
+    assert rows
+    for _, icons, cost, reward, *_ in rows:
+        for icon in re.findall(r"`([^`]+)`", icons):
+            if cost.strip() and icon not in ("free", "nothing"):
+                build = "build" if icon == "pay-room" else "1H"
+                assert parse_space(f"{icon} -> {build}").cost or parse_space(f"{icon} -> {build}").fight
+            if reward.strip() and icon not in ("free", "nothing"):
+                assert parse_space(f"free -> {icon}").reward
+    assert parse_cost("2F 3E")
+
+
+def test_the_example_of_a_card_is_the_card():
+    text = (ROOT / "docs/packs.md").read_text(encoding="utf-8")
+    example = re.search(r"```toml\n(\[\[room\]\].*?)```", text, re.DOTALL)
+    assert example
+    assert example[1] in (ROOT / "companion/cards/packs/standard/rooms.toml").read_text(encoding="utf-8")
+
+
+def test_dependencies_are_argued_for():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for line in (ROOT / "requirements.in").read_text(encoding="utf-8").split():
+        assert f"[{line}](" in text, line
