@@ -59,35 +59,58 @@ def test_missing_files_are_faults(pack_folder, tmp_path):
     assert "expected a folder with a card pack" in faults_of(tmp_path / "nowhere")[0]
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "expected"),
-    [
-        ("agendas.toml", '"1: lead"', '"1 lead"', "beacon-keeper: found entry 1 ('1 lead') in bonuses = [\"1 lead\"], "
-         "expected influence, a colon and a condition (2: caps 10-14 /a)"),
-        ("agendas.toml", 'faction = "shield"', 'faction = "moon"', 'beacon-keeper: found faction = "moon", expected one of star, shield'),
-        ("agendas.toml", 'id = "toll-collector"', 'id = "beacon-keeper"', "beacon-keeper: found an id taken at agendas.toml:3, expected an id of its own"),
-        ("enemies.toml", "level = 1", 'level = "Z"', 'dune-crab: found level = "Z", expected a whole number from 0 to 9'),
-        ("enemies.toml", "level = 1", 'level = "X"', "dune-crab: found level X, expected a number for an ordinary enemy"),
-        ("enemies.toml", '"aggressive"', '"aggressive", "loot", "armor"', 'salt-hound: found abilities = ["aggressive", "loot", "armor"], expected two abilities at most'),
-        ("cards.toml", 'letters = "SA"', 'letters = "SS"', 'boat-hook: found letters = "SS", expected letters of SPECIAL, each once'),
-        ("cards.toml", "armor = 1", "armour = 1", "oilskin: found an unknown key armour, expected one of abilities, armor, cost, count, deck, effects, id, kind, letters, name, note, unexhaust_price, value"),
-        ("cards.toml", "own-turn, discard: heal 2", "own-turn, burn: heal 2", None),
-        ("cards.toml", "caps 3", "caps three", "old-purse: found entry 1 ('caps three') in effects = [\"caps three\"], expected a number, LEVEL or LEVEL+1 behind caps"),
-        ("cards.toml", 'deck = "loot"\nkind = "event"', 'deck = "asset"\nkind = "event"', "old-purse: found an event outside the loot, expected kind event only with deck loot"),
-        ("survivors.toml", '"brass-diver"', '"boat-hook"', "the-diver-maid: found start card boat-hook, expected a card of the deck character"),
-        ("scenarios.toml", "[1, 2]", "[1, 99]", "the-salt-road: found opening quest 99, expected the number of a quest"),
-        ("quests.toml", "test SA 2", "test SA", "1: found entry 1 ('test SA') in steps = [\"test SA\"], expected a step (test CI 3, draw-and-fight critter, pay 2, manual ...)"),
-        ("encounters.toml", "unique lighthouse-lens", "unique moon", "the-auction: found unique moon, expected the id of a unique asset"),
-        ("pack.toml", '"bal0"],', '"bal0", "0"],', None),
-        ("pack.toml", "[settings]", "[settings]\nactions = 0", "settings: found actions = 0, expected a whole number from 1 to 9"),
-    ],
-)  # fmt: skip
+FAULTS = [
+    ("agendas.toml", '"1: lead"', '"1 lead"', "beacon-keeper: found entry 1 ('1 lead') in bonuses"),
+    ("agendas.toml", 'faction = "shield"', 'faction = "moon"', 'found faction = "moon", expected one of star, shield'),
+    (
+        "agendas.toml",
+        "toll-collector",
+        "beacon-keeper",
+        "found an id taken at agendas.toml:3, expected an id of its own",
+    ),
+    ("enemies.toml", "level = 1", 'level = "Z"', 'dune-crab: found level = "Z", expected a whole number from 0 to 9'),
+    ("enemies.toml", "level = 1", 'level = "X"', "found level X, expected a number for an ordinary enemy"),
+    ("enemies.toml", '"aggressive"', '"aggressive", "loot", "armor"', "expected two abilities at most"),
+    ("cards.toml", 'letters = "SA"', 'letters = "SS"', 'found letters = "SS", expected letters of SPECIAL, each once'),
+    ("cards.toml", "armor = 1", "armour = 1", "oilskin: found an unknown key armour, expected one of abilities, armor"),
+    ("cards.toml", "own-turn, discard: heal 2", "own-turn, burn: heal 2", "expected timing, price and effects"),
+    ("cards.toml", "caps 3", "caps three", "expected a number, LEVEL or LEVEL+1 behind caps"),
+    ("cards.toml", 'loot"\nkind = "event"', 'asset"\nkind = "event"', "found an event outside the loot"),
+    ("survivors.toml", '"brass-diver"', '"boat-hook"', "found start card boat-hook, expected a card of the deck"),
+    ("scenarios.toml", "[1, 2]", "[1, 99]", "the-salt-road: found opening quest 99, expected the number of a quest"),
+    ("scenarios.toml", "{ X = 1, Y = 1 }, {", "{ X = 1, Y = 10 }, {", "expected a table with X and Y as numbers"),
+    ("quests.toml", "test SA 2", "test SA", "1: found entry 1 ('test SA') in steps"),
+    (
+        "encounters.toml",
+        "unique lighthouse-lens",
+        "unique moon",
+        "found unique moon, expected the id of a unique asset",
+    ),
+    ("pack.toml", '"bal0"],', '"bal0", "0"],', "expected three dice with equally many faces"),
+    (
+        "pack.toml",
+        "[settings]",
+        "[settings]\nactions = 0",
+        "settings: found actions = 0, expected a whole number from 1",
+    ),
+    ("pack.toml", "[settings]", "[settings]\ninfluence = [1, 2]", "expected 4 whole numbers from 1 to 99"),
+    ("pack.toml", "[settings]", "[settings]\ninfluence = [1, 2, 3, 0]", "expected 4 whole numbers from 1 to 99"),
+    ("perks.toml", "[[perk]]", "[[park]]", "found an unknown key park, expected one of perk"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "expected"), FAULTS)
 def test_a_fault_has_its_file_line_and_card(pack_folder, file, old, new, expected):
     spoil(pack_folder, file, old, new)
-    (fault,) = faults_of(pack_folder)
-    assert fault.startswith(f"{file}:")
-    if expected is not None:
-        assert fault.split(": ", 1)[1] == expected
+    faults = faults_of(pack_folder)
+    assert len(faults) == 1
+    assert faults[0].startswith(f"{file}:")
+    assert expected in faults[0]
+
+
+def test_a_file_without_its_tables_is_a_fault(pack_folder):
+    (pack_folder / "perks.toml").write_text("perk = 3\n", encoding="utf-8")
+    assert faults_of(pack_folder) == ["perks.toml:1: -: found no tables perk, expected [[perk]] tables"]
 
 
 def test_every_fault_is_told_at_its_line(pack_folder):
