@@ -12,7 +12,8 @@ from companion.cards.faults import PackFaults
 from companion.cards.fields import UnfitError
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.loader import builtin, builtin_names, load_pack
-from companion.cards.wasteland.types import Amount, Asks, Bonus, Condition, Does, Effect, Face, Step, StepKind
+from companion.cards.wasteland.sheets import Step, StepKind
+from companion.cards.wasteland.types import Amount, Asks, Bonus, Condition, Does, Effect, Face
 from companion.cards.wasteland.words import Area, Price, Timing
 
 HOMEMADE = Path(str(resources.files("companion.cards.wasteland") / "packs" / "homemade"))
@@ -146,7 +147,8 @@ def test_lines_mean_what_they_say():
 
 
 @pytest.mark.parametrize(
-    "line", ["", "xp", "xp 2 3", "become tall", "draw fish", "power moon 1", "trash all", "unique A B", "fly"]
+    "line",
+    ["", "xp", "xp 2 3", "become tall", "draw fish", "power moon 1", "trash all", "unique A B", "damage -1", "fly"],
 )
 def test_a_line_that_says_nothing_is_unfit(line):
     with pytest.raises(UnfitError):

@@ -6,20 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import UnfitError
-from companion.cards.wasteland.types import (
-    Amount,
-    Asks,
-    Bonus,
-    CardAbility,
-    Condition,
-    Does,
-    Effect,
-    Face,
-    PlacedEnemy,
-    Step,
-    StepKind,
-    TrackSpace,
-)
+from companion.cards.wasteland.sheets import PlacedEnemy, Step, StepKind, TrackSpace
+from companion.cards.wasteland.types import Amount, Asks, Bonus, CardAbility, Condition, Does, Effect, Face
 from companion.cards.wasteland.words import LETTERS, Area, CardKind, EnemyType, Faction, Price, Timing, Trait
 
 if TYPE_CHECKING:
@@ -37,6 +25,7 @@ _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _AREA_OF: Final = {"h": Area.HEAD, "b": Area.BODY, "a": Area.ARMS, "l": Area.LEGS}
 _PLAIN: Final = frozenset({Does.TRASH})
 _DRAWN: Final = ("agenda", "loot", "asset")
+_SIGNED: Final = frozenset({Does.CAPS, Does.RADS, Does.HIT})
 _ABOUT_TRAITS: Final = frozenset({Does.BECOME, Does.LOSE})
 _EFFECT: Final = "a result (xp 2, caps -1, draw loot 2, become vilified, power star 1, manual ...)"
 _CONDITION: Final = "a condition (trait idolized, letter S, caps 5-9, equipped companion, manual ...)"
@@ -123,7 +112,10 @@ def _counted(does: Does, words: list[str]) -> Effect:
         words = words[1:]
     if len(words) > 1 or (not words and does not in (Does.DRAW, Does.POWER, Does.EXHAUST, Does.UNEXHAUST, Does.KILL)):
         raise UnfitError(f"one number behind {does}")
-    return Effect(does, _amount(words[0], f"a number, LEVEL or LEVEL+1 behind {does}") if words else Amount(), about)
+    amount = _amount(words[0], f"a number, LEVEL or LEVEL+1 behind {does}") if words else Amount()
+    if amount.number < 0 and not amount.of_level and does not in _SIGNED:
+        raise UnfitError(f"no minus behind {does}")
+    return Effect(does, amount, about)
 
 
 def _range(text: str, expected: str) -> tuple[int, int]:

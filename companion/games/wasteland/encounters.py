@@ -16,7 +16,7 @@ from companion.games.wasteland.words import COLOURS, NO_CARD
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Option
+    from companion.cards.wasteland.sheets import Option
     from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move

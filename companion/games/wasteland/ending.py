@@ -39,7 +39,7 @@ def claim(game: Game, _fate: Fate, move: Move) -> None:
     tell(game, "claimed", move.by)
     stop(game)
     push(game, "judge-all", NOBODY, "influence")
-    _ask_owners(game)
+    _ask_owners(game, move.by)
 
 
 def power_end(game: Game) -> None:
@@ -65,9 +65,9 @@ def stop(game: Game) -> None:
     game.contest = None
 
 
-def _ask_owners(game: Game) -> None:
-    """The limit of agendas first (A-39), then what only the owners can say about theirs."""
-    for seat in reversed(game.from_first()):
+def _ask_owners(game: Game, claimer: int = NOBODY) -> None:
+    """The limit of agendas first (A-39), then what only the owners can say; who claims has said it before."""
+    for seat in reversed([one for one in game.from_first() if one != claimer]):
         for place in reversed(range(len(game.survivors[seat].hand))):
             if influence.has_manual_at(game, seat, place):
                 push(game, "ask", seat, "influence", "W-AGENDA-1", place)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import StrEnum
 
-    from companion.cards.wasteland.types import Effect, Face, PlacedEnemy
+    from companion.cards.wasteland.sheets import PlacedEnemy
+    from companion.cards.wasteland.types import Effect, Face
 
     Word = TypeVar("Word", bound=StrEnum)
 

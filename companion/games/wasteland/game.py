@@ -12,7 +12,7 @@ from companion.games.wasteland.survivor import Survivor
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Scenario
+    from companion.cards.wasteland.sheets import Scenario
     from companion.cards.wasteland.words import EnemyType, Icon
     from companion.games.chance import Chance
     from companion.games.wasteland.box import Box

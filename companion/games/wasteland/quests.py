@@ -13,7 +13,7 @@ from companion.games.wasteland.telling import remind, tell
 from companion.games.wasteland.words import NOBODY
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Objective
+    from companion.cards.wasteland.sheets import Objective
     from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move

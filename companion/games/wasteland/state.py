@@ -49,6 +49,15 @@ def state_of(game: Game) -> dict[str, Any]:
         },
         "pending": [_choice(game, choice) for choice in game.pending],
         "players": {COLOURS[seat]: _player(game, seat) for seat in game.seats},
+        **_table(game),
+        **_supply(game),
+        "result": _result(game),
+    }
+
+
+def _table(game: Game) -> dict[str, Any]:
+    """What lies in the middle, and what is under way."""
+    return {
         "power": {faction.value: game.power[number] for number, faction in enumerate(FACTIONS)},
         "track": len(game.scenario.track),
         "shop": [game.box.cards[card].id for card in game.shop],
@@ -60,8 +69,6 @@ def state_of(game: Game) -> dict[str, Any]:
             {"key": key, "clauses": list(REMINDERS[key]), "by": _colour(seat), **dict(fields)}
             for key, seat, fields in game.reminders
         ],
-        **_supply(game),
-        "result": _result(game),
     }
 
 
@@ -217,6 +224,7 @@ def private_of(game: Game, seat: int) -> dict[str, Any]:
                 "id": game.box.agendas[card].id,
                 "influence": influence.worth(game, seat, game.box.agendas[card], answer),
                 "answer": answer,
+                "revealed": place - 1 == survivor.revealed,
                 "ask": influence.question(game.box.agendas[card]),
             }
             for place, (card, answer) in enumerate(pairs, 1)

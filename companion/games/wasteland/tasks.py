@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.cards.wasteland.types import StepKind
+from companion.cards.wasteland.sheets import StepKind
 from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland import enemies, factions, fights, results
 from companion.games.wasteland.telling import remind, tell
@@ -12,7 +12,7 @@ from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Step as Instruction
+    from companion.cards.wasteland.sheets import Step as Instruction
     from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game
     from companion.games.wasteland.work import Choice, Step

@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from companion.cards.wasteland.types import Asks, Does, StepKind
+from companion.cards.wasteland.sheets import StepKind
+from companion.cards.wasteland.types import Asks, Does
 from companion.games.wasteland import choosing, correct_players, moves, telling
 from companion.games.wasteland.scenario import run
 from companion.games.wasteland.state import state_of
