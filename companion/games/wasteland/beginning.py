@@ -17,20 +17,8 @@ from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
+    from companion.games.wasteland.agreeing import Table
     from companion.games.wasteland.box import Box
-
-
-class Table:
-    """What is agreed before the game: who plays where, which scenario, and whatever lies ready by hand."""
-
-    def __init__(self, players: tuple[int, ...], scenario: str = "", first: int = NOBODY) -> None:
-        self.players = players  # clockwise
-        self.scenario = scenario
-        self.first = first
-        self.survivors: dict[int, str] = {}
-        self.table_dice = False
-        self.tops: dict[str, list[str]] = {}  # the top cards of a deck, the topmost first
-        self.only: set[str] = set()  # decks whose other cards lie on the discard pile
 
 
 def new_game(box: Box, table: Table, chance: Chance) -> Game:
@@ -105,3 +93,13 @@ def _prepare(game: Game, table: Table) -> None:
         push(game, "prepare-board", seat)
     for seat in reversed(order):
         push(game, "choose-survivor", seat, table.survivors.get(seat, ""))
+
+
+def with_cards(game: Game, box: Box) -> Game:
+    """The same position with cards whose print was corrected; the same cards lie in the same places."""
+    if box.what_lies_in_it() != game.box.what_lies_in_it() or game.scenario.id not in box.scenarios:
+        raise Refusal("other_cards", None, "That pack has other cards; a game keeps the cards it began with.")
+    changed = game.copy()
+    changed.box, changed.scenario = box, box.scenarios[game.scenario.id]
+    changed.table_dice = game.table_dice or not box.dice
+    return changed

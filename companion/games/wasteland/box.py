@@ -51,6 +51,16 @@ class Box:
         """All perks."""
         return _copies([perk.count for perk in self.perks])
 
+    def what_lies_in_it(self) -> tuple[object, ...]:
+        """Every card by its place and its copies; what is printed on it does not count."""
+        counted = (self.agendas, self.enemies, self.cards, self.perks)
+        return (
+            *(tuple((one.id, one.count) for one in pile) for pile in counted),
+            tuple(one.id for one in self.encounters),
+            tuple(one.id for one in self.characters),
+            self.settings.special_supply,
+        )
+
     def faction_token(self, kind: EnemyType) -> int | None:
         """The enemy that a faction's tokens stand for, if any (W-FACT-1)."""
         return next((number for number, enemy in enumerate(self.enemies) if enemy.type is kind), None)

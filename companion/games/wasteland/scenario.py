@@ -7,22 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.refusal import Refusal
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
-from companion.games.wasteland import fields, moves
-from companion.games.wasteland.beginning import Table, new_game
+from companion.games.wasteland import agreeing, fields, moves
+from companion.games.wasteland.agreeing import table_from_json
+from companion.games.wasteland.beginning import new_game
 from companion.games.wasteland.state import describe, private_of, state_of
-from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, NOBODY
+from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.wasteland.box import Box
     from companion.games.wasteland.game import Game
 
-KEYS: Final = frozenset(
-    {
-        "name", "clauses", "game", "pack", "scenario", "players", "first", "seed", "survivors", "dice", "decks",
-        "options", "start", "moves", "then", "then_private", "then_events", "note",
-    }
-)  # fmt: skip
+KEYS: Final = agreeing.KEYS | {
+    "name", "clauses", "game", "pack", "seed", "dice", "start", "moves", "then", "then_private", "then_events", "note",
+}  # fmt: skip
 
 
 class Run:
@@ -44,28 +42,12 @@ class Run:
             self.dice = self.dice[self.timeline.game.rolls - rolls :]
 
 
-def table_of(raw: dict[str, Any]) -> Table:
-    """Who plays, which scenario, and what lies ready."""
-    players = tuple(fields.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
-    first = NOBODY if raw.get("first") is None else fields.colour(raw["first"], "first")
-    table = Table(players, raw.get("scenario", ""), first)
-    survivors = fields.an_object(raw.get("survivors", {}), "survivors")
-    table.survivors = {fields.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
-    options = fields.an_object(raw.get("options", {}), "options")
-    table.table_dice = options.get("dice") == "table"
-    decks = fields.an_object(raw.get("decks", {}), "decks")
-    table.only = {name for name, cards in decks.items() if isinstance(cards, dict)}
-    named = {name: cards.get("only") if isinstance(cards, dict) else cards for name, cards in decks.items()}
-    table.tops = {name: fields.texts(cards, name) for name, cards in named.items()}
-    return table
-
-
 def run(raw: dict[str, Any], box: Box, luck: Chance) -> list[str]:
     """What did not hold; nothing when the scenario is green. A malformed scenario is refused."""
     for key in raw:
         if key not in KEYS:
             raise fields.malformed("scenario", key, "a field of a scenario")
-    game = new_game(box, table_of(raw), luck)
+    game = new_game(box, table_from_json({key: raw[key] for key in raw if key in agreeing.KEYS}), luck)
     if raw.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": raw["start"]}), luck)
     going = Run(game, fields.a_list(raw.get("dice", []), "dice"), luck)

@@ -4,7 +4,8 @@ import random
 from functools import cache
 
 from companion.cards.wasteland.loader import builtin
-from companion.games.wasteland.beginning import Table, new_game
+from companion.games.wasteland.agreeing import Table
+from companion.games.wasteland.beginning import new_game
 from companion.games.wasteland.box import Box
 from companion.luck import SeededLuck
 
