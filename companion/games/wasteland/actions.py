@@ -8,6 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.wasteland import activation, enemies, fights, hp
 from companion.games.wasteland.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.telling import remind, tell
+from companion.games.wasteland.words import NOBODY
 from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def step(game: Game, _fate: Fate, move: Move) -> None:
         hp.change_rads(game, move.by, 1)
 
 
-def explore(game: Game, fate: Fate, move: Move) -> None:
+def explore(game: Game, _fate: Fate, move: Move) -> None:
     """Flip a tile: a random faceup enemy for every icon, and the enemies on it placed (W-MAP-5, W-ENEMY-10)."""
     take_action(game, move.by)
     for number, at in move.get("placed", {}).items():
@@ -75,8 +76,8 @@ def explore(game: Game, fate: Fate, move: Move) -> None:
     remind(game, "tile-flipped", move.by)
     if game.enemies:
         remind(game, "enemies-on-the-tile", move.by)
-    for icon in move.get("enemies", ()):
-        enemies.place(game, fate, icon.type, icon.at, active=True)
+    for icon in reversed(move.get("enemies", ())):
+        push(game, "place-enemy", NOBODY, icon.type, icon.at, True)
 
 
 def fight(game: Game, _fate: Fate, move: Move) -> None:

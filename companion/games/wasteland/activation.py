@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
 from companion.games.refusal import Refusal
-from companion.games.wasteland import agendas, enemies, factions, fights, targets
+from companion.games.wasteland import agendas, enemies, factions, fights, targets, tokens
 from companion.games.wasteland.conditions import known_spaces
 from companion.games.wasteland.rounds import refuse_while_asked
 from companion.games.wasteland.telling import remind, tell
@@ -56,10 +56,11 @@ def activate_type(game: Game, _fate: Fate, step: Step) -> None:
     push(game, "next-enemy", NOBODY, awake)
 
 
-def wake(game: Game, _fate: Fate, step: Step) -> None:
+def wake(game: Game, fate: Fate, step: Step) -> None:
     """Faceup and active, without moving or fighting now; what was laid down meanwhile stays down (W-ENEMY-4, A-9)."""
     for number in step.data[0]:
         if number in game.enemies:
+            tokens.look_at(game, fate, number)
             game.enemies[number] = game.enemies[number]._replace(active=True)
             tell(game, "enemy_active", NOBODY, number=number, enemy=enemies.enemy_of(game, number).id)
 

@@ -19,6 +19,7 @@ class Table:
         self.first = first
         self.survivors: dict[int, str] = {}
         self.table_dice = False
+        self.table_cards = False
         self.tops: dict[str, list[str]] = {}  # the top cards of a deck, the topmost first
         self.only: set[str] = set()  # decks whose other cards lie on the discard pile
 
@@ -34,16 +35,13 @@ def table_from_json(raw: dict[str, Any]) -> Table:
     table = Table(players, scenario, first)
     survivors = fields.an_object(raw.get("survivors", {}), "survivors")
     table.survivors = {fields.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
-    table.table_dice = _table_dice(raw.get("options", {}))
+    options = fields.an_object(raw.get("options", {}), "options")
+    if set(options) - {"dice", "cards"}:
+        raise fields.malformed("options", options, "dice and cards")
+    table.table_dice = fields.by_table(options.get("dice", "companion"), "dice")
+    table.table_cards = fields.by_table(options.get("cards", "companion"), "cards")
     decks = fields.an_object(raw.get("decks", {}), "decks")
     table.only = {name for name, cards in decks.items() if isinstance(cards, dict)}
     named = {name: cards.get("only") if isinstance(cards, dict) else cards for name, cards in decks.items()}
     table.tops = {name: fields.texts(cards, name) for name, cards in named.items()}
     return table
-
-
-def _table_dice(raw: Any) -> bool:
-    options = fields.an_object(raw, "options")
-    if set(options) - {"dice"} or options.get("dice", "companion") not in ("companion", "table"):
-        raise fields.malformed("options", raw, 'dice, which is "companion" or "table"')
-    return options.get("dice") == "table"

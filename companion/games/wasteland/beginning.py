@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
 from companion.games.refusal import Refusal
-from companion.games.wasteland import making, shop
+from companion.games.wasteland import making
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.fate import Fate
 from companion.games.wasteland.game import Game
@@ -31,9 +31,9 @@ def new_game(box: Box, table: Table, chance: Chance) -> Game:
     game = Game(box, sheet, table.players)
     fate = Fate(game, chance)
     game.table_dice = table.table_dice or not box.dice
+    game.table_cards = table.table_cards
     _sort_the_supply(game, fate)
     _arrange(game, table)
-    shop.open_shop(game, fate)
     game.first = table.first if table.first != NOBODY else game.seats[fate.pick(len(game.seats))]
     if game.first not in game.seats:
         raise Refusal("not_playing", "W-SETUP-8", "The first player is nobody who plays.", field="first")
@@ -93,6 +93,7 @@ def _prepare(game: Game, table: Table) -> None:
         push(game, "prepare-board", seat)
     for seat in reversed(order):
         push(game, "choose-survivor", seat, table.survivors.get(seat, ""))
+    push(game, "reset-shop", NOBODY)
 
 
 def with_cards(game: Game, box: Box) -> Game:

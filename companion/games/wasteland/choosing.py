@@ -12,6 +12,7 @@ from companion.games.wasteland import (
     camp,
     cards_in_play,
     dice,
+    drawing,
     encounters,
     ending,
     enemies,
@@ -75,6 +76,7 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "back": (library.back_options, library.answer_back),
     "turn-card": (cards_in_play.turn_options, cards_in_play.answer_turn),
     "kill": (cards_in_play.kill_options, cards_in_play.answer_kill),
+    "drawn": (drawing.options, drawing.answer),
     "influence": (ending.owner_options, ending.answer_owner),
 }
 
@@ -113,7 +115,7 @@ def answer(game: Game, fate: Fate, choice: Choice, option: str) -> None:
 
 def _find(game: Game, move: Move) -> Choice:
     for choice in game.pending:
-        if choice.by == move.by and move.get("id", choice.id) == choice.id:
+        if choice.by in (move.by, NOBODY) and move.get("id", choice.id) == choice.id:
             return choice
     who = "anybody" if move.by == NOBODY else COLOURS[move.by]
     raise Refusal("no_open_choice", "W-CORE-2", f"No such choice is open for {who}.", by=who)

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.words import CardDeck
 from companion.games.refusal import Refusal
-from companion.games.wasteland import fields, shop
+from companion.games.wasteland import fields
 from companion.games.wasteland.homes import discard_card
-from companion.games.wasteland.words import NO_CARD, SLOT_OF, SLOTS, card_of, turned
+from companion.games.wasteland.words import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
+from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.games.wasteland.fate import Fate
     from companion.games.wasteland.game import Game
 
 Boards = dict[int, dict[str, Any]]
 
 
-def apply(game: Game, fate: Fate, change: dict[str, Any], boards: Boards) -> None:
+def apply(game: Game, change: dict[str, Any], boards: Boards) -> None:
     """First everything that is set anew is taken off the table, then it is laid down as it was said."""
     released = _release_items(game, boards)
     if "shop" in change:
@@ -36,7 +36,7 @@ def apply(game: Game, fate: Fate, change: dict[str, Any], boards: Boards) -> Non
         _hand(game, seat, board, hands)
     game.agendas.discards += hands
     _perks(game, boards)
-    shop.reset(game, fate)
+    push(game, "reset-shop", NOBODY)
 
 
 def _release_items(game: Game, boards: Boards) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.refusal import Refusal
-from companion.games.wasteland import enemies, fields
+from companion.games.wasteland import enemies, fields, tokens
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.game_parts import Token
 from companion.games.wasteland.words import NO_CARD
@@ -43,7 +43,7 @@ def _lay(game: Game, fate: Fate, number: int, entry: dict[str, Any]) -> None:
     token = game.enemies.get(number)
     if token is None or entry.get("id") is not None:
         _take_off(game, number)
-        token = Token(_kind(game, fate, entry), active=True, at=token.at if token else "")
+        token = Token(_kind(game, fate, entry), active=True, at=token.at if token else "", seen="id" in entry)
         game.next_enemy = max(game.next_enemy, number + 1)
     if "active" in entry:
         token = token._replace(active=fields.flag(entry["active"], "active"))
@@ -57,7 +57,7 @@ def _kind(game: Game, fate: Fate, entry: dict[str, Any]) -> int:
     name = entry.get("id")
     if name is None:
         kind = fields.enemy_type(entry.get("type"), "type")
-        drawn = enemies.draw_token(game, fate, kind)
+        drawn = tokens.draw_token(game, fate, kind)
         if drawn is None:
             raise Refusal("impossible", "W-LIMIT-2", f"No token of the type {kind} is left.", type=kind.value)
         return drawn

@@ -41,7 +41,7 @@ def correct(game: Game, fate: Fate, move: Move) -> None:
     boards = _boards(game, change)
     for seat, board in boards.items():
         correct_players.pegs(game, seat, board)
-    correct_cards.apply(game, fate, change, boards)
+    correct_cards.apply(game, change, boards)
     correct_enemies.apply(game, fate, change)
     for seat in boards:
         correct_players.refuse_if_impossible(game, seat)
@@ -92,9 +92,9 @@ def _power(game: Game, change: dict[str, Any]) -> None:
 def _options(game: Game, change: dict[str, Any]) -> None:
     options = fields.an_object(change.get("options", {}), "options")
     if "dice" in options:
-        if options["dice"] not in ("companion", "table"):
-            raise fields.malformed("dice", options["dice"], "companion or table")
-        game.table_dice = options["dice"] == "table" or not game.box.dice
+        game.table_dice = fields.by_table(options["dice"], "dice") or not game.box.dice
+    if "cards" in options:
+        game.table_cards = fields.by_table(options["cards"], "cards")
 
 
 def _quests(game: Game, change: dict[str, Any]) -> None:

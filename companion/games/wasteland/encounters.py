@@ -26,26 +26,31 @@ OPEN_CARDS = ("by-hand", "encounter")
 """Choices during which the owner keys in what a card says."""
 
 
-def encounter(game: Game, fate: Fate, move: Move) -> None:
+def encounter(game: Game, _fate: Fate, move: Move) -> None:
     """Once per turn, on an icon whose deck exists, with no faceup enemy there (W-ENC-1, W-ENC-7)."""
     refuse_unless_action_left(game, move.by)
     if game.encountered:
         raise Refusal("encountered", "W-ENC-1", "One encounter action a turn.")
     refuse_if_enemy_here(game, move.by)
     icon = move.get("icon")
-    deck = game.decks_of.get(icon)
-    if deck is None:
+    if icon not in game.decks_of:
         raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
     take_action(game, move.by)
     game.encountered = True
-    card = take_top(deck, fate, [one.id for one in game.box.encounters]) if deck else NO_CARD
-    game.visit = Visit(icon, move.get("level", results.UNKNOWN_LEVEL), card)
-    _ask_reader(game, move.by)
-    push(game, "end-visit", move.by)
-    name = None if card == NO_CARD else game.box.encounters[card].id
-    tell(game, "encounter", move.by, icon=icon.value, card=name)
-    kind = "encounter" if card == NO_CARD else "option"
-    ask(game, move.by, kind, "W-ENC-2", card)
+    push(game, "open-encounter", move.by, icon, move.get("level", results.UNKNOWN_LEVEL))
+
+
+def open_card(game: Game, fate: Fate, step: Step) -> None:
+    """The top card of the deck; without cards as data it is read from the table."""
+    icon, level = step.data
+    deck = game.decks_of[icon]
+    names = [one.id for one in game.box.encounters]
+    card = take_top(deck, fate, names, f"{icon.value}-encounters") if deck else NO_CARD
+    game.visit = Visit(icon, level, card)
+    _ask_reader(game, step.seat)
+    push(game, "end-visit", step.seat)
+    tell(game, "encounter", step.seat, icon=icon.value, card=None if card == NO_CARD else names[card])
+    ask(game, step.seat, "encounter" if card == NO_CARD else "option", "W-ENC-2", card)
 
 
 def _ask_reader(game: Game, seat: int) -> None:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
 from companion.games.refusal import Refusal
-from companion.games.wasteland import factions, xp
+from companion.games.wasteland import factions, tokens, xp
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.conditions import known_spaces
 from companion.games.wasteland.game_parts import Token
-from companion.games.wasteland.piles import draw
 from companion.games.wasteland.telling import remind, tell
 from companion.games.wasteland.words import ELSEWHERE, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.work import ask, push
@@ -31,34 +30,33 @@ def enemy_of(game: Game, number: int) -> Enemy:
     return game.box.enemies[game.enemies[number].kind]
 
 
-def draw_token(game: Game, fate: Fate, kind: EnemyType) -> int | None:
-    """A random token of a type; a faction's tokens never run out (W-LIMIT-1, A-5)."""
-    if is_faction(kind):
-        return game.box.faction_token(kind)
-    return draw(game.stacks[kind], fate, [enemy.id for enemy in game.box.enemies])
-
-
 def place(game: Game, fate: Fate, kind: EnemyType, at: str, *, active: bool) -> None:
     """A random enemy onto the map; that starts no fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
     if is_faction(kind) and not active:
         return
-    token = draw_token(game, fate, kind)
+    token = tokens.draw_token(game, fate, kind, seen=active)
     if token is None:
         tell(game, "stack_empty", NOBODY, type=kind.value)
         return
     number = game.next_enemy
     game.next_enemy += 1
-    game.enemies[number] = Token(token, active, at)
+    game.enemies[number] = Token(token, active, at, seen=active)
     shown = game.box.enemies[token].id if active else None
     tell(game, "enemy_placed", NOBODY, number=number, type=kind.value, enemy=shown, at=at or None)
 
 
-def place_by_hand(game: Game, fate: Fate, move: Move) -> None:
+def place_step(game: Game, fate: Fate, step: Step) -> None:
+    """The step of placing one enemy."""
+    kind, at, active = step.data
+    place(game, fate, kind, at, active=active)
+
+
+def place_by_hand(game: Game, _fate: Fate, move: Move) -> None:
     """An enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
     at = move.get("at", "")
-    place(game, fate, move.get("type"), "" if at == ELSEWHERE else at, active=not move.get("facedown", False))
+    push(game, "place-enemy", NOBODY, move.get("type"), "" if at == ELSEWHERE else at, not move.get("facedown", False))
 
 
 def turn_down(game: Game, number: int) -> None:
@@ -105,10 +103,10 @@ def replacement_options(game: Game, choice: Choice) -> list[str]:
     return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
 
 
-def answer_replacement(game: Game, fate: Fate, choice: Choice, option: str) -> None:
+def answer_replacement(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     """The first player says where."""
     if option != NO_ICON:
-        place(game, fate, choice.data[0], "" if option == ELSEWHERE else option, active=False)
+        push(game, "place-enemy", NOBODY, choice.data[0], "" if option == ELSEWHERE else option, False)
 
 
 def in_space(game: Game, at: str, *, active: bool = True) -> list[int]:

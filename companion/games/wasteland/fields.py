@@ -72,6 +72,13 @@ def flag(raw: Any, field: str) -> bool:
     return raw
 
 
+def by_table(raw: Any, field: str) -> bool:
+    """Whether real dice or decks on the table decide, or the companion."""
+    if raw not in ("companion", "table"):
+        raise malformed(field, raw, "companion or table")
+    return bool(raw == "table")
+
+
 def a_list(raw: Any, field: str) -> list[Any]:
     """A list of something."""
     if not isinstance(raw, list):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import Ability, Price, Timing, Trait
 from companion.games.refusal import Refusal
-from companion.games.wasteland import abilities, dice, enemies, factions, hp, traits
+from companion.games.wasteland import abilities, dice, enemies, factions, hp, tokens, traits
 from companion.games.wasteland.conditions import armor_of
 from companion.games.wasteland.contest import Contest
 from companion.games.wasteland.dice import contest_of
@@ -45,7 +45,7 @@ def begin(game: Game, seat: int, number: int, *, adjacent: bool = False) -> None
 def draw_and_fight(game: Game, fate: Fate, step: Step) -> None:
     """Draw one of the type, fight it completely; it counts as in the survivor's space (W-ENEMY-26, A-16)."""
     kind = step.data[0]
-    token = enemies.draw_token(game, fate, kind)
+    token = tokens.draw_token(game, fate, kind)
     game.succeeded = False
     if token is None:
         tell(game, "stack_empty", step.seat, type=kind.value)

@@ -33,8 +33,8 @@ class Game:
         "acted", "actions", "agendas", "assets", "box", "contest", "decks_of", "encountered", "enemies", "events",
         "first", "loot", "loyalty_set", "next_choice", "next_enemy", "pending", "perks", "phase", "points", "power",
         "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown",
-        "shuffles", "stacks", "succeeded", "supply", "survivors", "table_dice", "turn", "uniques", "uniques_out",
-        "visit", "waiting_turn", "window", "work",
+        "shuffles", "stacks", "succeeded", "supply", "survivors", "table_cards", "table_dice", "told",
+        "turn", "uniques", "uniques_out", "visit", "waiting_turn", "window", "work",
     )  # fmt: skip
 
     def __init__(self, box: Box, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -42,6 +42,8 @@ class Game:
         self.scenario = scenario
         self.seats = seats  # clockwise
         self.table_dice = not box.dice  # dice are thrown by hand until their faces are known
+        self.table_cards = False  # cards and tokens are drawn from real decks, agendas never
+        self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it
         self.phase = SETUP
         self.round = 1
         self.turn = NOBODY

@@ -9,11 +9,12 @@ if TYPE_CHECKING:
 
 
 class Token(NamedTuple):
-    """An enemy on the map: what it is, whether it is faceup, and the name of its space if anybody told it."""
+    """An enemy on the map: what it is, whether it is faceup, its space if told, whether it was seen."""
 
     kind: int
     active: bool
     at: str
+    seen: bool = True
 
 
 class Visit(NamedTuple):

@@ -25,7 +25,7 @@ def draw_cards(game: Game, fate: Fate, step: Step) -> None:
     """Draw loot or assets completely; the limit comes after the last of them (W-ITEM-10, W-ITEM-11)."""
     word, count = step.data
     pile = game.loot if word == CardDeck.LOOT else game.assets
-    drawn = [draw(pile, fate, [card.id for card in game.box.cards]) for _ in range(count)]
+    drawn = [draw(pile, fate, [card.id for card in game.box.cards], word) for _ in range(count)]
     push(game, "inventory-limit", step.seat)
     for card in reversed(drawn):
         if card is not None:
@@ -173,7 +173,7 @@ def gain_unique(game: Game, fate: Fate, seat: int, name: str) -> None:
         card = wanted
     elif game.uniques:
         game.uniques = fate.shuffle(game.uniques)
-        card = take_top(game.uniques, fate, [one.id for one in game.box.cards])
+        card = take_top(game.uniques, fate, [one.id for one in game.box.cards], "unique")
     else:
         tell(game, "no_unique_left", seat)
         return

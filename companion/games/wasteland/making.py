@@ -15,6 +15,7 @@ from companion.games.wasteland import (
     choosing,
     correcting,
     dice,
+    drawing,
     encounters,
     ending,
     enemies,
@@ -85,6 +86,7 @@ STEPS: Final[dict[str, Do]] = {
     "next-enemy": activation.next_enemy,
     "act": activation.act,
     "wake": activation.wake,
+    "place-enemy": enemies.place_step,
     "replace-enemy": enemies.replace,
     "forced-fights": fights.forced,
     "fight": fights.start,
@@ -107,11 +109,12 @@ STEPS: Final[dict[str, Do]] = {
     "inventory-limit": items.limit,
     "results": results.next_result,
     "judge": tasks.judge,
+    "open-encounter": encounters.open_card,
     "end-visit": encounters.close,
     "turn-cards": cards_in_play.turn_cards,
     "unexhaust": camp.unexhaust,
     "shop": shop.shop,
-    "reset-shop": shop.reset_after,
+    "reset-shop": shop.reset,
     "judge-all": ending.judge_all,
 }
 
@@ -137,7 +140,6 @@ def go_on(game: Game, fate: Fate) -> None:
             else:
                 return
         elif game.work:
-            step = game.work.pop()
-            STEPS[step.do](game, fate, step)
+            drawing.do(game, fate, STEPS)
         else:
             return

@@ -26,21 +26,33 @@ class Pile:
         return Pile(self.cards.copy(), self.discards.copy())
 
 
-def draw(pile: Pile, fate: Fate, names: Sequence[str]) -> int | None:
+def draw(pile: Pile, fate: Fate, names: Sequence[str], label: str = "") -> int | None:
     """The top card, or the one that was told; the discards follow as soon as the deck is empty (A-3)."""
     if not pile.cards:
         shuffle_discards_in(pile, fate)
     if not pile.cards:
         return None
-    card = take_top(pile.cards, fate, names)
+    card = take_top(pile.cards, fate, names, label)
     if not pile.cards:
         shuffle_discards_in(pile, fate)
     return card
 
 
-def take_top(cards: list[int], fate: Fate, names: Sequence[str]) -> int:
+def draw_unseen(pile: Pile, fate: Fate) -> int | None:
+    """The top card, at which nobody looks: it cannot be told."""
+    if not pile.cards:
+        shuffle_discards_in(pile, fate)
+    if not pile.cards:
+        return None
+    card = pile.cards.pop()
+    if not pile.cards:
+        shuffle_discards_in(pile, fate)
+    return card
+
+
+def take_top(cards: list[int], fate: Fate, names: Sequence[str], label: str = "") -> int:
     """The top card of a deck that has one, or the one that was told. A refusal does not say which was told."""
-    told = fate.told_card()
+    told = fate.told_card(label, sorted(names[card] for card in cards))
     if told is None:
         return cards.pop()
     for place in reversed(range(len(cards))):

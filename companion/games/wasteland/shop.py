@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 DONE: Final = "done"
 
 
-def open_shop(game: Game, fate: Fate) -> None:
-    """Four assets to begin with (W-SETUP-7)."""
-    reset(game, fate)
-
-
 def shop(game: Game, fate: Fate, step: Step) -> None:
     """First one asset more at the left, then so many interactions (W-SHOP-2, W-SHOP-3)."""
     _draw_in(game, fate)
@@ -36,7 +31,7 @@ def shop(game: Game, fate: Fate, step: Step) -> None:
 
 def _draw_in(game: Game, fate: Fate) -> bool:
     """New cards enter at the left end (W-SHOP-1, W-SHOP-8)."""
-    card = draw(game.assets, fate, [one.id for one in game.box.cards])
+    card = draw(game.assets, fate, [one.id for one in game.box.cards], "asset")
     if card is None:
         return False
     game.shop.insert(0, card)
@@ -83,13 +78,8 @@ def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     items.gain_and_limit(game, choice.by, turned(number))
 
 
-def reset_after(game: Game, fate: Fate, _step: Step) -> None:
-    """The step behind shopping."""
-    reset(game, fate)
-
-
-def reset(game: Game, fate: Fate) -> None:
-    """Too many leave from the right, too few come in at the left (W-SHOP-1, W-SHOP-7)."""
+def reset(game: Game, fate: Fate, _step: Step) -> None:
+    """Four cards: too many leave from the right, too few come in at the left (W-SETUP-7, W-SHOP-1, W-SHOP-7)."""
     while len(game.shop) > game.box.settings.shop_size:
         discard_card(game, turned(game.shop.pop()))
     while len(game.shop) < game.box.settings.shop_size and _draw_in(game, fate):

@@ -40,6 +40,7 @@ def state_of(game: Game) -> dict[str, Any]:
             "pack": game.box.pack_id,
             "scenario": game.scenario.id,
             "dice": "table" if game.table_dice else "companion",
+            "cards": "table" if game.table_cards else "companion",
         },
         "actions": {
             "left": game.actions,
@@ -123,6 +124,8 @@ def about(choice: Choice) -> dict[str, Any]:
             return {"enemy": choice.data[0]}
         case "replacement":
             return {"type": choice.data[0].value, "at": choice.data[1] or None}
+        case "drawn":
+            return {"pile": choice.data[0]}
         case "influence":
             return {"agenda": choice.data[0] + 1}
         case "shop":

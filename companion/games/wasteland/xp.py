@@ -50,13 +50,18 @@ def draw_letters(game: Game, fate: Fate, count: int) -> list[int]:
     """Random tokens out of the supply, or those that were told."""
     drawn: list[int] = []
     while len(drawn) < count and any(game.supply):
-        letter = _told_letter(game, fate.told_card())
+        letter = _told_letter(game, fate.told_card("letters", _left(game)))
         if letter is None:
             tokens = [one for one, left in enumerate(game.supply) for _ in range(left)]
             letter = tokens[fate.pick(len(tokens))]
         game.supply[letter] -= 1
         drawn.append(letter)
     return drawn
+
+
+def _left(game: Game) -> list[str]:
+    """The letters in the supply."""
+    return [LETTERS[letter] for letter, left in enumerate(game.supply) if left]
 
 
 def _told_letter(game: Game, told: str | None) -> int | None:

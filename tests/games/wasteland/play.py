@@ -15,9 +15,9 @@ def the_box():
     return Box(builtin("homemade"))
 
 
-def a_game(players=2, seed=0, table_dice=False, scenario="the-salt-road", survivors=None):
+def a_game(players=2, seed=0, table_dice=False, table_cards=False, scenario="the-salt-road", survivors=None):
     table = Table(tuple(range(players)), scenario)
-    table.table_dice = table_dice
+    table.table_dice, table.table_cards = table_dice, table_cards
     table.survivors = survivors or {}
     return new_game(the_box(), table, SeededLuck(seed))
 

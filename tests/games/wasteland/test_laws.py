@@ -22,6 +22,7 @@ tables = st.fixed_dictionaries(
         "players": st.integers(1, 4),
         "seed": st.integers(0, 10**9),
         "table_dice": st.booleans(),
+        "table_cards": st.booleans(),
         "scenario": st.sampled_from(["the-salt-road", "low-tide"]),
     }
 )
@@ -109,7 +110,7 @@ def test_random_games_run_sixty_rounds(seed):
 @some
 @given(tables)
 def test_w_setup_12_everybody_begins_with_two_different_letters(table):
-    table["scenario"] = "low-tide"
+    table |= {"scenario": "low-tide", "table_cards": False}
     game = a_game(
         survivors=dict(enumerate(["the-netmaker", "the-pilgrim", "the-brine-child", "the-diver-maid"])), **table
     )
