@@ -48,15 +48,12 @@ def go_on(game: Position, chance: Chance) -> None:
 
 def next_turn(game: Position) -> None:
     """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
-    colour = game.after[game.turn]
-    if game.plain[colour] and not game.passed >> colour & 1:  # as nearly always
-        game.turn = colour
-        return
+    colour, passed = game.turn, game.passed
     for _ in game.seats:
-        if may_still_place(game, colour):
+        colour = game.after[colour]
+        if not passed >> colour & 1 and (game.plain[colour] or may_still_place(game, colour)):
             game.turn = colour
             return
-        colour = game.after[colour]
     game.phase = RECALL
     game.turn = NOBODY
 

@@ -102,7 +102,8 @@ def _hand(game: Position, raw: object, field: str) -> tuple[int, ...]:
     if not isinstance(raw, list):
         raise wrong(field, raw, "a list of items")
     hand = []
-    for entry in raw:
+    for item in raw:
+        entry = {"id": item} if isinstance(item, str) else item
         if not isinstance(entry, dict) or not set(entry) <= {"id", "exhausted"}:
             raise wrong(field, entry, "an item such as {id, exhausted}")
         number = number_of(game, ITEMS, entry.get("id"), field)

@@ -35,10 +35,6 @@ class Game(Position):
             except Refusal:
                 self.become(before)
                 raise
-        elif move.do == PLACE and self.phase != OVER:
-            placing.place(self, move, chance)
-            if self.pending:
-                choices.drop_hopeless(self, chance)
         else:
             self._play(move, chance)
         return self.events

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import income, scoring
@@ -23,6 +23,8 @@ from companion.games.shelter.words import (
     THREATS,
     UNKNOWN,
 )
+
+ONE_PLAIN: Final = (PLAIN,)
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -88,6 +90,9 @@ def _dwellers_go_home(game: Position) -> None:
     """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
+        if standing.dwellers == ONE_PLAIN and not standing.training:
+            game.plain[standing.colour] += 1
+            continue
         for dweller in standing.dwellers:
             if dweller == PLAIN:
                 game.plain[standing.colour] += 1
