@@ -64,6 +64,7 @@ class Fields:
 
     def maybe(self, key: str, read: Callable[[object], Value]) -> Value | None:
         """The value of a field that may be missing."""
+        self.taken.add(key)
         return self.take(key, read) if key in self.table.fields else None
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""Loads a card pack from its folder: the one place of the cards that opens files."""
+"""Loads a card pack from its folder."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cards.assembling import FILES, assemble
-from companion.cards.faults import Fault, PackFaults
+from companion.cards.faults import PackFaults
+from companion.cards.files import read_file, read_folder
 from companion.cards.overlay import Overlay
-from companion.cards.source import Source, parse_source
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from os import PathLike
 
+    from companion.cards.faults import Fault
     from companion.cards.pack import Pack
 
 __all__ = ["builtin", "builtin_names", "load_pack"]
@@ -43,37 +44,9 @@ def _builtins() -> Traversable:
 
 def _load(folder: Traversable, overlay: str | PathLike[str] | None) -> Pack:
     faults: list[Fault] = []
-    corrections = _source(Path(overlay), faults) if overlay is not None else None
-    sources = _sources(folder, faults)
+    corrections = read_file(Path(overlay), faults) if overlay is not None else None
+    sources = read_folder(folder, FILES, faults)
     pack = assemble(sources, Overlay(corrections, faults), faults)
     if faults:
         raise PackFaults(faults)
     return pack
-
-
-def _sources(folder: Traversable, faults: list[Fault]) -> dict[str, Source]:
-    try:
-        next(iter(folder.iterdir()), None)
-    except (OSError, ValueError) as error:
-        faults.append(Fault(str(folder), 0, "", _reason(error), "a folder with a card pack"))
-        return {}
-    sources = {name: _source(folder / name, faults) for name in FILES}
-    return {name: source for name, source in sources.items() if source}
-
-
-def _source(file: Traversable, faults: list[Fault]) -> Source | None:
-    try:
-        content = file.read_bytes()
-    except (OSError, ValueError) as error:
-        faults.append(Fault(str(file), 0, "", _reason(error), "a readable file"))
-        return None
-    parsed = parse_source(str(file), content)
-    if isinstance(parsed, Fault):
-        faults.append(parsed)
-        return None
-    return parsed
-
-
-def _reason(error: OSError | ValueError) -> str:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return (reason or str(error)).lower()

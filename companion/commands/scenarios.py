@@ -1,26 +1,58 @@
-"""`companion scenario`: runs scenario files and says what does not hold."""
+"""`companion scenario`: runs scenario files of any game and says what does not hold."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from companion.cards import loader as shelter_cards
 from companion.cards.faults import PackFaults
-from companion.cards.loader import builtin, builtin_names
+from companion.cards.wasteland import loader as wasteland_cards
 from companion.games.refusal import Refusal
-from companion.games.shelter.box import Box
-from companion.games.shelter.scenario import run
+from companion.games.shelter.box import Box as ShelterBox
+from companion.games.shelter.scenario import run as run_shelter
+from companion.games.wasteland.box import Box as WastelandBox
+from companion.games.wasteland.scenario import run as run_wasteland
 from companion.luck import SeededLuck
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.games.chance import Chance
+
+
+class Runner(NamedTuple):
+    """How the scenarios of one game are run."""
+
+    pack: str
+    packs: Callable[[], tuple[str, ...]]
+    box: Callable[[str], Any]
+    run: Callable[[dict[str, Any], Any, Chance], list[str]]
+
+
+GAMES: Final[dict[str, Runner]] = {
+    "shelter": Runner(
+        "standard", shelter_cards.builtin_names, lambda name: ShelterBox(shelter_cards.builtin(name)), run_shelter
+    ),
+    "wasteland": Runner(
+        "homemade",
+        wasteland_cards.builtin_names,
+        lambda name: WastelandBox(wasteland_cards.builtin(name)),
+        run_wasteland,
+    ),
+}
+
+Boxes = dict[tuple[str, str], Any]
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def scenario(files: tuple[Path, ...]) -> None:
     """Run scenario FILES; print each failure."""
-    boxes: dict[str, Box] = {}
+    boxes: Boxes = {}
     failed = 0
     for file in files:
         problems = _problems_of(file, boxes)
@@ -32,10 +64,11 @@ def scenario(files: tuple[Path, ...]) -> None:
         raise SystemExit(1)
 
 
-def _problems_of(file: Path, boxes: dict[str, Box]) -> list[str]:
+def _problems_of(file: Path, boxes: Boxes) -> list[str]:
     try:
         raw = read_scenario(file)
-        return run(raw, _box(raw, boxes), SeededLuck(raw.get("seed", 0)))
+        game = _game(raw)
+        return GAMES[game].run(raw, _box(raw, game, boxes), SeededLuck(raw.get("seed", 0)))
     except Refusal as refusal:
         return [f"malformed: {refusal.message}"]
 
@@ -53,13 +86,21 @@ def read_scenario(file: Path) -> dict[str, Any]:
     return raw
 
 
-def _box(raw: dict[str, Any], boxes: dict[str, Box]) -> Box:
-    pack = raw.get("pack", "standard")
-    if not isinstance(pack, str) or pack not in builtin_names():
+def _game(raw: dict[str, Any]) -> str:
+    game = raw.get("game", "shelter")
+    if not isinstance(game, str) or game not in GAMES:
+        raise Refusal("malformed", None, f"there is no game {str(game)[:60]!r}", field="game")
+    return game
+
+
+def _box(raw: dict[str, Any], game: str, boxes: Boxes) -> Any:
+    runner = GAMES[game]
+    pack = raw.get("pack", runner.pack)
+    if not isinstance(pack, str) or pack not in runner.packs():
         raise Refusal("malformed", None, f"there is no pack {str(pack)[:60]!r}", field="pack")
-    if pack not in boxes:
+    if (game, pack) not in boxes:
         try:
-            boxes[pack] = Box(builtin(pack))
+            boxes[game, pack] = runner.box(pack)
         except PackFaults as faults:
             raise Refusal("malformed", None, f"pack {pack}: {faults}") from faults
-    return boxes[pack]
+    return boxes[game, pack]

@@ -1,0 +1,1 @@
+"""Cards of the wasteland as data: their types, their notation and their loader."""

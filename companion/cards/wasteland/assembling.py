@@ -1,0 +1,141 @@
+"""A wasteland pack out of its tables; a fault is noted and stops nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.cards import fields as read
+from companion.cards.faults import Fault
+from companion.cards.fields import Fields
+from companion.cards.wasteland import kinds, notation
+from companion.cards.wasteland.checks import check_references
+from companion.cards.wasteland.types import Settings, WastelandPack
+from companion.cards.wasteland.words import Trait
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from companion.cards.source import Field, Source
+    from companion.cards.wasteland.types import Face
+
+Value = TypeVar("Value")
+
+NEEDED: Final = ("pack.toml", "agendas.toml", "enemies.toml", "cards.toml", "survivors.toml", "scenarios.toml")
+OPTIONAL: Final = ("perks.toml", "quests.toml", "encounters.toml")
+_SETTINGS: Final[Mapping[str, tuple[int, int]]] = {
+    "hp_max": (1, 30), "rads_max": (1, 30), "agenda_limit": (1, 9), "inventory_limit": (0, 9), "shop_size": (0, 9),
+    "camp_heal": (0, 9), "start_caps": (0, 99), "actions": (1, 9),
+}  # fmt: skip
+
+
+class Assembly:
+    """One reading of one pack."""
+
+    def __init__(self, sources: Mapping[str, Source], faults: list[Fault]) -> None:
+        self.sources = sources
+        self.faults = faults
+
+    def records(self, file: str, key: str, make: Callable[[Source, int, Fields], Value | None]) -> tuple[Value, ...]:
+        """What the tables `[[key]]` of a file say, each named by its `id` or `number`."""
+        found = [made for made in self._made(file, key, make) if made is not None]
+        if file in self.sources:
+            Fields(self.sources[file].table(), "", self.faults, {key}).finish()
+        return tuple(found)
+
+    def _made(self, file: str, key: str, make: Callable[[Source, int, Fields], Value | None]) -> Iterator[Value | None]:
+        source = self.sources.get(file)
+        if source is None:
+            return
+        raw = source.data.get(key)
+        if not isinstance(raw, list) or not raw or not all(isinstance(entry, dict) for entry in raw):
+            self.faults.append(Fault(source.file, source.line((key,)), "", f"no tables {key}", f"[[{key}]] tables"))
+            return
+        met: dict[object, Field] = {}
+        for number in range(len(raw)):
+            table = source.table(key, number)
+            named = table.fields.get("id", table.fields.get("number"))
+            fields = Fields(table, str(named.raw)[:60] if named else f"{key} {number + 1}", self.faults)
+            if named is not None:
+                self._meet(fields.card, named, met)
+            yield make(source, number, fields)
+            fields.finish()
+
+    def _meet(self, card: str, written: Field, met: dict[object, Field]) -> None:
+        first = met.setdefault(card, written)
+        if first is not written:
+            taken = f"an id taken at {first.file}:{first.line}"
+            self.faults.append(Fault(written.file, written.line, card, taken, "an id of its own"))
+
+
+def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPack:
+    """The pack that the sources describe; it means something only if no fault was added to the list."""
+    assembly = Assembly(sources, faults)
+    pack_id, verified, settings, dice = _head(sources, faults)
+    pack = WastelandPack(
+        id=pack_id,
+        verified=verified,
+        settings=settings,
+        dice=dice,
+        agendas=assembly.records("agendas.toml", "agenda", kinds.agenda),
+        enemies=assembly.records("enemies.toml", "enemy", kinds.enemy),
+        cards=assembly.records("cards.toml", "card", kinds.card),
+        perks=assembly.records("perks.toml", "perk", kinds.perk),
+        quests=assembly.records("quests.toml", "quest", kinds.quest),
+        encounters=assembly.records("encounters.toml", "encounter", kinds.encounter),
+        characters=assembly.records("survivors.toml", "survivor", kinds.character),
+        scenarios=assembly.records("scenarios.toml", "scenario", kinds.scenario),
+    )
+    if not faults:
+        check_references(pack, sources, faults)
+    return pack
+
+
+def _head(
+    sources: Mapping[str, Source], faults: list[Fault]
+) -> tuple[str, bool, Settings, tuple[tuple[Face, ...], ...]]:
+    if "pack.toml" not in sources:
+        return "", False, Settings(), ()
+    source = sources["pack.toml"]
+    fields = Fields(source.table(), "", faults)
+    pack_id, verified = fields.take("id", read.card_id), fields.take("verified", read.truth)
+    dice = fields.maybe("dice", _dice)
+    fields.taken.add("settings")
+    fields.finish()
+    return pack_id or "", bool(verified), _settings(Fields(source.table("settings"), "settings", faults)), dice or ()
+
+
+def _settings(fields: Fields) -> Settings:
+    plain = {key: fields.maybe(key, read.whole(*limits)) for key, limits in _SETTINGS.items()}
+    given = {key: value for key, value in plain.items() if value is not None}
+    influence = fields.maybe("influence", _numbers(4, 1, 99))
+    supply = fields.maybe("special_supply", _numbers(7, 0, 99))
+    locked = fields.maybe("locked_traits", notation.lines(read.one_of(*Trait)))
+    substitute = fields.maybe("solo_substitute_space", read.text)
+    fields.finish()
+    normal = Settings()
+    return Settings(
+        **given,
+        influence=(influence[0], influence[1], influence[2], influence[3]) if influence else normal.influence,
+        special_supply=supply or normal.special_supply,
+        locked_traits=locked or (),
+        solo_substitute_space=substitute or normal.solo_substitute_space,
+    )
+
+
+def _numbers(count: int, low: int, high: int) -> Callable[[object], tuple[int, ...]]:
+    def of(raw: object) -> tuple[int, ...]:
+        if not isinstance(raw, list) or len(raw) != count or any(type(one) is not int for one in raw):
+            raise read.UnfitError(f"{count} whole numbers from {low} to {high}")
+        if any(not low <= one <= high for one in raw):
+            raise read.UnfitError(f"{count} whole numbers from {low} to {high}")
+        return tuple(raw)
+
+    return of
+
+
+def _dice(raw: object) -> tuple[tuple[Face, ...], ...]:
+    """Three dice of the same number of faces, not of the same faces (A-40)."""
+    dice = notation.lines(notation.lines(notation.face))(raw)
+    if len(dice) != 3 or not dice[0] or len({len(die) for die in dice}) != 1:  # noqa: PLR2004 - W-DICE-1
+        raise read.UnfitError("three dice with equally many faces")
+    return dice

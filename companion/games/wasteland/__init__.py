@@ -1,0 +1,1 @@
+"""The rules of the wasteland: the second game, on the protocol of the first."""

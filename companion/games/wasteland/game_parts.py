@@ -1,0 +1,25 @@
+"""Small parts of a game that several rules handle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.words import Icon
+
+
+class Token(NamedTuple):
+    """An enemy on the map: what it is, whether it is faceup, its space if told, whether it was seen."""
+
+    kind: int
+    active: bool
+    at: str
+    seen: bool = True
+
+
+class Visit(NamedTuple):
+    """An encounter under way; without a card it is read from the table."""
+
+    icon: Icon
+    level: int
+    card: int

@@ -1,0 +1,145 @@
+"""Making moves, and going on with what is under way until it waits for somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from companion.games.wasteland import (
+    abilities,
+    actions,
+    activation,
+    agendas,
+    camp,
+    cards_in_play,
+    choosing,
+    correcting,
+    dice,
+    drawing,
+    encounters,
+    ending,
+    enemies,
+    fights,
+    items,
+    killed,
+    loyalty,
+    quests,
+    results,
+    rounds,
+    setup,
+    shop,
+    tasks,
+    testing,
+    trade,
+    work,
+    xp,
+)
+from companion.games.wasteland.moves import refuse_unless_playing
+from companion.games.wasteland.words import NOBODY
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.moves import Move
+
+Make = Callable[["Game", "Fate", "Move"], None]
+Do = Callable[["Game", "Fate", work.Step], None]
+
+MOVES: Final[dict[str, Make]] = {
+    "choose": choosing.choose,
+    "end": rounds.end,
+    "move": actions.move,
+    "step": actions.step,
+    "explore": actions.explore,
+    "encounter": encounters.encounter,
+    "fight": actions.fight,
+    "quest": quests.quest,
+    "trigger": quests.trigger,
+    "camp": camp.camp,
+    "equip": items.equip,
+    "unequip": items.unequip,
+    "loyalty": loyalty.declare,
+    "perk": abilities.use_perk,
+    "use": abilities.use,
+    "offer": trade.offer,
+    "show": trade.show,
+    "answer": agendas.answer_manual,
+    "claim": ending.claim,
+    "reveal": activation.reveal,
+    "enemy": enemies.place_by_hand,
+    "result": encounters.result,
+    "test": encounters.keyed_test,
+    "draw-fight": encounters.keyed_fight,
+    "correct": correcting.correct,
+}
+
+STEPS: Final[dict[str, Do]] = {
+    "ask": lambda game, _fate, step: work.ask_now(game, step),
+    "choose-survivor": setup.choose_survivor,
+    "prepare-board": setup.prepare_board,
+    "starting-effects": setup.starting_effects,
+    "first-turn": setup.first_turn,
+    "end-turn": rounds.end_turn,
+    "next-round": rounds.next_round,
+    "discard-revealed": activation.discard_revealed,
+    "activate-type": activation.activate_type,
+    "next-enemy": activation.next_enemy,
+    "act": activation.act,
+    "wake": activation.wake,
+    "place-enemy": enemies.place_step,
+    "replace-enemy": enemies.replace,
+    "forced-fights": fights.forced,
+    "fight": fights.start,
+    "draw-and-fight": fights.draw_and_fight,
+    "throw": dice.throw,
+    "die": dice.ask_die,
+    "reroll": fights.ask_reroll,
+    "enemy-hits": fights.enemy_hits,
+    "during-fight": fights.ask_during,
+    "fight-hits": fights.fight_hits,
+    "test": testing.start,
+    "test-result": testing.result,
+    "killed": killed.killed,
+    "level-up": xp.level_up,
+    "gain-perk": xp.gain_perk,
+    "agendas": agendas.gain,
+    "agenda-limit": agendas.limit,
+    "draw-cards": items.draw_cards,
+    "gain-card": items.gain_card,
+    "inventory-limit": items.limit,
+    "results": results.next_result,
+    "judge": tasks.judge,
+    "open-encounter": encounters.open_card,
+    "end-visit": encounters.close,
+    "turn-cards": cards_in_play.turn_cards,
+    "unexhaust": camp.unexhaust,
+    "shop": shop.shop,
+    "reset-shop": shop.reset,
+    "judge-all": ending.judge_all,
+}
+
+
+def make(game: Game, fate: Fate, move: Move) -> None:
+    """Make a move and go on until somebody is asked or nothing is left to do."""
+    if move.by != NOBODY:
+        refuse_unless_playing(game.seats, move.by)
+    MOVES[move.do](game, fate, move)
+    go_on(game, fate)
+
+
+def go_on(game: Game, fate: Fate) -> None:
+    """Carry out the steps; a choice with one answer is taken, one without any is lost."""
+    while True:
+        if game.pending:
+            choice = game.pending[0]
+            offered = choosing.options(game, choice)
+            if not offered:
+                game.pending.remove(choice)
+            elif len(offered) == 1 and choice.kind not in choosing.ALWAYS_ASKED:
+                choosing.answer(game, fate, choice, offered[0])
+            else:
+                return
+        elif game.work:
+            drawing.do(game, fate, STEPS)
+        else:
+            return

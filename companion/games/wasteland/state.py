@@ -1,0 +1,250 @@
+"""The state as everybody may see it, and what only a seat may see of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland import choosing, dice, enemies, factions, influence, legal
+from companion.games.wasteland.telling import REMINDERS
+from companion.games.wasteland.words import (
+    COLOURS,
+    FACTIONS,
+    NO_CARD,
+    NOBODY,
+    OVER,
+    PHASES,
+    SLOTS,
+    START_HOLE,
+    TRAITS,
+    card_of,
+    is_exhausted,
+    letters_of,
+)
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.work import Choice
+
+
+def state_of(game: Game) -> dict[str, Any]:
+    """The rules' part of the state: no face of a hidden agenda, none of an inactive enemy (W-CORE-5)."""
+    return {
+        "game": "wasteland",
+        "round": game.round,
+        "phase": PHASES[game.phase],
+        "turn": _colour(game.turn),
+        "first": COLOURS[game.first],
+        "order": [COLOURS[seat] for seat in game.seats],
+        "options": {
+            "pack": game.box.pack_id,
+            "scenario": game.scenario.id,
+            "dice": "table" if game.table_dice else "companion",
+            "cards": "table" if game.table_cards else "companion",
+        },
+        "actions": {
+            "left": game.actions,
+            "points": game.points,
+            "encountered": game.encountered,
+            "start_of_turn": game.window,
+        },
+        "pending": [_choice(game, choice) for choice in game.pending],
+        "players": {COLOURS[seat]: _player(game, seat) for seat in game.seats},
+        **_table(game),
+        **_supply(game),
+        "result": _result(game),
+    }
+
+
+def _table(game: Game) -> dict[str, Any]:
+    """What lies in the middle, and what is under way."""
+    return {
+        "power": {faction.value: game.power[number] for number, faction in enumerate(FACTIONS)},
+        "track": len(game.scenario.track),
+        "shop": [game.box.cards[card].id for card in game.shop],
+        "quests": list(game.quests),
+        "enemies": {str(number): _enemy(game, number) for number in game.enemies},
+        "contest": _contest(game),
+        "encounter": _visit(game),
+        "reminders": [
+            {"key": key, "clauses": list(REMINDERS[key]), "by": _colour(seat), **dict(fields)}
+            for key, seat, fields in game.reminders
+        ],
+    }
+
+
+def _supply(game: Game) -> dict[str, Any]:
+    """Decks, discards and stacks by their numbers of cards."""
+    piles = {"agendas": game.agendas, "loot": game.loot, "assets": game.assets}
+    revealed = game.revealed_agenda
+    return {
+        "revealed": None if revealed == NO_CARD else game.box.agendas[revealed].id,
+        "decks": {name: len(pile.cards) for name, pile in piles.items()} | {"uniques": len(game.uniques)},
+        "discards": {name: len(pile.discards) for name, pile in piles.items()} | {"uniques": len(game.uniques_out)},
+        "stacks": {kind.value: len(pile.cards) for kind, pile in game.stacks.items()},
+        "fallen": {kind.value: len(pile.discards) for kind, pile in game.stacks.items()},
+        "encounters": {icon.value: len(deck) for icon, deck in game.decks_of.items()},
+        "letters": {letter: game.supply[number] for number, letter in enumerate(LETTERS)},
+        "perks": sorted(game.box.perks[perk].id for perk in game.perks),
+    }
+
+
+def _colour(seat: int) -> str | None:
+    return None if seat == NOBODY else COLOURS[seat]
+
+
+def _choice(game: Game, choice: Choice) -> dict[str, Any]:
+    return {
+        "id": choice.id,
+        "by": _colour(choice.by),
+        "kind": choice.kind,
+        "options": choosing.options(game, choice),
+        "clause": choice.clause,
+        "about": about(choice),
+    }
+
+
+def about(choice: Choice) -> dict[str, Any]:
+    """What a page needs to put the question."""
+    match choice.kind:
+        case "offer":
+            by, give, take = choice.data
+            shown = {
+                side: {"cards": list(goods.cards), "agendas": len(goods.agendas), "caps": goods.caps}
+                for side, goods in (("give", give), ("take", take))
+            }
+            return {"from": COLOURS[by], **shown}
+        case "by-hand" | "manual-step":
+            return {"words": choice.data[0]}
+        case "stay":
+            return {"words": choice.data[1]}
+        case "die":
+            return {"die": choice.data[0] + 1}
+        case "adjacent" | "nearest" | "moved-to":
+            return {"enemy": choice.data[0]}
+        case "replacement":
+            return {"type": choice.data[0].value, "at": choice.data[1] or None}
+        case "drawn":
+            return {"pile": choice.data[0]}
+        case "influence":
+            return {"agenda": choice.data[0] + 1}
+        case "shop":
+            return {"left": choice.data[0]}
+        case _:
+            return {}
+
+
+def _held(game: Game, held: int) -> dict[str, Any] | None:
+    if held == NO_CARD:
+        return None
+    return {"id": game.box.cards[card_of(held)].id, "exhausted": is_exhausted(held)}
+
+
+def _player(game: Game, seat: int) -> dict[str, Any]:
+    survivor = game.survivors[seat]
+    loyal = factions.loyalty_of(game, seat)
+    return {
+        "survivor": None if survivor.character == NO_CARD else game.box.characters[survivor.character].id,
+        "hp": survivor.hp,
+        "hp_max": survivor.hp_max,
+        "rads": survivor.rads,
+        "remaining": survivor.remaining,
+        "xp": "start" if survivor.hole == START_HOLE else LETTERS[survivor.hole],
+        "letters": letters_of(survivor.letters),
+        "traits": [trait.value for trait in TRAITS if trait in survivor.traits],
+        "caps": survivor.caps,
+        "agendas": len(survivor.hand),
+        "loyal": None if loyal is None else loyal.value,
+        "revealed": _revealed(game, seat),
+        **{name: _held(game, survivor.slots[slot]) for slot, name in enumerate(SLOTS)},
+        "inventory": [_held(game, held) for held in survivor.inventory],
+        "character_card": None if survivor.beside == NO_CARD else game.box.cards[survivor.beside].id,
+        "perks": [game.box.perks[perk].id for perk in survivor.perks],
+        "space": survivor.at or None,
+        "eliminated": survivor.eliminated,
+    }
+
+
+def _revealed(game: Game, seat: int) -> str | None:
+    survivor = game.survivors[seat]
+    return None if survivor.revealed == NO_CARD else game.box.agendas[survivor.hand[survivor.revealed]].id
+
+
+def _enemy(game: Game, number: int) -> dict[str, Any]:
+    token, enemy = game.enemies[number], enemies.enemy_of(game, number)
+    seen = {"id": enemy.id, "level": factions.level_of(game, enemy)} if token.active else {"id": None, "level": None}
+    return {"type": enemy.type.value, "active": token.active, "space": token.at or None, **seen}
+
+
+def _contest(game: Game) -> dict[str, Any] | None:
+    contest = game.contest
+    if contest is None:
+        return None
+    return {
+        "by": COLOURS[contest.seat],
+        "kind": "fight" if contest.is_fight else "test",
+        "enemy": game.box.enemies[contest.kind].id if contest.is_fight else None,
+        "number": contest.number or None,
+        "adjacent": contest.adjacent,
+        "letters": contest.letters,
+        "difficulty": None if contest.is_fight else contest.difficulty,
+        "dice": dice.shown(contest),
+        "rerolls": contest.rerolls,
+        "hits": contest.hits,
+    }
+
+
+def _visit(game: Game) -> dict[str, Any] | None:
+    visit = game.visit
+    if visit is None:
+        return None
+    card = None if visit.card == NO_CARD else game.box.encounters[visit.card].id
+    return {"icon": visit.icon.value, "level": visit.level if visit.level >= 0 else None, "card": card}
+
+
+def _result(game: Game) -> dict[str, Any] | None:
+    """At the end the hands are shown (W-END-1)."""
+    if game.phase != OVER or game.result is None:
+        return None
+    return {
+        "winners": [COLOURS[seat] for seat in game.result.winners],
+        "decided_by": game.result.decided_by,
+        "influence": {COLOURS[seat]: total for seat, total in game.result.influence},
+        "hands": {
+            COLOURS[seat]: [game.box.agendas[card].id for card in game.survivors[seat].hand] for seat in game.seats
+        },
+    }
+
+
+def private_of(game: Game, seat: int) -> dict[str, Any]:
+    """What this seat alone may see: its agendas, what they are worth, and agendas shown to it (W-CAMP-7)."""
+    survivor = game.survivors[seat]
+    pairs = zip(survivor.hand, survivor.answers, strict=True)
+    return {
+        "hand": [
+            {
+                "agenda": place,
+                "id": game.box.agendas[card].id,
+                "influence": influence.worth(game, seat, game.box.agendas[card], answer),
+                "answer": answer,
+                "revealed": place - 1 == survivor.revealed,
+                "ask": influence.question(game.box.agendas[card]),
+            }
+            for place, (card, answer) in enumerate(pairs, 1)
+        ],
+        "influence": influence.influence(game, seat),
+        "needed": influence.needed(game),
+        "may_claim": legal.may_claim(game, seat),
+        "revealable": legal.revealable(game, seat),
+        "shown": [
+            {"by": COLOURS[owner], "id": game.box.agendas[game.survivors[owner].hand[place]].id}
+            for owner, to, place in game.shown
+            if to == seat
+        ],
+    }
+
+
+def describe(event: tuple[Any, ...]) -> dict[str, Any]:
+    """An event in the form that is sent around."""
+    name, seat, fields = event
+    return {"event": name, "by": _colour(seat), **fields}

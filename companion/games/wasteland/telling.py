@@ -1,0 +1,45 @@
+"""What a move tells the others: events, and reminders of what happens on the table by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.wasteland.game import Game
+
+# Every reminder with the clauses that it stands for. Pages put the words to it.
+REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "build-map": ("W-SETUP-2", "W-MAP-7"),
+    "sort-supply": ("W-SETUP-3",),
+    "encounter-decks": ("W-SETUP-4",),
+    "start-space": ("W-SETUP-10",),
+    "starting-effects": ("W-SETUP-14",),
+    "enemies-on-the-map": ("W-SETUP-15",),
+    "faction-tokens": ("W-FACT-5",),
+    "enemy-moves": ("W-ENEMY-6", "W-ENEMY-8", "W-ENEMY-9"),
+    "enemy-replaced": ("W-ENEMY-23",),
+    "enemies-on-the-tile": ("W-ENEMY-10", "W-MAP-6"),
+    "survivor-killed": ("W-KILL-1",),
+    "quest-marker": ("W-QUEST-6",),
+    "right-hand-reads": ("W-ENC-2",),
+    "library": ("W-LIB-1", "W-LIB-2"),
+    "movement": ("W-MAP-1", "W-MAP-2", "W-MAP-4"),
+    "irradiated": ("W-MAP-3",),
+    "tile-flipped": ("W-MAP-5",),
+    "settlement-instead": ("W-SOLO-1",),
+    "read-alone": ("W-SOLO-3",),
+    "by-hand": ("W-CORE-1",),
+}
+
+
+def tell(game: Game, name: str, seat: int, **fields: Any) -> None:
+    """An event. It never carries the face of a hidden agenda."""
+    game.events.append((name, seat, fields))
+
+
+def remind(game: Game, key: str, seat: int, **fields: Any) -> None:
+    """Something that people do now, by hand."""
+    game.reminders = (*game.reminders, (key, seat, tuple(fields.items())))
+    tell(game, "reminder", seat, key=key, clauses=REMINDERS[key], **fields)
