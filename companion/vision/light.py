@@ -1,0 +1,68 @@
+"""The light on each card: how its picture must be brightened, tinted and veiled to look as seen."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.vision.arrays import Array
+
+ROUNDS = 5
+DARK = 0.012  # linear light: noise of a dark pixel
+SHARE = 0.12  # of a pixel's light: what edges, texture and JPEG may be off
+DAZZLED = 0.93  # linear light: beyond it a pixel says nothing
+CLOSE = 2.0  # scaled distance up to which a pixel is explained
+LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+RIDGE = np.diag([0.02, 0.5, 0.5, 0.05, 1.0, 1.0]).astype(np.float32)
+HOLD = np.array([RIDGE[0, 0], 0, 0, 0, 0, 0], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """For each card: planes of gain and veil (n, 3 channels, 6 terms), and which sampled pixels they explain."""
+
+    terms: Array
+    explained: Array
+
+
+def basis(height: int, width: int, stride: int = 1) -> Array:
+    """Give 1, x and y of every `stride`-th pixel, from -1 to 1: (rows, columns, 3)."""
+    rows = np.arange(0, height, stride) / max(height - 1, 1) * 2 - 1
+    columns = np.arange(0, width, stride) / max(width - 1, 1) * 2 - 1
+    x, y = np.meshgrid(columns, rows)
+    return np.stack([np.ones_like(x), x, y], axis=-1).astype(np.float32)
+
+
+def fit(seen: Array, expected: Array, mine: Array, start: Array, flat: Array, rounds: int = ROUNDS) -> Light:
+    """Fit gain and veil of many cards at once, robustly: what covers a card does not pull.
+
+    `seen` and `expected` are windows (n, h, w, 3) in linear light, `mine` (n, h, w) where the card is on top, `start`
+    the terms to begin with (n, 3, 6), `flat` the basis of the windows.
+    """
+    n = len(mine)
+    plane = flat.reshape(-1, 3)
+    art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1))
+    light = np.ascontiguousarray(seen.reshape(n, -1, 3).transpose(0, 2, 1))
+    design = np.concatenate([art[..., None] * plane, np.broadcast_to(plane, (*art.shape, 3))], axis=-1)
+    usable = mine.reshape(n, 1, -1) & (light < DAZZLED)
+    terms = start.astype(np.float32)
+    far = np.zeros((n, 1, art.shape[2]), dtype=np.float32)
+    for turn in range(rounds + 1):
+        tell = np.matmul(design, terms[..., None])[..., 0]
+        scale = (DARK + SHARE * np.maximum(tell, 0)) * max(1.0, 3.0 - turn)
+        far = (((light - tell) / scale) ** 2).mean(axis=1, keepdims=True)
+        if turn == rounds:
+            break
+        weight = np.where(usable, (DARK / ((1 + far) * scale)) ** 2, 0)
+        weighted = (design * weight[..., None]).swapaxes(-1, -2)
+        normal = np.matmul(weighted, design) + RIDGE
+        pull = np.matmul(weighted, light[..., None])[..., 0] + terms[:, :, :1] * HOLD
+        terms = np.linalg.solve(normal, pull[..., None])[..., 0].astype(np.float32)
+    near = (far[:, 0] < CLOSE**2).reshape(mine.shape) & mine
+    return Light(terms, near)
+
+
+def plain_start(count: int) -> Array:
+    """Give the terms of cards seen exactly as they are."""
+    terms = np.zeros((count, 3, 6), dtype=np.float32)
+    terms[:, :, 0] = 1
+    return terms

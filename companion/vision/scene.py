@@ -1,0 +1,161 @@
+"""One look put together: the view from above, which cards lie where, what that should look like, what is different."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.vision import light
+from companion.vision.arrays import Array
+from companion.vision.expected import Expected, Painter
+from companion.vision.placing import Placement
+from companion.vision.places import ROOM_SLOTS, Slot
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+from companion.vision.view import Frame
+
+STRIDE = 4
+ROOM_TO_MOVE = 3.0  # mm around a slot
+MAT_TRUST = 300.0
+KERNEL = np.ones((3, 3), dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """The pixels of each slot in a view, all of one size."""
+
+    width: int
+    height: int
+    corners: dict[str, tuple[int, int]]
+
+    def cut(self, picture: Array, places: list[str], stride: int = 1) -> Array:
+        """Stack the windows of some slots."""
+        if not places:
+            return np.zeros((0, -(-self.height // stride), -(-self.width // stride), *picture.shape[2:]), picture.dtype)
+        return np.stack([self.of(picture, place)[::stride, ::stride] for place in places])
+
+    def of(self, picture: Array, place: str) -> Array:
+        """Give the window of one slot."""
+        x, y = self.corners[place]
+        return picture[y : y + self.height, x : x + self.width]
+
+
+def windows_of(profile: Profile, frame: Frame) -> Windows:
+    """Lay a window over every slot."""
+    width = round((profile.card[0] + 2 * ROOM_TO_MOVE) * frame.scale)
+    height = round((profile.card[1] + 2 * ROOM_TO_MOVE) * frame.scale)
+    corners = {}
+    for slot in profile.slots:
+        middle = frame.pixels(np.array([slot.x, slot.y]))
+        corners[slot.name] = (round(middle[0] - width / 2), round(middle[1] - height / 2))
+    return Windows(width, height, corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The view in linear light, the cards known, and how far each pixel is from what they explain."""
+
+    pose: Pose
+    seen: Array
+    placements: list[Placement]
+    expected: Expected
+    predicted: Array
+    gain: Array
+    strange: Array
+    explained: dict[str, float]
+
+
+class SceneBuilder:
+    """Explains a view by cards on a mat under a light."""
+
+    def __init__(self, profile: Profile, frame: Frame, painter: Painter, pictures: dict[str, Array]) -> None:
+        self._profile, self._frame = profile, frame
+        self._painter, self._pictures = painter, pictures
+        self.windows = windows_of(profile, frame)
+        self.slots: dict[str, Slot] = {slot.name: slot for slot in profile.slots}
+        self._flat = light.basis(self.windows.height, self.windows.width)
+
+        self.stride = STRIDE
+
+    def footprint(self, slot: Slot, side: str) -> tuple[slice, slice]:
+        """Say which sampled pixels of a slot's window a threat on one side of it covers."""
+        window, profile = self.windows, self._profile
+        middle = (profile.space_offsets[side][0] + profile.card[0] / 2 + ROOM_TO_MOVE) * self._frame.scale / STRIDE
+        half = profile.threat[0] / 2 * self._frame.scale / STRIDE
+        low = round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE)
+        return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
+
+    def fit(self, seen: Array, placements: list[Placement]) -> tuple[Expected, Array, light.Light]:
+        """Paint the placements and fit the light on each; returns also the painting in linear light."""
+        expected = self._painter.paint(placements, self._pictures)
+        painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
+        places = [p.slot for p in placements]
+        number = np.arange(1, len(placements) + 1)[:, None, None]
+        mine = self.windows.cut(expected.owner, places, STRIDE) == number
+        fitted = light.fit(
+            self.windows.cut(seen, places, STRIDE),
+            self.windows.cut(painted, places, STRIDE),
+            mine,
+            light.plain_start(len(placements)),
+            self._flat[::STRIDE, ::STRIDE],
+        )
+        return expected, painted, fitted
+
+    def build(self, pose: Pose, seen: Array, placements: list[Placement]) -> Scene:
+        """Explain a view (linear light) by placements."""
+        expected, painted, fitted = self.fit(seen, placements)
+        areas = self._areas(expected, placements)
+        shares = fitted.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
+        gain = self._gain(placements, fitted.terms, shares * areas)
+        predicted = self._predict(expected, painted, placements, fitted.terms, seen, gain)
+        low, high = cv2.erode(predicted, KERNEL), cv2.dilate(predicted, KERNEL)
+        off = np.maximum(np.maximum(low - seen, seen - high), 0) / (light.DARK + light.SHARE * predicted)
+        strange = cv2.sqrt(cv2.transform(off * off, np.ones((1, 3), dtype=np.float32)))
+        explained = {f"{p.place}:{p.card.kind}": float(s) for p, s in zip(placements, shares, strict=True)}
+        return Scene(pose, seen, placements, expected, predicted, gain, np.asarray(strange), explained)
+
+    def _areas(self, expected: Expected, placements: list[Placement]) -> Array:
+        number = np.arange(1, len(placements) + 1)[:, None, None]
+        mine = self.windows.cut(expected.owner, [p.slot for p in placements], STRIDE) == number
+        return np.asarray(mine.sum(axis=(1, 2)))
+
+    def _gain(self, placements: list[Placement], terms: Array, trust: Array) -> Array:
+        """Spread the cards' gains over the whole view, smoothly: the light a figure stands in."""
+        rows = self._profile.levels
+        total = np.zeros((rows, len(ROOM_SLOTS), 3), dtype=np.float64)
+        weight = np.zeros((rows, len(ROOM_SLOTS), 1), dtype=np.float64)
+        for index, placement in enumerate(placements):
+            slot = self.slots[placement.slot]
+            total[slot.level - 1, slot.column] += trust[index] * terms[index, :, 0]
+            weight[slot.level - 1, slot.column] += trust[index]
+        if weight.sum() <= 0:
+            return np.ones((self._frame.height, self._frame.width, 3), dtype=np.float32)
+        everywhere = total.sum(axis=(0, 1)) / weight.sum()
+        hold = MAT_TRUST / STRIDE
+        grid = np.maximum((total + everywhere * hold) / (weight + hold), 0.02).astype(np.float32)
+        first, last = self._profile.slots[0], self._profile.slots[-1]
+        corner = self._frame.pixels(np.array([first.x, first.y]))
+        step = (self._frame.pixels(np.array([last.x, last.y])) - corner) / (len(ROOM_SLOTS) - 1, max(rows - 1, 1))
+        bend = np.array([[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        size = (self._frame.width, self._frame.height)
+        return np.asarray(cv2.warpAffine(grid, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+    def _predict(
+        self, expected: Expected, painted: Array, placements: list[Placement], terms: Array, seen: Array, gain: Array
+    ) -> Array:
+        """Draw what should be seen: each card in its light, the bare mat in the light around it."""
+        bare = expected.owner == 0
+        tint = np.median((seen[::8, ::8] / gain[::8, ::8])[bare[::8, ::8]], axis=0) if bare[::8, ::8].any() else 0
+        predicted = (gain * tint).astype(np.float32)
+        for index, placement in enumerate(placements):
+            window = self.windows.of(expected.owner, placement.slot) == index + 1
+            planes = cv2.transform(self._flat, terms[index].reshape(6, 3))
+            here = self.windows.of(painted, placement.slot) * planes[..., 0::2] + planes[..., 1::2]
+            cv2.copyTo(here, window.view(np.uint8), self.windows.of(predicted, placement.slot))
+        return predicted
+
+
+def moved(placement: Placement, x: float, y: float, turn: float) -> Placement:
+    """Give the same card a little elsewhere."""
+    return replace(placement, x=placement.x + x, y=placement.y + y, turn=placement.turn + turn)
