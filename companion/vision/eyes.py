@@ -10,18 +10,18 @@ from companion.vision import light
 from companion.vision.arrays import Array
 from companion.vision.art import load_art
 from companion.vision.expected import Painter, stickers
-from companion.vision.placing import Placement, place_tags
+from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
+from companion.vision.places import Slot
 from companion.vision.pose import Pose, find_pose
 from companion.vision.profile import Profile
 from companion.vision.recognise import Guess, Recogniser
+from companion.vision.reread import Rereader
 from companion.vision.scene import Scene, SceneBuilder
 from companion.vision.tags import Tag, TagFinder
 from companion.vision.view import frame_of, look_down, sight_lines
 
 SCALE = 1.25
-ROOM_SCORE, LIFT_SCORE, THREAT_SCORE, THREAT_MARGIN = 0.57, 0.5, 0.5, 0.02
-SURE_MARGIN = 0.04
-LEAD = 1.15
+LIFT_SCORE, THREAT_SCORE, THREAT_MARGIN = 0.5, 0.5, 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,12 @@ class Eyes:
         painter = Painter(self.profile, self._frame, stickers(self.profile.dictionary, ids))
         self._builder = SceneBuilder(self.profile, self._frame, painter, pictures)
         self._recogniser = Recogniser(self.profile, self._frame, arts)
+        self._rereader = Rereader(self.profile, self._finder)
 
     def sight(self, picture: Array) -> Sight | None:
         """See which cards lie where; None when the table is not in view."""
-        tags = self._finder.find(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)))
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        tags = self._finder.find(grey)
         pose = find_pose(tags, self.profile, (picture.shape[1], picture.shape[0]))
         if pose is None:
             return None
@@ -63,52 +65,38 @@ class Eyes:
         seen = np.asarray(cv2.LUT(view, light.LINEAR))
         small = self._recogniser.shrink(view)
         placements, doubted = place_tags(tags, pose, self.profile)
-        bare, unknown = self._rooms(small, seen, placements, doubted)
-        unknown |= self._threats(small, seen, placements, doubted)
+        stickers = learn_stickers(placements, self.profile)
+        open_slots, bare = self._open_slots(small, placements, doubted)
+        if any(p.tag is not None for p in placements):
+            more = [self._rereader.room(grey, pose, slot, stickers) for slot in open_slots]
+            placements += [p for p in place_tags([t for t in more if t], pose, self.profile, stickers.size)[0]]
+        unknown = self._rooms(small, open_slots, placements)
+        unknown |= self._threats(small, seen, placements, doubted, (grey, pose, stickers))
         scene = self._builder.build(pose, seen, placements)
         return Sight(pose, tags, view, scene, doubted, bare, unknown)
 
-    def _rooms(self, small: Array, seen: Array, placements: list[Placement], doubted: set[str]) -> tuple[set[str], set[str]]:
-        """Name rooms by picture where no tag did; returns the bare slots and the unknown ones."""
-        bare, unknown, guesses = set(), set(), []
+    def _open_slots(self, small: Array, placements: list[Placement], doubted: set[str]) -> tuple[list[Slot], set[str]]:
+        """Sort slots without a room into those with something in them and bare ones."""
+        taken = {p.place for p in placements if p.card.kind != "threat"} | doubted
+        left = [slot for slot in self.profile.slots if slot.name not in taken]
+        bare = {slot.name for slot in left if self._recogniser.is_bare(small, slot)}
+        return [slot for slot in left if slot.name not in bare], bare
+
+    def _rooms(self, small: Array, open_slots: list[Slot], placements: list[Placement]) -> set[str]:
+        """Name rooms by picture where no tag did; returns the slots that stay unknown."""
+        unknown = set()
         taken = {p.place for p in placements if p.card.kind != "threat"}
-        for slot in self.profile.slots:
-            if slot.name in taken or slot.name in doubted:
-                continue
-            if self._recogniser.is_bare(small, slot):
-                bare.add(slot.name)
+        for slot in open_slots:
+            if slot.name in taken:
                 continue
             guess = self._recogniser.room(small, slot)
-            if guess is not None and guess.score > (LIFT_SCORE if slot.is_elevator else ROOM_SCORE):
-                guesses.append(guess)
-            else:
-                unknown.add(slot.name)
-        for guess in self._settle(seen, guesses):
-            if guess.margin > 0:
+            if guess is not None and (guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half):
                 placements.append(guess.placement)
             else:
-                unknown.add(guess.placement.place)
-        return bare, unknown
+                unknown.add(slot.name)
+        return unknown
 
-    def _settle(self, seen: Array, guesses: list[Guess]) -> list[Guess]:
-        """Let look-alike cards compete for how much of the picture each explains."""
-        close = [g for g in guesses if g.margin < SURE_MARGIN and g.rival is not None]
-        if not close:
-            return guesses
-        first = self._shares(seen, [g.placement for g in close])
-        second = self._shares(seen, [g.rival for g in close if g.rival is not None])
-        settled = [g for g in guesses if g.margin >= SURE_MARGIN or g.rival is None]
-        for guess, mine, other in zip(close, first, second, strict=True):
-            clear = mine > other * LEAD or (guess.margin > SURE_MARGIN / 2 and mine > other)
-            settled.append(Guess(guess.placement, guess.score, guess.margin if clear else 0.0, guess.rival))
-        return settled
-
-    def _shares(self, seen: Array, placements: list[Placement]) -> list[float]:
-        """Say how much of each card its picture explains."""
-        fitted = self._builder.fit(seen, placements)[2]
-        return [float(part.sum()) for part in fitted.explained]
-
-    def _threats(self, small: Array, seen: Array, placements: list[Placement], doubted: set[str]) -> set[str]:
+    def _threats(self, small: Array, seen: Array, placements: list[Placement], doubted: set[str], where: tuple[Array, Pose, Stickers]) -> set[str]:
         """Look for threats without a readable tag where a room's picture does not explain what is seen."""
         rooms = [p for p in placements if p.card.kind == "room"]
         taken = {p.place for p in placements if p.card.kind == "threat"} | doubted
@@ -118,6 +106,10 @@ class Eyes:
             for side in ("a", "b"):
                 footprint = self._builder.footprint(slot, side)
                 if slot.name + side in taken or near[footprint].mean() > 0.5:  # noqa: PLR2004 - mostly as expected
+                    continue
+                tag = self._rereader.threat(where[0], where[1], slot, side, where[2])
+                if tag is not None:
+                    placements += place_tags([tag], where[1], self.profile, where[2].size)[0]
                     continue
                 guess = self._recogniser.threat(small, slot, side)
                 if guess is not None and guess.score > THREAT_SCORE and guess.margin > THREAT_MARGIN:

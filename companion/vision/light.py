@@ -6,45 +6,50 @@ import numpy as np
 
 from companion.vision.arrays import Array
 
-ROUNDS = 5
+ROUNDS = 6
+FIRST_GAIN = 0.85
 DARK = 0.012  # linear light: noise of a dark pixel
 SHARE = 0.12  # of a pixel's light: what edges, texture and JPEG may be off
 DAZZLED = 0.93  # linear light: beyond it a pixel says nothing
 CLOSE = 2.0  # scaled distance up to which a pixel is explained
 LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
-RIDGE = np.diag([0.02, 0.5, 0.5, 0.05, 1.0, 1.0]).astype(np.float32)
-HOLD = np.array([RIDGE[0, 0], 0, 0, 0, 0, 0], dtype=np.float32)
+GAIN_TERMS, VEIL_TERMS = 3, 6
+TERMS = GAIN_TERMS + VEIL_TERMS
+RIDGE = np.diag([0.02, 0.5, 0.5, 0.05, 0.3, 0.3, 0.3, 0.3, 0.3]).astype(np.float32)
+HOLD = np.eye(1, TERMS, dtype=np.float32)[0] * RIDGE[0, 0]
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """For each card: planes of gain and veil (n, 3 channels, 6 terms), and which sampled pixels they explain."""
+    """For each card: planes of gain and veil (n, 3 channels, 9 terms), and which sampled pixels they explain."""
 
     terms: Array
     explained: Array
 
 
 def basis(height: int, width: int, stride: int = 1) -> Array:
-    """Give 1, x and y of every `stride`-th pixel, from -1 to 1: (rows, columns, 3)."""
+    """Give 1, x, y and their products for every `stride`-th pixel, from -1 to 1: (rows, columns, 6)."""
     rows = np.arange(0, height, stride) / max(height - 1, 1) * 2 - 1
     columns = np.arange(0, width, stride) / max(width - 1, 1) * 2 - 1
     x, y = np.meshgrid(columns, rows)
-    return np.stack([np.ones_like(x), x, y], axis=-1).astype(np.float32)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
 
 
-def fit(seen: Array, expected: Array, mine: Array, start: Array, flat: Array, rounds: int = ROUNDS) -> Light:
+def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = ROUNDS) -> Light:
     """Fit gain and veil of many cards at once, robustly: what covers a card does not pull.
 
-    `seen` and `expected` are windows (n, h, w, 3) in linear light, `mine` (n, h, w) where the card is on top, `start`
-    the terms to begin with (n, 3, 6), `flat` the basis of the windows.
+    `seen` and `expected` are windows (n, h, w, 3) in linear light, `mine` (n, h, w) where the card is on top, `flat`
+    the basis of the windows.
     """
     n = len(mine)
-    plane = flat.reshape(-1, 3)
+    bent = flat.reshape(-1, VEIL_TERMS)
+    plane = bent[:, :GAIN_TERMS]
     art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1))
     light = np.ascontiguousarray(seen.reshape(n, -1, 3).transpose(0, 2, 1))
-    design = np.concatenate([art[..., None] * plane, np.broadcast_to(plane, (*art.shape, 3))], axis=-1)
+    design = np.concatenate([art[..., None] * plane, np.broadcast_to(bent, (*art.shape, VEIL_TERMS))], axis=-1)
     usable = mine.reshape(n, 1, -1) & (light < DAZZLED)
-    terms = start.astype(np.float32)
+    terms = start(n)
+    terms[:, :, GAIN_TERMS] = _typical(light - art * terms[:, :, :1], usable)
     far = np.zeros((n, 1, art.shape[2]), dtype=np.float32)
     for turn in range(rounds + 1):
         tell = np.matmul(design, terms[..., None])[..., 0]
@@ -61,8 +66,15 @@ def fit(seen: Array, expected: Array, mine: Array, start: Array, flat: Array, ro
     return Light(terms, near)
 
 
-def plain_start(count: int) -> Array:
-    """Give the terms of cards seen exactly as they are."""
-    terms = np.zeros((count, 3, 6), dtype=np.float32)
-    terms[:, :, 0] = 1
+def _typical(off: Array, usable: Array) -> Array:
+    """Give the middle of what is left over on the usable pixels of each card and channel."""
+    left = np.where(usable, off, np.nan)
+    left[~usable.any(axis=2)] = 0
+    return np.asarray(np.nanmedian(left[..., ::3], axis=2))
+
+
+def start(count: int) -> Array:
+    """Give the terms to begin with: no veil, a little less light than full."""
+    terms = np.zeros((count, 3, TERMS), dtype=np.float32)
+    terms[:, :, 0] = FIRST_GAIN
     return terms

@@ -29,6 +29,15 @@ class Placement:
     sticker: int = -1  # its number
 
 
+@dataclass(frozen=True, slots=True)
+class Stickers:
+    """What the readable stickers of a picture tell of the others: their size, and where on a room and a threat."""
+
+    size: float
+    room: tuple[float, float]
+    threat: tuple[float, float]
+
+
 def sticker_size(corners: list[Array], fallback: float) -> float:
     """Measure the stickers: the middle of all side lengths, in mm."""
     if not corners:
@@ -38,12 +47,14 @@ def sticker_size(corners: list[Array], fallback: float) -> float:
     return size if 0.5 * fallback < size < 2 * fallback else fallback
 
 
-def place_tags(tags: list[Tag], pose: Pose, profile: Profile) -> tuple[list[Placement], set[str]]:
+def place_tags(
+    tags: list[Tag], pose: Pose, profile: Profile, size: float | None = None
+) -> tuple[list[Placement], set[str]]:
     """Turn the cards' tags into placements; also the places where one tag is claimed twice."""
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind != "item"]
     grounds = [pose.ground(tag.outer) for tag in mine]
-    size = sticker_size(grounds, profile.card_tag)
+    size = size or sticker_size(grounds, profile.card_tag)
     found: list[Placement] = []
     doubted: set[str] = set()
     for tag, ground in zip(mine, grounds, strict=True):
@@ -56,6 +67,20 @@ def place_tags(tags: list[Tag], pose: Pose, profile: Profile) -> tuple[list[Plac
     places = [p.place for p in found]
     doubted |= {place for place in places if places.count(place) > 1}
     return [p for p in found if p.place not in doubted], doubted
+
+
+def learn_stickers(placements: list[Placement], profile: Profile) -> Stickers:
+    """Measure where stickers are, seen from the middle of a slot and of a threat's half of it."""
+    marks = [p for p in placements if p.tag is not None]
+    size = sticker_size([p.tag for p in marks if p.tag is not None], profile.card_tag)
+    inset = size * INSET + MARGIN_MM
+    slots = {slot.name: slot for slot in profile.slots}
+    rooms = [p.tag.mean(axis=0) - (slots[p.slot].x, slots[p.slot].y) for p in marks if p.card.kind == "room" and p.tag is not None]
+    room = (profile.card[0] / 2 - inset, profile.card[1] / 2 - inset)
+    if len(rooms) > 3:  # noqa: PLR2004 - enough for a middle value
+        room = tuple(np.median(rooms, axis=0).tolist())
+    threat = (profile.threat[0] / 2 - inset, profile.threat[1] / 2 - inset)
+    return Stickers(size, room, threat)
 
 
 def _place(card: Card, tag: Tag, ground: Array, size: float, profile: Profile) -> Placement | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.album import Album
+from companion.vision.album import Album, Match
 from companion.vision.arrays import Array
 from companion.vision.art import Art
 from companion.vision.placing import Placement
@@ -25,7 +25,16 @@ class Guess:
     placement: Placement
     score: float
     margin: float
-    rival: Placement | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the likeness of a whole card is enough to name it."""
+        return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.45 and self.margin > 0.03)  # noqa: PLR2004
+
+    @property
+    def sure_half(self) -> bool:
+        """Whether the likeness of half a card is enough to name it."""
+        return self.score > 0.6 and self.margin > 0.05  # noqa: PLR2004
 
 
 class Recogniser:
@@ -77,20 +86,20 @@ class Recogniser:
         window = self._window(small, *middle, size, reach)
         if window is None or not album.cards:
             return None
-        scores, shifts, _ = album.compare(window, reach)
-        best = int(scores.argmax())
-        card = album.cards[best]
         corner = self._corner(*middle, size, 0)
         base = (self._frame.left + corner[0] / SCALE + size[0] / 2, self._frame.far - corner[1] / SCALE - size[1] / 2)
+        guesses = [self._guess(album, match, base, names) for match in album.compare(window, reach)]
+        whole, *halves = guesses
+        return max(halves, key=lambda g: g.margin) if halves and not whole.sure and any(g.sure_half for g in halves) else whole
 
-        def placed(page: int) -> Placement:
-            x, y = base[0] + shifts[page][0] / SCALE, base[1] - shifts[page][1] / SCALE
-            return Placement(album.cards[page], names[0], names[1], x, y, 0.0, float(scores[page]))
-
-        second = max((i for i in range(len(scores)) if album.cards[i].name != card.name), key=lambda i: scores[i], default=-1)
-        if second < 0:
-            return Guess(placed(best), float(scores[best]), 1.0, None)
-        return Guess(placed(best), float(scores[best]), float(scores[best] - scores[second]), placed(second))
+    def _guess(self, album: Album, match: Match, base: tuple[float, float], names: tuple[str, str]) -> Guess:
+        scores, shifts = match.scores, match.shifts
+        best = int(scores.argmax())
+        card = album.cards[best]
+        others = [float(score) for score, other in zip(scores, album.cards, strict=True) if other.name != card.name]
+        x, y = base[0] + shifts[best][0] / SCALE, base[1] - shifts[best][1] / SCALE
+        score = float(scores[best])
+        return Guess(Placement(card, names[0], names[1], x, y, 0.0, score), score, score - max(others, default=-1.0))
 
     def _corner(self, x: float, y: float, size: tuple[float, float], reach: int) -> tuple[int, int]:
         left = round((x - size[0] / 2 - self._frame.left) * SCALE) - reach
@@ -107,4 +116,5 @@ class Recogniser:
 
 def _album(arts: list[Art], kind: str, size: tuple[float, float], blocks: tuple[int, int]) -> Album:
     pixels = (round(size[0] * SCALE), round(size[1] * SCALE))
-    return Album([(art.card, art.picture) for art in arts if art.card.kind == kind], pixels, blocks, 0.6)
+    chosen = [(art.card, art.picture) for art in arts if art.card.kind == kind]
+    return Album(chosen, pixels, blocks, 0.6, halves=kind == "room")

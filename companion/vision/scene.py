@@ -1,11 +1,12 @@
 """One look put together: the view from above, which cards lie where, what that should look like, what is different."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.vision import light
+from companion.vision.align import nudge, steps
 from companion.vision.arrays import Array
 from companion.vision.expected import Expected, Painter
 from companion.vision.placing import Placement
@@ -96,10 +97,37 @@ class SceneBuilder:
             self.windows.cut(seen, places, STRIDE),
             self.windows.cut(painted, places, STRIDE),
             mine,
-            light.plain_start(len(placements)),
             self._flat[::STRIDE, ::STRIDE],
         )
         return expected, painted, fitted
+
+    def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
+        """Move every placement to where its picture fits best."""
+        if not placements:
+            return []
+        expected, painted, fitted = self.fit(seen, placements)
+        grey_seen, grey_told, mine = [], [], []
+        weights = np.full((1, 3), 1 / 3, dtype=np.float32)
+        for index, placement in enumerate(placements):
+            told = self._relit(painted, placement, fitted.terms[index])
+            grey_told.append(cv2.transform(told, weights))
+            grey_seen.append(cv2.transform(self.windows.of(seen, placement.slot), weights))
+            mine.append(self.windows.of(expected.owner, placement.slot) == index + 1)
+        found = steps(np.stack(grey_seen), np.stack(grey_told), np.stack(mine))
+        middles = [self._middle(p.slot) for p in placements]
+        return [nudge(p, step, self._frame.scale, m) for p, step, m in zip(placements, found, middles, strict=True)]
+
+    def _middle(self, slot: str) -> tuple[float, float]:
+        x, y = self.windows.corners[slot]
+        scale = self._frame.scale
+        return self._frame.left + (x + self.windows.width / 2) / scale, self._frame.far - (y + self.windows.height / 2) / scale
+
+    def _relit(self, painted: Array, placement: Placement, terms: Array) -> Array:
+        """Draw a card's window in its light."""
+        planes = np.ascontiguousarray(self._flat[..., : light.GAIN_TERMS])
+        gain = cv2.transform(planes, np.ascontiguousarray(terms[:, : light.GAIN_TERMS]))
+        veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
+        return np.asarray(self.windows.of(painted, placement.slot) * gain + veil)
 
     def build(self, pose: Pose, seen: Array, placements: list[Placement]) -> Scene:
         """Explain a view (linear light) by placements."""
@@ -150,12 +178,7 @@ class SceneBuilder:
         predicted = (gain * tint).astype(np.float32)
         for index, placement in enumerate(placements):
             window = self.windows.of(expected.owner, placement.slot) == index + 1
-            planes = cv2.transform(self._flat, terms[index].reshape(6, 3))
-            here = self.windows.of(painted, placement.slot) * planes[..., 0::2] + planes[..., 1::2]
+            here = self._relit(painted, placement, terms[index])
             cv2.copyTo(here, window.view(np.uint8), self.windows.of(predicted, placement.slot))
         return predicted
 
-
-def moved(placement: Placement, x: float, y: float, turn: float) -> Placement:
-    """Give the same card a little elsewhere."""
-    return replace(placement, x=placement.x + x, y=placement.y + y, turn=placement.turn + turn)

@@ -9,7 +9,8 @@ from companion.vision.arrays import Array
 
 REREAD_SCORE = 0.72
 REREAD_MARGIN = 0.18
-MIN_CONTRAST = 0.012
+NEAR_SCORE, NEAR_MARGIN = 0.75, 0.15
+MIN_CONTRAST = 0.004
 LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
 
@@ -23,11 +24,14 @@ class Tag:
     id: int
     corners: Array
     score: float = 1.0
+    drawn: bool = False  # its corners were laid over the picture, not found in it
 
     @property
     def outer(self) -> Array:
         """The corners put outwards by what threshold and bloom eat of a black square."""
         around = self.corners.astype(np.float64)
+        if self.drawn:
+            return around
         spokes = around - self.centre
         reach = np.linalg.norm(spokes, axis=1, keepdims=True)
         return np.asarray(around + spokes / np.maximum(reach, 1.0) * SHRINK_PX * 1.41)
@@ -86,6 +90,31 @@ class TagFinder:
             if flat[index, best] > REREAD_SCORE and margin > REREAD_MARGIN and contrast[index] > MIN_CONTRAST:
                 found.append(Tag(int(self.ids[row]), np.roll(quad, turn, axis=0), float(flat[index, best])))
         return found
+
+    def read_near(self, grey: Array, middles: Array, slope: Array, among: Array) -> tuple[int, int, float] | None:
+        """Read one upright tag that must be near, its middle tried at several pixels (n, 2).
+
+        `slope` is one cell to the right and one up, in pixels (2, 2); `among` says which ids of the whitelist may lie
+        there. Returns the number of the best middle, the id and the score; None when nothing is clear.
+        """
+        if not among.any():
+            return None
+        side = self.bits + 4
+        steps = np.arange(side) - (side - 1) / 2
+        right, up = np.meshgrid(steps, -steps)
+        cells = right[..., None] * slope[0] + up[..., None] * slope[1]
+        points = (middles[:, None, None, :] + cells).astype(np.float32).reshape(len(middles), -1, 2)
+        values = cv2.remap(grey, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        soft, contrast = soft_bits(LINEAR[values].reshape(-1, side, side))
+        rows = np.flatnonzero(among)
+        scores = soft @ self._codes[0][rows].T
+        scores[contrast < MIN_CONTRAST] = -1
+        where, row = divmod(int(scores.argmax()), len(rows))
+        best = float(scores[where, row])
+        scores[:, row] = -1
+        if best < NEAR_SCORE or best - float(scores.max()) < NEAR_MARGIN:
+            return None
+        return where, int(self.ids[rows[row]]), best
 
     def _detector(self, grey: Array) -> cv2.aruco.ArucoDetector:
         width = max(grey.shape[:2])
