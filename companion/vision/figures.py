@@ -1,0 +1,128 @@
+"""Finds figures: for each space and colour the silhouette that gathers most evidence, standing or lying."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.places import Space
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+from companion.vision.silhouettes import STANCES, Silhouettes
+from companion.vision.view import Frame
+
+PIXEL_MM = 1.6
+SIDE = 26
+REACH = 7
+WANDER_MM = 6.0  # how far from the middle of a space people put figures
+WANDER_COST = 3.0
+LEAST_MASS = 14.0
+NOWHERE = -3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A figure that may stand or lie on a space: where its foot is from the middle (mm), and what speaks for it."""
+
+    space: Space
+    player: int
+    stance: int
+    foot: tuple[float, float]
+    score: float
+    standing: float
+    lying: float
+    cover: float
+    area: float
+    left_over: float
+    corner: tuple[int, int]  # of the template in the padded half-size picture
+
+    @property
+    def is_lying(self) -> bool:
+        """Whether the best silhouette lies."""
+        return STANCES[self.stance].lying
+
+
+class FigureFinder:
+    """Fits silhouettes to evidence around every space."""
+
+    def __init__(self, profile: Profile, frame: Frame) -> None:
+        self._frame = frame
+        self._silhouettes = Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE)
+        self._scale = 1 / PIXEL_MM
+        self._size = (round(frame.width / frame.scale * self._scale), round(frame.height / frame.scale * self._scale))
+        self._pad = SIDE + 2 * REACH
+        steps = np.arange(-REACH, REACH + 1)
+        self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+
+    def shrink(self, odds: Array) -> Array:
+        """Make the half-size evidence, with a border that speaks against figures."""
+        half = cv2.resize(odds, self._size, interpolation=cv2.INTER_AREA)
+        pad = self._pad
+        border = (NOWHERE,) * 4
+        layers = half if half.ndim == 3 else half[..., None]  # noqa: PLR2004 - one player has one layer
+        return np.asarray(cv2.copyMakeBorder(layers, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=border))
+
+    def candidates(self, half: Array, pose: Pose, spaces: list[Space]) -> list[Candidate]:
+        """Fit every colour that has some evidence on each of the spaces."""
+        found = []
+        for space in spaces:
+            lean = self.lean(space, pose)
+            corner, rest = self._window(space, lean)
+            side = SIDE + 2 * REACH
+            window = half[corner[1] : corner[1] + side, corner[0] : corner[0] + side]
+            mass = np.maximum(window[REACH:-REACH, REACH:-REACH], 0).sum(axis=(0, 1))
+            for player in np.flatnonzero(mass > LEAST_MASS):
+                layer = np.ascontiguousarray(window[..., player])
+                found.append(self._fit(layer, space, int(player), lean, (corner, rest)))
+        return found
+
+    @staticmethod
+    def lean(space: Space, pose: Pose) -> tuple[float, float]:
+        """Say how far a point one mm above a space seems to move away from the camera, in mm."""
+        eye = pose.eye
+        return float((space.x - eye[0]) / eye[2]), float((space.y - eye[1]) / eye[2])
+
+    def _window(self, space: Space, lean: tuple[float, float]) -> tuple[tuple[int, int], tuple[float, float]]:
+        """Give the corner of a space's window in the padded evidence, and what rounding left over (pixels)."""
+        shift = self._silhouettes.middle(lean)
+        side = SIDE + 2 * REACH
+        u = (space.x + shift[0] - self._frame.left) * self._scale + self._pad - side / 2
+        v = (self._frame.far - space.y - shift[1]) * self._scale + self._pad - side / 2
+        left, top = round(u), round(v)
+        return (left, top), (left - u, top - v)
+
+    def _fit(
+        self,
+        layer: Array,
+        space: Space,
+        player: int,
+        lean: tuple[float, float],
+        where: tuple[tuple[int, int], tuple[float, float]],
+    ) -> Candidate:
+        templates = self._silhouettes.templates(lean)
+        corner, rest = where
+        patches = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE)).reshape(len(self._steps), -1)
+        foot = (self._steps + rest) * (PIXEL_MM, -PIXEL_MM)
+        cost = WANDER_COST * (foot**2).sum(axis=1) / (2 * WANDER_MM**2)
+        scores = patches @ templates.T - cost[:, None]
+        where_best, best = scores.argmax(axis=0), scores.max(axis=0)
+        lying = 1 + int(best[1:].argmax())
+        stance = 0 if best[0] >= best[lying] else lying
+        index = int(where_best[stance])
+        patch, shape = patches[index], templates[stance]
+        gain = np.maximum(patch, 0)
+        step = self._steps[index] + REACH
+        return Candidate(
+            space=space,
+            player=player,
+            stance=stance,
+            foot=(float(foot[index, 0]), float(foot[index, 1])),
+            score=float(best[stance]),
+            standing=float(best[0]),
+            lying=float(best[lying]),
+            cover=float((shape * (patch > 0)).sum() / shape.sum()),
+            area=float(shape.sum()),
+            left_over=float(np.maximum(layer, 0).sum() - (shape * gain).sum()),
+            corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
+        )
