@@ -35,18 +35,18 @@ class Evidence:
         self._classes = strangeness_classes()
         self._odds = odds
 
-    def classes(self, scene: Scene, blind: Array) -> Array:
-        """Class every pixel by strangeness; `blind` is where nothing is known to compare with."""
+    def classes(self, scene: Scene) -> Array:
+        """Class every pixel by strangeness."""
         fine = cv2.convertScaleAbs(scene.strange, alpha=FINE)
         classes = np.asarray(cv2.LUT(fine, self._classes))
-        classes[blind] = UNKNOWN
+        classes[scene.blind] = UNKNOWN
         return classes
 
     def distances(self, scene: Scene) -> Array:
         """Give each pixel's distance to each player's colour in the light it stands in: (h, w, players)."""
         return np.asarray(self._distance[table_index(cv2.divide(scene.seen, scene.gain))])
 
-    def odds(self, scene: Scene, blind: Array) -> Array:
+    def odds(self, scene: Scene) -> Array:
         """Give log odds (h, w, players) that a pixel shows a figure of a player."""
-        row = self.classes(scene, blind).astype(np.int32)[..., None] * self._odds.shape[1]
+        row = self.classes(scene).astype(np.int32)[..., None] * self._odds.shape[1]
         return np.asarray(self._odds.ravel()[row + self.distances(scene)])

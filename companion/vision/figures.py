@@ -1,6 +1,6 @@
 """Finds figures: for each space and colour the silhouette that gathers most evidence, standing or lying."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ WANDER_MM = 6.0  # how far from the middle of a space people put figures
 WANDER_COST = 3.0
 LEAST_MASS = 14.0
 NOWHERE = -3.0
+RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,9 @@ class Candidate:
     lying: float
     cover: float
     area: float
-    left_over: float
+    ring: float  # how much of its surroundings also speaks for the colour
+    claimed: float  # how much of it belongs to a stronger figure nearby
+    rival: float  # the best other colour's score, as a share of its own
     corner: tuple[int, int]  # of the template in the padded half-size picture
 
     @property
@@ -62,6 +65,29 @@ class FigureFinder:
         border = (NOWHERE,) * 4
         layers = half if half.ndim == 3 else half[..., None]  # noqa: PLR2004 - one player has one layer
         return np.asarray(cv2.copyMakeBorder(layers, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=border))
+
+    def shape(self, candidate: Candidate, pose: Pose) -> Array:
+        """Give the silhouette of a candidate (side, side), 0 to 1."""
+        templates = self._silhouettes.templates(self.lean(candidate.space, pose))
+        return templates[candidate.stance].reshape(SIDE, SIDE)
+
+    def settle(self, found: list[Candidate], half: Array, pose: Pose) -> list[Candidate]:
+        """Keep the best colour of each space, and note what each shares with stronger neighbours."""
+        claimed = np.zeros(half.shape[:2], dtype=bool)
+        best: dict[str, Candidate] = {}
+        for candidate in sorted(found, key=lambda c: -c.score):
+            first = best.get(candidate.space.name)
+            if first is not None:
+                if first.rival == 0:
+                    best[candidate.space.name] = replace(first, rival=candidate.score / max(first.score, 1.0))
+                continue
+            u, v = candidate.corner
+            here = claimed[v : v + SIDE, u : u + SIDE]
+            shape = self.shape(candidate, pose) > 0.5  # noqa: PLR2004 - inside
+            share = float(here[shape].mean()) if shape.any() else 0.0
+            best[candidate.space.name] = replace(candidate, claimed=share)
+            here |= shape
+        return list(best.values())
 
     def candidates(self, half: Array, pose: Pose, spaces: list[Space]) -> list[Candidate]:
         """Fit every colour that has some evidence on each of the spaces."""
@@ -111,7 +137,6 @@ class FigureFinder:
         stance = 0 if best[0] >= best[lying] else lying
         index = int(where_best[stance])
         patch, shape = patches[index], templates[stance]
-        gain = np.maximum(patch, 0)
         step = self._steps[index] + REACH
         return Candidate(
             space=space,
@@ -123,6 +148,15 @@ class FigureFinder:
             lying=float(best[lying]),
             cover=float((shape * (patch > 0)).sum() / shape.sum()),
             area=float(shape.sum()),
-            left_over=float(np.maximum(layer, 0).sum() - (shape * gain).sum()),
+            ring=_ring(shape, patch),
+            claimed=0.0,
+            rival=0.0,
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
         )
+
+
+def _ring(shape: Array, patch: Array) -> float:
+    """Say how much of the ring around a silhouette also speaks for it, 0 to 1."""
+    inside = (shape.reshape(SIDE, SIDE) > 0.5).astype(np.uint8)  # noqa: PLR2004 - inside
+    around = cv2.dilate(inside, RING) > cv2.dilate(inside, RIM)
+    return float((patch.reshape(SIDE, SIDE)[around] > 0).mean()) if around.any() else 0.0

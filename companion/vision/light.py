@@ -7,6 +7,7 @@ import numpy as np
 from companion.vision.arrays import Array
 
 ROUNDS = 6
+SURFACE_ROUNDS = 8
 FIRST_GAIN = 0.85
 DARK = 0.012  # linear light: noise of a dark pixel
 SHARE = 0.12  # of a pixel's light: what edges, texture and JPEG may be off
@@ -78,3 +79,25 @@ def start(count: int) -> Array:
     terms = np.zeros((count, 3, TERMS), dtype=np.float32)
     terms[:, :, 0] = FIRST_GAIN
     return terms
+
+
+def surface(height: int, width: int) -> Array:
+    """Give the terms of a smooth surface over a grid: (height, width, 10)."""
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    x, y = x / max(width - 1, 1) * 2 - 1, y / max(height - 1, 1) * 2 - 1
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=-1)
+
+
+def fit_surface(points: Array, colours: Array) -> Array:
+    """Fit a smooth surface (terms, 3) to colours (n, 3) at points (n, terms), robustly."""
+    terms = np.zeros((points.shape[1], 3), dtype=np.float32)
+    terms[0] = np.median(colours, axis=0)
+    hold = np.eye(points.shape[1], dtype=np.float32) * 0.5
+    for turn in range(SURFACE_ROUNDS):
+        told = points @ terms
+        scale = (DARK + SHARE * np.maximum(told, 0)) * max(1.0, 5.0 - turn)
+        off = (((colours - told) / scale) ** 2).mean(axis=1, keepdims=True)
+        weight = 1 / (1 + off) ** 2
+        weighted = points * weight
+        terms = terms + np.linalg.solve(weighted.T @ points + hold, weighted.T @ (colours - told))
+    return terms.astype(np.float32)

@@ -18,6 +18,9 @@ from companion.vision.view import Frame
 STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot
 MAT_TRUST = 300.0
+MAT_STRIDE = 8
+DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
+CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
 KERNEL = np.ones((3, 3), dtype=np.uint8)
 
 
@@ -60,9 +63,9 @@ class Scene:
     seen: Array
     placements: list[Placement]
     expected: Expected
-    predicted: Array
     gain: Array
     strange: Array
+    blind: Array
     explained: dict[str, float]
 
 
@@ -129,18 +132,44 @@ class SceneBuilder:
         veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
         return np.asarray(self.windows.of(painted, placement.slot) * gain + veil)
 
-    def build(self, pose: Pose, seen: Array, placements: list[Placement]) -> Scene:
-        """Explain a view (linear light) by placements."""
+    def build(self, pose: Pose, seen: Array, placements: list[Placement], bare: set[str]) -> Scene:
+        """Explain a view (linear light) by placements; `bare` are the slots known to be empty."""
         expected, painted, fitted = self.fit(seen, placements)
         areas = self._areas(expected, placements)
         shares = fitted.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
         gain = self._gain(placements, fitted.terms, shares * areas)
-        predicted = self._predict(expected, painted, placements, fitted.terms, seen, gain)
-        low, high = cv2.erode(predicted, KERNEL), cv2.dilate(predicted, KERNEL)
-        off = np.maximum(np.maximum(low - seen, seen - high), 0) / (light.DARK + light.SHARE * predicted)
-        strange = cv2.sqrt(cv2.transform(off * off, np.ones((1, 3), dtype=np.float32)))
-        explained = {f"{p.place}:{p.card.kind}": float(s) for p, s in zip(placements, shares, strict=True)}
-        return Scene(pose, seen, placements, expected, predicted, gain, np.asarray(strange), explained)
+        predicted = self._mat(seen, expected.owner == 0)
+        blind = self._unnamed(placements, bare)
+        dim = DIM * float(np.median(fitted.terms[:, :, 0])) if placements else 0.0
+        for index, placement in enumerate(placements):
+            mine = self.windows.of(expected.owner, placement.slot) == index + 1
+            told = self._relit(painted, placement, fitted.terms[index])
+            cv2.copyTo(told, mine.view(np.uint8), self.windows.of(predicted, placement.slot))
+            if fitted.terms[index, :, 0].max() < dim:
+                self.windows.of(blind, placement.slot)[mine] = True
+        explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
+        return Scene(pose, seen, placements, expected, gain, strangeness(seen, predicted), blind, explained)
+
+    def _unnamed(self, placements: list[Placement], bare: set[str]) -> Array:
+        """Mark the slots where something lies that has no name."""
+        blind = np.zeros((self._frame.height, self._frame.width), dtype=bool)
+        named = {p.slot for p in placements if p.card.kind != "threat"} | bare
+        for slot in self.slots:
+            if slot not in named:
+                self.windows.of(blind, slot)[:] = True
+        return blind
+
+    def _mat(self, seen: Array, bare: Array) -> Array:
+        """Draw the bare mat in its light: a smooth surface through what no card covers, robustly."""
+        height, width = bare.shape
+        half = MAT_STRIDE // 2
+        colours, here = seen[half::MAT_STRIDE, half::MAT_STRIDE], bare[half::MAT_STRIDE, half::MAT_STRIDE]
+        points = light.surface(*here.shape)
+        if here.sum() < 50:  # noqa: PLR2004 - too little to see the mat by
+            return np.zeros_like(seen)
+        terms = light.fit_surface(points[here], colours[here])
+        small = cv2.resize(points @ terms, (width, height), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(np.maximum(small, 0, dtype=np.float32))
 
     def _areas(self, expected: Expected, placements: list[Placement]) -> Array:
         number = np.arange(1, len(placements) + 1)[:, None, None]
@@ -169,16 +198,12 @@ class SceneBuilder:
         size = (self._frame.width, self._frame.height)
         return np.asarray(cv2.warpAffine(grid, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
-    def _predict(
-        self, expected: Expected, painted: Array, placements: list[Placement], terms: Array, seen: Array, gain: Array
-    ) -> Array:
-        """Draw what should be seen: each card in its light, the bare mat in the light around it."""
-        bare = expected.owner == 0
-        tint = np.median((seen[::8, ::8] / gain[::8, ::8])[bare[::8, ::8]], axis=0) if bare[::8, ::8].any() else 0
-        predicted = (gain * tint).astype(np.float32)
-        for index, placement in enumerate(placements):
-            window = self.windows.of(expected.owner, placement.slot) == index + 1
-            here = self._relit(painted, placement, terms[index])
-            cv2.copyTo(here, window.view(np.uint8), self.windows.of(predicted, placement.slot))
-        return predicted
 
+def strangeness(seen: Array, predicted: Array) -> Array:
+    """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain."""
+    told = np.minimum(predicted, CLIP)
+    low, high = cv2.erode(told, KERNEL), cv2.dilate(told, KERNEL)
+    light_seen = np.minimum(seen, CLIP)
+    off = np.maximum(np.maximum(low - light_seen, light_seen - high), 0)
+    off /= light.DARK + light.SHARE * np.maximum(told, 0) + BRIGHT_SHARE * np.maximum(told - BRIGHT, 0)
+    return np.asarray(cv2.sqrt(cv2.transform(off * off, np.ones((1, 3), dtype=np.float32))))

@@ -1,0 +1,148 @@
+"""Names the cards on the table: by sticker, else by picture; never a picture against a sticker."""
+
+from dataclasses import dataclass
+
+
+from companion.vision.arrays import Array
+from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
+from companion.vision.places import Slot
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+from companion.vision.recognise import Guess, Recogniser
+from companion.vision.reread import Rereader
+from companion.vision.scene import SceneBuilder
+from companion.vision.tags import Tag
+
+LIFT_SCORE = 0.5
+THREAT_SCORE, THREAT_MARGIN = 0.5, 0.02
+LONE_SCORE, LONE_MARGIN = 0.65, 0.12
+AS_EXPECTED, UNLIKE = 0.5, 0.35
+BETTER = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One picture, and the same from above: in grey, in linear light, and small."""
+
+    grey: Array
+    pose: Pose
+    seen: Array
+    small: Array
+
+
+@dataclass(slots=True)
+class Cards:
+    """What was found: placements, places where a tag contradicts another, bare slots, places without a name."""
+
+    placements: list[Placement]
+    doubted: set[str]
+    bare: set[str]
+    unknown: set[str]
+
+    def taken(self, *, threats: bool) -> set[str]:
+        """List the places that have a room (or a threat) or are in doubt."""
+        return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
+
+
+class CardReader:
+    """Names cards in a view."""
+
+    def __init__(self, profile: Profile, builder: SceneBuilder, recogniser: Recogniser, rereader: Rereader) -> None:
+        self._profile, self._builder = profile, builder
+        self._recogniser, self._rereader = recogniser, rereader
+
+    def read(self, tags: list[Tag], view: View) -> Cards:
+        """Name every card that can be named."""
+        placements, doubted = place_tags(tags, view.pose, self._profile)
+        stickers = learn_stickers(placements, self._profile)
+        with_stickers = any(p.tag is not None for p in placements)
+        left = [s for s in self._profile.slots if s.name not in {p.place for p in placements} | doubted]
+        bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
+        cards = Cards(placements, doubted, bare, set())
+        open_slots = [slot for slot in left if slot.name not in bare]
+        if with_stickers:
+            self._reread(view, open_slots, stickers, cards)
+        self._by_picture(view, open_slots, cards)
+        self._threats(view, stickers if with_stickers else None, cards)
+        return cards
+
+    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> None:
+        """Read the stickers that no quad was found for."""
+        found = [self._rereader.room(view.grey, view.pose, slot, stickers) for slot in open_slots]
+        self._put([tag for tag in found if tag is not None], view.pose, stickers, cards)
+
+    def _put(self, tags: list[Tag], pose: Pose, stickers: Stickers, cards: Cards) -> bool:
+        """Add cards whose stickers were read again, unless the same sticker was seen elsewhere."""
+        used = {p.sticker for p in cards.placements}
+        fresh, _ = place_tags(tags, pose, self._profile, stickers.size)
+        new = [p for p in fresh if p.sticker not in used]
+        cards.placements += new
+        return bool(new)
+
+    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards) -> None:
+        """Name rooms by picture where no sticker did."""
+        taken = cards.taken(threats=False)
+        for slot in open_slots:
+            if slot.name in taken:
+                continue
+            guess = self._recogniser.room(view.small, slot)
+            if guess is not None and (guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half):
+                cards.placements.append(guess.placement)
+            else:
+                cards.unknown.add(slot.name)
+
+    def _threats(self, view: View, stickers: Stickers | None, cards: Cards) -> None:
+        """Look for threats where a room's picture does not explain what is seen."""
+        rooms = [p for p in cards.placements if p.card.kind == "room"]
+        taken, guesses = cards.taken(threats=True), []
+        near = self._builder.fit(view.seen, rooms)[2].explained if rooms else []
+        for placement, explained in zip(rooms, near, strict=True):
+            slot = self._builder.slots[placement.slot]
+            for side in ("a", "b"):
+                share = float(explained[self._builder.footprint(slot, side)].mean())
+                if slot.name + side in taken or share > AS_EXPECTED:
+                    continue
+                if stickers is not None and self._threat_tag(view, slot, side, stickers, cards):
+                    continue
+                guess = self._recogniser.threat(view.small, slot, side)
+                if guess is not None and guess.score > THREAT_SCORE and guess.margin > THREAT_MARGIN:
+                    guesses.append((guess, share))
+                elif share < UNLIKE:
+                    cards.unknown.add(slot.name + side)
+        self._weigh(view, guesses, cards)
+        self._lone_threats(view, stickers, cards)
+
+    def _threat_tag(self, view: View, slot: Slot, side: str, stickers: Stickers, cards: Cards) -> bool:
+        tag = self._rereader.threat(view.grey, view.pose, slot, side, stickers)
+        return tag is not None and self._put([tag], view.pose, stickers, cards)
+
+    def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> None:
+        """Accept a threat that explains its place clearly better than the bare room does."""
+        if not guesses:
+            return
+        expected, _, fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
+        for index, (guess, before) in enumerate(guesses):
+            mine = float((expected.owner == index + 1).sum()) / self._builder.stride**2
+            after = float(fitted.explained[index].sum()) / max(mine, 1.0)
+            if after > before + BETTER:
+                cards.placements.append(guess.placement)
+            elif before < UNLIKE:
+                cards.unknown.add(guess.placement.place)
+
+    def _lone_threats(self, view: View, stickers: Stickers | None, cards: Cards) -> None:
+        """Look for threats on rooms that have no name themselves."""
+        taken = cards.taken(threats=True)
+        for name in sorted(cards.unknown):
+            slot = self._builder.slots.get(name)
+            if slot is None or slot.is_elevator:
+                continue
+            for side in ("a", "b"):
+                if slot.name + side in taken or (
+                    stickers is not None and self._threat_tag(view, slot, side, stickers, cards)
+                ):
+                    continue
+                guess = self._recogniser.threat(view.small, slot, side)
+                if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
+                    cards.placements.append(guess.placement)
+
+

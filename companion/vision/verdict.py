@@ -1,0 +1,84 @@
+"""Decides which candidates are figures: a small logistic model over what the fit, the card and the cover say."""
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from math import exp, hypot
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.figures import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
+from companion.vision.hands import Cover
+from companion.vision.scene import Scene
+from companion.vision.view import Frame
+
+FULL_SCORE = 400.0
+POSE_SLOPE = 6.0  # how fast a lead of one pose over the other makes it sure
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How likely a candidate is a figure at all, and how likely its pose is right."""
+
+    candidate: Candidate
+    figure: float
+    pose: float
+
+
+class Judge:
+    """Judges candidates with learned weights."""
+
+    def __init__(self, frame: Frame, finder: FigureFinder) -> None:
+        data = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))
+        self._middle, self._spread, self._weights = (np.array(data["judge"][key]) for key in ("middle", "spread", "weights"))
+        self._frame, self._finder = frame, finder
+
+    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, half: Array) -> list[Verdict]:
+        """Judge the best candidate of each space."""
+        pad = SIDE + 2 * REACH
+        size = (half.shape[1] - 2 * pad, half.shape[0] - 2 * pad)
+        blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        verdicts = []
+        for candidate in found:
+            values = _expand(self._measure(candidate, scene, cover, blind))
+            drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
+            lead = abs(candidate.standing - candidate.lying) / max(candidate.area, 1)
+            verdicts.append(Verdict(candidate, _logistic(drive), _logistic(POSE_SLOPE * lead)))
+        return verdicts
+
+    def _measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array) -> Array:
+        pad = SIDE + 2 * REACH
+        corner = (candidate.corner[0] - pad, candidate.corner[1] - pad)
+        shape = self._finder.shape(candidate, scene.pose)
+        unseen = blind[max(0, corner[1]) : max(0, corner[1] + SIDE), max(0, corner[0]) : max(0, corner[0] + SIDE)]
+        space = candidate.space
+        known = scene.explained.get(space.name, scene.explained.get(space.slot, 0.0))
+        return np.array(
+            [
+                candidate.score / candidate.area,
+                min(candidate.score, FULL_SCORE) / 100,
+                candidate.cover,
+                candidate.ring,
+                candidate.claimed,
+                max(candidate.rival, -1.0),
+                cover.share(shape, corner, PIXEL_MM),
+                float(unseen.mean()) if unseen.size else 0.0,
+                known,
+                hypot(*candidate.foot) / WANDER_MM,
+                float(candidate.is_lying),
+                abs(candidate.standing - candidate.lying) / candidate.area,
+                float(space.name in scene.explained),
+            ]
+        )
+
+
+def _expand(values: Array) -> Array:
+    """Add the products that matter: evidence with cover, ring with hand, ring with a neighbour's claim."""
+    mean, size, cover, ring, claimed, _, core, blind = values[:8]
+    return np.array([*values, mean * cover, ring**2, core * ring, size**2, claimed * ring, blind * mean])
+
+
+def _logistic(drive: float) -> float:
+    return 1 / (1 + exp(-max(-30.0, min(30.0, drive))))
