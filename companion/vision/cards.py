@@ -10,7 +10,7 @@ from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.recognise import Guess, Recogniser
 from companion.vision.reread import Rereader
-from companion.vision.scene import SceneBuilder
+from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
 LIFT_SCORE = 0.5
@@ -38,6 +38,7 @@ class Cards:
     doubted: set[str]
     bare: set[str]
     unknown: set[str]
+    fitted: Fitted | None = None
 
     def taken(self, *, threats: bool) -> set[str]:
         """List the places that have a room (or a threat) or are in doubt."""
@@ -63,7 +64,10 @@ class CardReader:
         if with_stickers:
             self._reread(view, open_slots, stickers, cards)
         self._by_picture(view, open_slots, cards)
-        self._threats(view, stickers if with_stickers else None, cards)
+        fitted = self._builder.fit(view.seen, cards.placements)
+        self._threats(view, stickers if with_stickers else None, cards, fitted)
+        same = len(fitted.placements) == len(cards.placements)
+        cards.fitted = fitted if same else self._builder.fit(view.seen, cards.placements)
         return cards
 
     def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> None:
@@ -91,13 +95,13 @@ class CardReader:
             else:
                 cards.unknown.add(slot.name)
 
-    def _threats(self, view: View, stickers: Stickers | None, cards: Cards) -> None:
+    def _threats(self, view: View, stickers: Stickers | None, cards: Cards, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
-        rooms = [p for p in cards.placements if p.card.kind == "room"]
         taken, guesses = cards.taken(threats=True), []
-        near = self._builder.fit(view.seen, rooms)[2].explained if rooms else []
-        for placement, explained in zip(rooms, near, strict=True):
-            slot = self._builder.slots[placement.slot]
+        for index, placement in enumerate(fitted.placements):
+            if placement.card.kind != "room":
+                continue
+            slot, explained = self._builder.slots[placement.slot], fitted.explained(index)
             for side in ("a", "b"):
                 share = float(explained[self._builder.footprint(slot, side)].mean())
                 if slot.name + side in taken or share > AS_EXPECTED:
@@ -120,10 +124,10 @@ class CardReader:
         """Accept a threat that explains its place clearly better than the bare room does."""
         if not guesses:
             return
-        expected, _, fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
+        fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
         for index, (guess, before) in enumerate(guesses):
-            mine = float((expected.owner == index + 1).sum()) / self._builder.stride**2
-            after = float(fitted.explained[index].sum()) / max(mine, 1.0)
+            mine = float((fitted.expected.owner == index + 1).sum()) / self._builder.stride**2
+            after = float(fitted.explained(index).sum()) / max(mine, 1.0)
             if after > before + BETTER:
                 cards.placements.append(guess.placement)
             elif before < UNLIKE:

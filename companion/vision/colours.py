@@ -52,6 +52,7 @@ def _lab(light: Array) -> Array:
 
 def table_index(light: Array) -> Array:
     """Say which row of the table a colour of linear light belongs to."""
-    level = np.sqrt(np.clip(light, 0, 1.5999) * np.float32(1 / 1.6))
-    cell = (level * SIDE).astype(np.int32)
-    return np.asarray((cell[..., 0] << (2 * BITS)) | (cell[..., 1] << BITS) | cell[..., 2])
+    level = cv2.sqrt(cv2.max(light, (0.0,) * 4))
+    cell = np.asarray(cv2.min(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), (SIDE - 1.0,) * 4))
+    wide = cell.astype(np.uint16)
+    return np.asarray((wide[..., 0] << (2 * BITS)) | (wide[..., 1] << BITS) | wide[..., 2])

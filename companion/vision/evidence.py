@@ -12,6 +12,7 @@ from companion.vision.scene import Scene
 
 EDGES = (0.15, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 14.0)  # of strangeness; below the first: as expected
 FINE = 16  # steps of strangeness kept a unit
+DISTANCE_BITS = 6
 UNKNOWN = 0  # the class of pixels with nothing to compare with
 
 
@@ -48,5 +49,5 @@ class Evidence:
 
     def odds(self, scene: Scene) -> Array:
         """Give log odds (h, w, players) that a pixel shows a figure of a player."""
-        row = self.classes(scene).astype(np.int32)[..., None] * self._odds.shape[1]
-        return np.asarray(self._odds.ravel()[row + self.distances(scene)])
+        row = self.classes(scene).astype(np.uint16) << DISTANCE_BITS
+        return np.asarray(self._odds.ravel()[row[..., None] | self.distances(scene)])

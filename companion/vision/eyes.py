@@ -25,8 +25,8 @@ from companion.vision.verdict import Judge, Verdict
 from companion.vision.view import frame_of, look_down, sight_lines
 
 SCALE = 1.25
-SURE, MAYBE = 0.6, 0.12
-SURE_POSE = 0.52
+SURE, MAYBE = 0.5, 0.1
+SURE_POSE = 0.5
 HIDDEN = 0.35
 
 
@@ -79,7 +79,8 @@ class Eyes:
         above = look_down(picture, sight_lines(pose, self.frame))
         seen = np.asarray(cv2.LUT(above, light.LINEAR))
         cards = self._reader.read(tags, View(grey, pose, seen, self.recogniser.shrink(above)))
-        scene = self.builder.build(pose, seen, cards.placements, cards.bare)
+        fitted = cards.fitted or self.builder.fit(seen, cards.placements)
+        scene = self.builder.build(pose, seen, fitted, cards.bare)
         cover = find_cover(scene, self.frame)
         half = self.figures.shrink(self.evidence.odds(scene))
         spaces = [space for space in self.profile.spaces if space.slot not in cards.bare]

@@ -17,7 +17,8 @@ SIDE = 26
 REACH = 7
 WANDER_MM = 6.0  # how far from the middle of a space people put figures
 WANDER_COST = 3.0
-LEAST_MASS = 14.0
+LEAST_MASS = 30.0
+LYING_LEAD = 0.1  # lying silhouettes are many: the best of them wins by chance too
 NOWHERE = -3.0
 RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 
@@ -134,7 +135,8 @@ class FigureFinder:
         scores = patches @ templates.T - cost[:, None]
         where_best, best = scores.argmax(axis=0), scores.max(axis=0)
         lying = 1 + int(best[1:].argmax())
-        stance = 0 if best[0] >= best[lying] else lying
+        least = best[0] + LYING_LEAD * float(templates[0].sum())
+        stance = lying if best[lying] > least else 0
         index = int(where_best[stance])
         patch, shape = patches[index], templates[stance]
         step = self._steps[index] + REACH

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 
 from companion.vision import light
-from companion.vision.align import nudge, steps
 from companion.vision.arrays import Array
 from companion.vision.expected import Expected, Painter
 from companion.vision.placing import Placement
@@ -21,6 +20,9 @@ MAT_TRUST = 300.0
 MAT_STRIDE = 8
 DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
 CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
+ONES = np.ones((1, 3), dtype=np.float32)
+LEVELS = np.arange(256, dtype=np.float32) / 255
+SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
 KERNEL = np.ones((3, 3), dtype=np.uint8)
 
 
@@ -53,6 +55,20 @@ def windows_of(profile: Profile, frame: Frame) -> Windows:
         middle = frame.pixels(np.array([slot.x, slot.y]))
         corners[slot.name] = (round(middle[0] - width / 2), round(middle[1] - height / 2))
     return Windows(width, height, corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Placements drawn, the drawing in linear light, and the light on each card."""
+
+    placements: list[Placement]
+    expected: Expected
+    painted: Array
+    light: light.Light
+
+    def explained(self, index: int) -> Array:
+        """Say which sampled pixels of a card's window its picture explains."""
+        return np.asarray(self.light.explained[index])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,66 +105,47 @@ class SceneBuilder:
         low = round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE)
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
-    def fit(self, seen: Array, placements: list[Placement]) -> tuple[Expected, Array, light.Light]:
-        """Paint the placements and fit the light on each; returns also the painting in linear light."""
+    def fit(self, seen: Array, placements: list[Placement]) -> Fitted:
+        """Draw the placements and fit the light on each."""
         expected = self._painter.paint(placements, self._pictures)
         painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
         places = [p.slot for p in placements]
-        number = np.arange(1, len(placements) + 1)[:, None, None]
-        mine = self.windows.cut(expected.owner, places, STRIDE) == number
         fitted = light.fit(
             self.windows.cut(seen, places, STRIDE),
             self.windows.cut(painted, places, STRIDE),
-            mine,
+            self._mine(expected, placements),
             self._flat[::STRIDE, ::STRIDE],
         )
-        return expected, painted, fitted
+        return Fitted(list(placements), expected, painted, fitted)
 
-    def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
-        """Move every placement to where its picture fits best."""
-        if not placements:
-            return []
-        expected, painted, fitted = self.fit(seen, placements)
-        grey_seen, grey_told, mine = [], [], []
-        weights = np.full((1, 3), 1 / 3, dtype=np.float32)
-        for index, placement in enumerate(placements):
-            told = self._relit(painted, placement, fitted.terms[index])
-            grey_told.append(cv2.transform(told, weights))
-            grey_seen.append(cv2.transform(self.windows.of(seen, placement.slot), weights))
-            mine.append(self.windows.of(expected.owner, placement.slot) == index + 1)
-        found = steps(np.stack(grey_seen), np.stack(grey_told), np.stack(mine))
-        middles = [self._middle(p.slot) for p in placements]
-        return [nudge(p, step, self._frame.scale, m) for p, step, m in zip(placements, found, middles, strict=True)]
+    def _mine(self, expected: Expected, placements: list[Placement]) -> Array:
+        number = np.arange(1, len(placements) + 1)[:, None, None]
+        return np.asarray(self.windows.cut(expected.owner, [p.slot for p in placements], STRIDE) == number)
 
-    def _middle(self, slot: str) -> tuple[float, float]:
-        x, y = self.windows.corners[slot]
-        scale = self._frame.scale
-        return self._frame.left + (x + self.windows.width / 2) / scale, self._frame.far - (y + self.windows.height / 2) / scale
-
-    def _relit(self, painted: Array, placement: Placement, terms: Array) -> Array:
+    def _relit(self, fitted: Fitted, index: int) -> Array:
         """Draw a card's window in its light."""
+        terms = fitted.light.terms[index]
         planes = np.ascontiguousarray(self._flat[..., : light.GAIN_TERMS])
         gain = cv2.transform(planes, np.ascontiguousarray(terms[:, : light.GAIN_TERMS]))
         veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
-        return np.asarray(self.windows.of(painted, placement.slot) * gain + veil)
+        return np.asarray(self.windows.of(fitted.painted, fitted.placements[index].slot) * gain + veil)
 
-    def build(self, pose: Pose, seen: Array, placements: list[Placement], bare: set[str]) -> Scene:
-        """Explain a view (linear light) by placements; `bare` are the slots known to be empty."""
-        expected, painted, fitted = self.fit(seen, placements)
-        areas = self._areas(expected, placements)
-        shares = fitted.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
-        gain = self._gain(placements, fitted.terms, shares * areas)
-        predicted = self._mat(seen, expected.owner == 0)
+    def build(self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str]) -> Scene:
+        """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty."""
+        placements, terms, owner = fitted.placements, fitted.light.terms, fitted.expected.owner
+        areas = self._mine(fitted.expected, placements).sum(axis=(1, 2))
+        shares = fitted.light.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
+        gain = self._gain(placements, terms, shares * areas)
+        predicted = self._mat(seen, owner == 0)
         blind = self._unnamed(placements, bare)
-        dim = DIM * float(np.median(fitted.terms[:, :, 0])) if placements else 0.0
+        dim = DIM * float(np.median(terms[:, :, 0])) if placements else 0.0
         for index, placement in enumerate(placements):
-            mine = self.windows.of(expected.owner, placement.slot) == index + 1
-            told = self._relit(painted, placement, fitted.terms[index])
-            cv2.copyTo(told, mine.view(np.uint8), self.windows.of(predicted, placement.slot))
-            if fitted.terms[index, :, 0].max() < dim:
+            mine = self.windows.of(owner, placement.slot) == index + 1
+            cv2.copyTo(self._relit(fitted, index), mine.view(np.uint8), self.windows.of(predicted, placement.slot))
+            if terms[index, :, 0].max() < dim:
                 self.windows.of(blind, placement.slot)[mine] = True
         explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
-        return Scene(pose, seen, placements, expected, gain, strangeness(seen, predicted), blind, explained)
+        return Scene(pose, seen, placements, fitted.expected, gain, strangeness(seen, predicted), blind, explained)
 
     def _unnamed(self, placements: list[Placement], bare: set[str]) -> Array:
         """Mark the slots where something lies that has no name."""
@@ -170,11 +167,6 @@ class SceneBuilder:
         terms = light.fit_surface(points[here], colours[here])
         small = cv2.resize(points @ terms, (width, height), interpolation=cv2.INTER_LINEAR)
         return np.asarray(np.maximum(small, 0, dtype=np.float32))
-
-    def _areas(self, expected: Expected, placements: list[Placement]) -> Array:
-        number = np.arange(1, len(placements) + 1)[:, None, None]
-        mine = self.windows.cut(expected.owner, [p.slot for p in placements], STRIDE) == number
-        return np.asarray(mine.sum(axis=(1, 2)))
 
     def _gain(self, placements: list[Placement], terms: Array, trust: Array) -> Array:
         """Spread the cards' gains over the whole view, smoothly: the light a figure stands in."""
@@ -201,9 +193,8 @@ class SceneBuilder:
 
 def strangeness(seen: Array, predicted: Array) -> Array:
     """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain."""
-    told = np.minimum(predicted, CLIP)
-    low, high = cv2.erode(told, KERNEL), cv2.dilate(told, KERNEL)
-    light_seen = np.minimum(seen, CLIP)
-    off = np.maximum(np.maximum(low - light_seen, light_seen - high), 0)
-    off /= light.DARK + light.SHARE * np.maximum(told, 0) + BRIGHT_SHARE * np.maximum(told - BRIGHT, 0)
-    return np.asarray(cv2.sqrt(cv2.transform(off * off, np.ones((1, 3), dtype=np.float32))))
+    told = cv2.min(cv2.max(predicted, (0.0,) * 4), (CLIP,) * 4)
+    shown = cv2.min(seen, (CLIP,) * 4)
+    off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
+    off = cv2.divide(cv2.max(off, (0.0,) * 4), np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES)))
+    return np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))

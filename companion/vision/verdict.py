@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.figures import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
+from companion.vision.figures import LYING_LEAD, PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
 from companion.vision.hands import Cover
 from companion.vision.scene import Scene
 from companion.vision.view import Frame
 
 FULL_SCORE = 400.0
-POSE_SLOPE = 6.0  # how fast a lead of one pose over the other makes it sure
+POSE_SLOPE = 15.0  # how fast a lead of one pose over the other makes it sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Judge:
         for candidate in found:
             values = _expand(self._measure(candidate, scene, cover, blind))
             drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
-            lead = abs(candidate.standing - candidate.lying) / max(candidate.area, 1)
+            lead = abs((candidate.lying - candidate.standing) / max(candidate.area, 1) - LYING_LEAD)
             verdicts.append(Verdict(candidate, _logistic(drive), _logistic(POSE_SLOPE * lead)))
         return verdicts
 
