@@ -9,12 +9,12 @@ from companion.vision.places import Slot
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.recognise import Guess, Recogniser
-from companion.vision.reread import Rereader
+from companion.vision.reread import Reread, Rereader
 from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
 LIFT_SCORE = 0.5
-THREAT_SCORE, THREAT_MARGIN = 0.5, 0.02
+AGREED_SCORE = 0.35
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, UNLIKE = 0.5, 0.35
 BETTER = 0.2
@@ -61,36 +61,44 @@ class CardReader:
         bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
         cards = Cards(placements, doubted, bare, set())
         open_slots = [slot for slot in left if slot.name not in bare]
-        if with_stickers:
-            self._reread(view, open_slots, stickers, cards)
-        self._by_picture(view, open_slots, cards)
+        hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
+        self._by_picture(view, open_slots, cards, hints)
         fitted = self._builder.fit(view.seen, cards.placements)
         self._threats(view, stickers if with_stickers else None, cards, fitted)
         same = len(fitted.placements) == len(cards.placements)
         cards.fitted = fitted if same else self._builder.fit(view.seen, cards.placements)
         return cards
 
-    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> None:
-        """Read the stickers that no quad was found for."""
-        found = [self._rereader.room(view.grey, view.pose, slot, stickers) for slot in open_slots]
-        self._put([tag for tag in found if tag is not None], view.pose, stickers, cards)
+    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> dict[str, Placement]:
+        """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
+        hints: dict[str, Placement] = {}
+        for slot in open_slots:
+            found = self._rereader.room(view.grey, view.pose, slot, stickers)
+            if found is not None:
+                self._take(found, view, stickers, cards, hints)
+        return hints
 
-    def _put(self, tags: list[Tag], pose: Pose, stickers: Stickers, cards: Cards) -> bool:
-        """Add cards whose stickers were read again, unless the same sticker was seen elsewhere."""
+    def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: dict[str, Placement]) -> bool:
+        """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
         used = {p.sticker for p in cards.placements}
-        fresh, _ = place_tags(tags, pose, self._profile, stickers.size)
+        fresh, _ = place_tags([found.tag], view.pose, self._profile, stickers.size)
         new = [p for p in fresh if p.sticker not in used]
-        cards.placements += new
-        return bool(new)
+        if found.sure:
+            cards.placements += new
+        else:
+            hints.update({p.place: p for p in new})
+        return found.sure and bool(new)
 
-    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards) -> None:
+    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards, hints: dict[str, Placement]) -> None:
         """Name rooms by picture where no sticker did."""
         taken = cards.taken(threats=False)
         for slot in open_slots:
             if slot.name in taken:
                 continue
             guess = self._recogniser.room(view.small, slot)
-            if guess is not None and (guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half):
+            if _agree(guess, hints.get(slot.name)):
+                cards.placements.append(hints[slot.name])
+            elif guess is not None and (guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half):
                 cards.placements.append(guess.placement)
             else:
                 cards.unknown.add(slot.name)
@@ -106,19 +114,24 @@ class CardReader:
                 share = float(explained[self._builder.footprint(slot, side)].mean())
                 if slot.name + side in taken or share > AS_EXPECTED:
                     continue
-                if stickers is not None and self._threat_tag(view, slot, side, stickers, cards):
+                hints: dict[str, Placement] = {}
+                if stickers is not None and self._threat_tag(view, slot, side, stickers, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side)
-                if guess is not None and guess.score > THREAT_SCORE and guess.margin > THREAT_MARGIN:
+                if _agree(guess, hints.get(slot.name + side)):
+                    cards.placements.append(hints[slot.name + side])
+                elif guess is not None and guess.sure_threat:
                     guesses.append((guess, share))
                 elif share < UNLIKE:
                     cards.unknown.add(slot.name + side)
         self._weigh(view, guesses, cards)
         self._lone_threats(view, stickers, cards)
 
-    def _threat_tag(self, view: View, slot: Slot, side: str, stickers: Stickers, cards: Cards) -> bool:
-        tag = self._rereader.threat(view.grey, view.pose, slot, side, stickers)
-        return tag is not None and self._put([tag], view.pose, stickers, cards)
+    def _threat_tag(
+        self, view: View, slot: Slot, side: str, stickers: Stickers, cards: Cards, hints: dict[str, Placement]
+    ) -> bool:
+        found = self._rereader.threat(view.grey, view.pose, slot, side, stickers)
+        return found is not None and self._take(found, view, stickers, cards, hints)
 
     def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> None:
         """Accept a threat that explains its place clearly better than the bare room does."""
@@ -141,12 +154,18 @@ class CardReader:
             if slot is None or slot.is_elevator:
                 continue
             for side in ("a", "b"):
-                if slot.name + side in taken or (
-                    stickers is not None and self._threat_tag(view, slot, side, stickers, cards)
-                ):
+                if slot.name + side in taken:
+                    continue
+                hints: dict[str, Placement] = {}
+                if stickers is not None and self._threat_tag(view, slot, side, stickers, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side)
-                if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
+                if _agree(guess, hints.get(slot.name + side)):
+                    cards.placements.append(hints[slot.name + side])
+                elif guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
                     cards.placements.append(guess.placement)
 
 
+def _agree(guess: Guess | None, hint: Placement | None) -> bool:
+    """Whether half a sticker and the picture name the same card."""
+    return guess is not None and hint is not None and guess.placement.card == hint.card and guess.score > AGREED_SCORE

@@ -10,6 +10,9 @@ SIDE = 1 << BITS
 SHADES = np.geomspace(0.10, 1.6, 14)
 SHINES = np.array([0.0, 0.02, 0.06, 0.15, 0.35])
 SHINE_COST, SHADE_COST = 14.0, 3.0
+BLOWN = np.geomspace(1.0, 3.0, 7)
+CLIPS = (0.9, 0.7, 0.5)  # where the camera's white lies in light of a bright place
+CLIP_COST = 2.0
 FARTHEST = 63.0
 
 
@@ -32,9 +35,11 @@ def distance_table(colours: dict[str, tuple[int, int, int]]) -> Array:
     table = np.full((len(cells), len(colours)), FARTHEST, dtype=np.float32)
     for index, rgb in enumerate(colours.values()):
         body = linear(np.array(rgb[::-1]))
-        for shine in SHINES:
-            shades = _lab(SHADES[:, None] * body + shine)
-            cost = SHINE_COST * np.sqrt(shine) + SHADE_COST * np.abs(np.log(SHADES / 0.7))
+        looks = [(SHADES[:, None] * body + shine, SHADES, shine, 0.0) for shine in SHINES]
+        looks += [(np.minimum(BLOWN[:, None] * body, clip), BLOWN, 0.0, CLIP_COST) for clip in CLIPS]
+        for colour, shade, shine, extra in looks:
+            shades = _lab(colour)
+            cost = SHINE_COST * np.sqrt(shine) + SHADE_COST * np.abs(np.log(shade / 0.7)) + extra
             square = (lab**2).sum(axis=1)[:, None] + (shades**2).sum(axis=1) - 2 * lab @ shades.T
             off = np.sqrt(np.maximum(square, 0)) + cost
             np.minimum(table[:, index], off.min(axis=1), out=table[:, index])

@@ -37,6 +37,7 @@ class Candidate:
     cover: float
     area: float
     ring: float  # how much of its surroundings also speaks for the colour
+    crowd: float  # evidence for the colour elsewhere in the window, in silhouettes
     claimed: float  # how much of it belongs to a stronger figure nearby
     rival: float  # the best other colour's score, as a share of its own
     corner: tuple[int, int]  # of the template in the padded half-size picture
@@ -151,6 +152,7 @@ class FigureFinder:
             cover=float((shape * (patch > 0)).sum() / shape.sum()),
             area=float(shape.sum()),
             ring=_ring(shape, patch),
+            crowd=float(np.maximum(layer, 0).sum() - (shape * np.maximum(patch, 0)).sum()) / float(shape.sum()),
             claimed=0.0,
             rival=0.0,
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),

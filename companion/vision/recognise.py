@@ -36,6 +36,11 @@ class Guess:
         """Whether the likeness of half a card is enough to name it."""
         return self.score > 0.6 and self.margin > 0.05  # noqa: PLR2004
 
+    @property
+    def sure_threat(self) -> bool:
+        """Whether the likeness of a small card is enough to weigh it against the bare room."""
+        return (self.score > 0.75 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.08)  # noqa: PLR2004
+
 
 class Recogniser:
     """Compares places of the view with the pictures of a profile."""

@@ -9,7 +9,7 @@ from companion.vision.arrays import Array
 
 REREAD_SCORE = 0.72
 REREAD_MARGIN = 0.18
-NEAR_SCORE, NEAR_MARGIN = 0.75, 0.15
+NEAR_SCORE, NEAR_LEAD = 0.75, 0.15
 MIN_CONTRAST = 0.004
 LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
@@ -46,6 +46,21 @@ class Tag:
             return np.asarray(self.corners.mean(axis=0))
         reach = ((b - a)[0] * along[1] - (b - a)[1] * along[0]) / cross
         return np.asarray(a + reach * across)
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The likeliest tag at a place: which try fitted, its id, score, and lead over the next id."""
+
+    where: int
+    id: int
+    score: float
+    lead: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether this alone names the tag."""
+        return self.score > NEAR_SCORE and self.lead > NEAR_LEAD
 
 
 class TagFinder:
@@ -91,30 +106,24 @@ class TagFinder:
                 found.append(Tag(int(self.ids[row]), np.roll(quad, turn, axis=0), float(flat[index, best])))
         return found
 
-    def read_near(self, grey: Array, middles: Array, slope: Array, among: Array) -> tuple[int, int, float] | None:
-        """Read one upright tag that must be near, its middle tried at several pixels (n, 2).
+    def read_near(self, grey: Array, points: Array, among: Array) -> Near | None:
+        """Read one upright tag that must be near, tried with its cells at several places (n, cells, 2) in pixels.
 
-        `slope` is one cell to the right and one up, in pixels (2, 2); `among` says which ids of the whitelist may lie
-        there. Returns the number of the best middle, the id and the score; None when nothing is clear.
+        `among` says which ids of the whitelist may lie there.
         """
         if not among.any():
             return None
         side = self.bits + 4
-        steps = np.arange(side) - (side - 1) / 2
-        right, up = np.meshgrid(steps, -steps)
-        cells = right[..., None] * slope[0] + up[..., None] * slope[1]
-        points = (middles[:, None, None, :] + cells).astype(np.float32).reshape(len(middles), -1, 2)
-        values = cv2.remap(grey, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        where = points.astype(np.float32)
+        values = cv2.remap(grey, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         soft, contrast = soft_bits(LINEAR[values].reshape(-1, side, side))
         rows = np.flatnonzero(among)
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
-        where, row = divmod(int(scores.argmax()), len(rows))
-        best = float(scores[where, row])
+        best, row = divmod(int(scores.argmax()), len(rows))
+        score = float(scores[best, row])
         scores[:, row] = -1
-        if best < NEAR_SCORE or best - float(scores.max()) < NEAR_MARGIN:
-            return None
-        return where, int(self.ids[rows[row]]), best
+        return Near(best, int(self.ids[rows[row]]), score, score - float(scores.max()))
 
     def _detector(self, grey: Array) -> cv2.aruco.ArucoDetector:
         width = max(grey.shape[:2])

@@ -15,6 +15,7 @@ from companion.vision.scene import Scene
 from companion.vision.view import Frame
 
 FULL_SCORE = 400.0
+STRANGEST, CROWDED = 10.0, 8.0
 POSE_SLOPE = 15.0  # how fast a lead of one pose over the other makes it sure
 
 
@@ -40,19 +41,22 @@ class Judge:
         pad = SIDE + 2 * REACH
         size = (half.shape[1] - 2 * pad, half.shape[0] - 2 * pad)
         blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)
         verdicts = []
         for candidate in found:
-            values = _expand(self._measure(candidate, scene, cover, blind))
+            values = _expand(self.measure(candidate, scene, cover, blind, strange))
             drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
             lead = abs((candidate.lying - candidate.standing) / max(candidate.area, 1) - LYING_LEAD)
             verdicts.append(Verdict(candidate, _logistic(drive), _logistic(POSE_SLOPE * lead)))
         return verdicts
 
-    def _measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array) -> Array:
+    def measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
         pad = SIDE + 2 * REACH
         corner = (candidate.corner[0] - pad, candidate.corner[1] - pad)
         shape = self._finder.shape(candidate, scene.pose)
-        unseen = blind[max(0, corner[1]) : max(0, corner[1] + SIDE), max(0, corner[0]) : max(0, corner[0] + SIDE)]
+        part = (slice(max(0, corner[1]), max(0, corner[1] + SIDE)), slice(max(0, corner[0]), max(0, corner[0] + SIDE)))
+        unseen, odd = blind[part], strange[part]
+        inside = shape[max(0, -corner[1]) :, max(0, -corner[0]) :][: odd.shape[0], : odd.shape[1]] > 0.5  # noqa: PLR2004
         space = candidate.space
         known = scene.explained.get(space.name, scene.explained.get(space.slot, 0.0))
         return np.array(
@@ -70,14 +74,18 @@ class Judge:
                 float(candidate.is_lying),
                 abs(candidate.standing - candidate.lying) / candidate.area,
                 float(space.name in scene.explained),
+                float(odd[inside].mean()) if inside.any() else 0.0,
+                min(candidate.crowd, CROWDED),
             ]
         )
 
 
 def _expand(values: Array) -> Array:
     """Add the products that matter: evidence with cover, ring with hand, ring with a neighbour's claim."""
-    mean, size, cover, ring, claimed, _, core, blind = values[:8]
-    return np.array([*values, mean * cover, ring**2, core * ring, size**2, claimed * ring, blind * mean])
+    mean, size, cover, ring, claimed, _, core, blind, known = values[:9]
+    odd, crowd = values[13:15]
+    more = [mean * cover, ring**2, core * ring, size**2, claimed * ring, blind * mean]
+    return np.array([*values, *more, known * mean, known * odd, odd**2 / 10, crowd * ring, crowd**2 / 10, crowd * core])
 
 
 def _logistic(drive: float) -> float:
