@@ -1,6 +1,6 @@
 """Names the cards on the table: by sticker, else by picture; never a picture against a sticker."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 from companion.vision.arrays import Array
@@ -14,7 +14,7 @@ from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
 LIFT_SCORE = 0.5
-AGREED_SCORE = 0.35
+AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, UNLIKE = 0.5, 0.35
 BETTER = 0.2
@@ -95,7 +95,8 @@ class CardReader:
         for slot in open_slots:
             if slot.name in taken:
                 continue
-            guess = self._recogniser.room(view.small, slot)
+            hidden = [p.place[-1] for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
+            guess = self._recogniser.room(view.small, slot, hidden[0] if len(hidden) == 1 else "")
             if _agree(guess, hints.get(slot.name)):
                 cards.placements.append(hints[slot.name])
             elif guess is not None and (guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half):
@@ -118,8 +119,9 @@ class CardReader:
                 if stickers is not None and self._threat_tag(view, slot, side, stickers, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side)
-                if _agree(guess, hints.get(slot.name + side)):
-                    cards.placements.append(hints[slot.name + side])
+                hint = hints.get(slot.name + side)
+                if guess is not None and hint is not None and _agree(guess, hint):
+                    guesses.append((replace(guess, placement=hint), share))
                 elif guess is not None and guess.sure_threat:
                     guesses.append((guess, share))
                 elif share < UNLIKE:
@@ -160,9 +162,7 @@ class CardReader:
                 if stickers is not None and self._threat_tag(view, slot, side, stickers, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side)
-                if _agree(guess, hints.get(slot.name + side)):
-                    cards.placements.append(hints[slot.name + side])
-                elif guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
+                if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
                     cards.placements.append(guess.placement)
 
 

@@ -25,8 +25,7 @@ from companion.vision.verdict import Judge, Verdict
 from companion.vision.view import frame_of, look_down, sight_lines
 
 SCALE = 1.25
-SURE, MAYBE = 0.5, 0.1
-SURE_POSE = 0.5
+MAYBE = 0.1
 HIDDEN = 0.35
 
 
@@ -90,10 +89,10 @@ class Eyes:
         return Look(reading, pose, tuple(tags), scene, cards, cover, tuple(verdicts))
 
     def _assemble(self, image: str, cards: Cards, cover: Cover, verdicts: list[Verdict]) -> Reading:
-        dwellers = tuple(sorted(map(self._dweller, filter(_is_sure, verdicts)), key=lambda d: d.space))
+        dwellers = tuple(sorted(map(self._dweller, [v for v in verdicts if v.sure]), key=lambda d: d.space))
         held = {dweller.space for dweller in dwellers}
         unsure = set(cards.unknown) | set(cards.doubted)
-        unsure |= {v.candidate.space.name for v in verdicts if v.figure > MAYBE and not _is_sure(v)}
+        unsure |= {v.candidate.space.name for v in verdicts if v.figure > MAYBE and not v.sure}
         unsure |= self._covered(cards, cover)
         return Reading(
             image=image,
@@ -126,7 +125,3 @@ class Eyes:
             for slot in self.profile.slots
             if slot.name in cards.bare and cover.around(slot.x, slot.y, half_x, half_y, self.frame) > HIDDEN
         }
-
-
-def _is_sure(verdict: Verdict) -> bool:
-    return verdict.figure > SURE and verdict.pose > SURE_POSE

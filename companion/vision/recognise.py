@@ -1,6 +1,6 @@
 """Names cards without a readable tag by their pictures, or says that something unknown lies there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,10 +25,13 @@ class Guess:
     placement: Placement
     score: float
     margin: float
+    half_hidden: bool = False
 
     @property
     def sure(self) -> bool:
         """Whether the likeness of a whole card is enough to name it."""
+        if self.half_hidden:
+            return self.score > 0.55 and self.margin > 0.05  # noqa: PLR2004
         return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.45 and self.margin > 0.03)  # noqa: PLR2004
 
     @property
@@ -67,10 +70,10 @@ class Recogniser:
         slope = cv2.blur(cells, (5, 5))
         return float(np.abs(cells - slope).mean()) < BARE
 
-    def room(self, small: Array, slot: Slot) -> Guess | None:
-        """Take the card in a slot for one of the rooms, or the elevator."""
+    def room(self, small: Array, slot: Slot, hidden: str = "") -> Guess | None:
+        """Take the card in a slot for one of the rooms, or the elevator; `hidden` is the side a threat lies on."""
         album = self._lifts if slot.is_elevator else self._rooms
-        return self._best(small, album, (slot.x, slot.y), self._profile.card, REACH_ROOM, (slot.name, slot.name))
+        return self._best(small, album, (slot.x, slot.y), self._profile.card, REACH_ROOM, (slot.name, slot.name), hidden)
 
     def threat(self, small: Array, slot: Slot, side: str) -> Guess | None:
         """Take what lies on one side of a room for one of the threats."""
@@ -87,6 +90,7 @@ class Recogniser:
         size: tuple[float, float],
         reach: int,
         names: tuple[str, str],
+        hidden: str = "",
     ) -> Guess | None:
         window = self._window(small, *middle, size, reach)
         if window is None or not album.cards:
@@ -95,6 +99,8 @@ class Recogniser:
         base = (self._frame.left + corner[0] / SCALE + size[0] / 2, self._frame.far - corner[1] / SCALE - size[1] / 2)
         guesses = [self._guess(album, match, base, names) for match in album.compare(window, reach)]
         whole, *halves = guesses
+        if hidden and halves:
+            return replace(halves["ba".index(hidden)], half_hidden=True)
         return max(halves, key=lambda g: g.margin) if halves and not whole.sure and any(g.sure_half for g in halves) else whole
 
     def _guess(self, album: Album, match: Match, base: tuple[float, float], names: tuple[str, str]) -> Guess:

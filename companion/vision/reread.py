@@ -12,7 +12,7 @@ from companion.vision.profile import Profile
 from companion.vision.tags import Tag, TagFinder
 
 STEP_MM = 1.0
-HINT_SCORE, HINT_LEAD = 0.45, 0.04
+HINT_SCORE, HINT_LEAD = 0.5, 0.05
 STICKER_KINDS = ("room", "elevator", "threat")
 
 
@@ -32,7 +32,7 @@ class Rereader:
         owners = profile.card_of_tag()
         kinds = [owners[int(i)].kind if int(i) in owners else "" for i in finder.ids]
         self._among = {kind: np.array([k == kind for k in kinds], dtype=bool) for kind in STICKER_KINDS}
-        self._tries = {"room": _tries(3, (0.0,)), "elevator": _tries(3, (0.0,)), "threat": _tries(5, (-0.16, -0.06, 0.06, 0.16))}
+        self._tries = {"room": _tries(3, (0.0,)), "elevator": _tries(3, (0.0,)), "threat": _tries(5, (-0.14, 0.0, 0.14))}
 
     def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> Reread | None:
         """Read the sticker of the room (or elevator) that lies in a slot."""

@@ -9,6 +9,7 @@ from companion.vision.arrays import Array
 
 REREAD_SCORE = 0.72
 REREAD_MARGIN = 0.18
+CAREFUL_TRIES = 8
 NEAR_SCORE, NEAR_LEAD = 0.75, 0.15
 MIN_CONTRAST = 0.004
 LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
@@ -91,7 +92,7 @@ class TagFinder:
         if not quads:
             return []
         cells = sample_cells(grey, np.stack(quads).astype(np.float32), self.bits)
-        soft, contrast = soft_bits(cells)
+        soft, contrast = soft_bits(cells, careful=True)
         scores = np.einsum("qb,rnb->qrn", soft, self._codes)
         flat = scores.reshape(len(quads), -1)
         order = np.argsort(flat, axis=1)
@@ -116,14 +117,16 @@ class TagFinder:
         side = self.bits + 4
         where = points.astype(np.float32)
         values = cv2.remap(grey, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        soft, contrast = soft_bits(LINEAR[values].reshape(-1, side, side))
-        rows = np.flatnonzero(among)
+        cells, rows = LINEAR[values].reshape(-1, side, side), np.flatnonzero(among)
+        rough = soft_bits(cells, careful=False)[0] @ self._codes[0][rows].T
+        tries = np.argsort(-rough.max(axis=1))[:CAREFUL_TRIES]
+        soft, contrast = soft_bits(cells[tries], careful=True)
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
         best, row = divmod(int(scores.argmax()), len(rows))
         score = float(scores[best, row])
         scores[:, row] = -1
-        return Near(best, int(self.ids[rows[row]]), score, score - float(scores.max()))
+        return Near(int(tries[best]), int(self.ids[rows[row]]), score, score - float(scores.max()))
 
     def _detector(self, grey: Array) -> cv2.aruco.ArucoDetector:
         width = max(grey.shape[:2])
@@ -172,13 +175,13 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
     return np.asarray(LINEAR[values].reshape(-1, side, side))
 
 
-def soft_bits(cells: Array) -> tuple[Array, Array]:
+def soft_bits(cells: Array, *, careful: bool) -> tuple[Array, Array]:
     """Put each inner cell between local black (the border) and white (the quiet zone), as -1 to 1 of unit length.
 
     Light blooms from white into black and never the other way, so the middle between the two is taken low.
     """
     side = cells.shape[1]
-    black, white = _plane(cells, 1, side - 1), _plane(cells, 0, side)
+    black, white = _plane(cells, 1, side - 1, careful), _plane(cells, 0, side, careful)
     contrast = np.median((white - black).reshape(len(cells), -1), axis=1)
     inner = slice(2, side - 2)
     span = np.maximum(white - black, 1e-4)[:, inner, inner]
@@ -187,24 +190,22 @@ def soft_bits(cells: Array) -> tuple[Array, Array]:
     return soft / np.maximum(np.linalg.norm(soft, axis=1, keepdims=True), 1e-6), contrast
 
 
-def _plane(cells: Array, low: int, high: int) -> Array:
-    """Fit a plane through the ring of cells whose outer edge is `low` and `high`, the farthest fifth left out."""
+def _plane(cells: Array, low: int, high: int, careful: bool) -> Array:
+    """Fit a plane through the ring of cells whose outer edge is `low` and `high`.
+
+    Careful: fitted twice, the farthest fifth left out the second time.
+    """
     side = cells.shape[1]
     ring = np.zeros((side, side), dtype=bool)
     ring[low:high, low:high] = True
     ring[low + 1 : high - 1, low + 1 : high - 1] = False
-    rows, columns = np.nonzero(ring)
-    basis = np.stack([np.ones(len(rows)), rows - side / 2, columns - side / 2], axis=1)
-    values = cells[:, rows, columns]
-    weights = np.ones_like(values)
-    for _ in range(2):
-        normal = np.einsum("qp,pi,pj->qij", weights, basis, basis) + np.eye(3) * 1e-6
-        plane = np.linalg.solve(normal, np.einsum("qp,pi,qp->qi", weights, basis, values)[..., None])[..., 0]
+    rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
+    everywhere = np.stack([np.ones_like(rows), rows - side / 2, columns - side / 2], axis=-1)
+    basis, values = everywhere[ring], cells[:, ring]
+    plane = values @ np.linalg.pinv(basis).T.astype(np.float32)
+    if careful:
         off = np.abs(values - plane @ basis.T)
         weights = (off <= np.quantile(off, 0.8, axis=1, keepdims=True)).astype(np.float32)
-    everywhere_rows, everywhere_columns = np.mgrid[0:side, 0:side]
-    return np.asarray(
-        plane[:, 0, None, None]
-        + plane[:, 1, None, None] * (everywhere_rows - side / 2)
-        + plane[:, 2, None, None] * (everywhere_columns - side / 2)
-    )
+        normal = np.einsum("qp,pi,pj->qij", weights, basis, basis, optimize=True) + np.eye(3) * 1e-6
+        plane = np.linalg.solve(normal, ((weights * values) @ basis)[..., None])[..., 0]
+    return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))

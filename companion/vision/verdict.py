@@ -14,6 +14,7 @@ from companion.vision.hands import Cover
 from companion.vision.scene import Scene
 from companion.vision.view import Frame
 
+SURE, SURE_UNSEEN, UNSEEN = 0.55, 0.75, 0.4
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
 POSE_SLOPE = 15.0  # how fast a lead of one pose over the other makes it sure
@@ -26,6 +27,12 @@ class Verdict:
     candidate: Candidate
     figure: float
     pose: float
+    unseen: float  # how much of it lies where nothing is known to compare with
+
+    @property
+    def sure(self) -> bool:
+        """Whether this is enough to report a figure."""
+        return self.figure > (SURE_UNSEEN if self.unseen > UNSEEN else SURE)
 
 
 class Judge:
@@ -47,7 +54,7 @@ class Judge:
             values = _expand(self.measure(candidate, scene, cover, blind, strange))
             drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
             lead = abs((candidate.lying - candidate.standing) / max(candidate.area, 1) - LYING_LEAD)
-            verdicts.append(Verdict(candidate, _logistic(drive), _logistic(POSE_SLOPE * lead)))
+            verdicts.append(Verdict(candidate, _logistic(drive), _logistic(POSE_SLOPE * lead), float(values[7])))
         return verdicts
 
     def measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
