@@ -38,6 +38,7 @@ class Cards:
     doubted: set[str]
     bare: set[str]
     unknown: set[str]
+    stickers: Stickers | None = None
     fitted: Fitted | None = None
 
     def taken(self, *, threats: bool) -> set[str]:
@@ -52,14 +53,15 @@ class CardReader:
         self._profile, self._builder = profile, builder
         self._recogniser, self._rereader = recogniser, rereader
 
-    def read(self, tags: list[Tag], view: View) -> Cards:
-        """Name every card that can be named."""
+    def read(self, tags: list[Tag], view: View, known: Stickers | None = None) -> Cards:
+        """Name every card that can be named; `known` is what an earlier whole look learned of stickers."""
         placements, doubted = place_tags(tags, view.pose, self._profile)
-        stickers = learn_stickers(placements, self._profile)
-        with_stickers = any(p.tag is not None for p in placements)
-        left = [s for s in self._profile.slots if s.name not in {p.place for p in placements} | doubted]
+        stickers = known or learn_stickers(placements, self._profile)
+        with_stickers = known is not None or any(p.tag is not None for p in placements)
+        placements = [p for p in placements if p.slot in self._builder.slots]
+        left = [s for s in self._builder.slots.values() if s.name not in {p.place for p in placements} | doubted]
         bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
-        cards = Cards(placements, doubted, bare, set())
+        cards = Cards(placements, doubted, bare, set(), stickers if with_stickers else None)
         open_slots = [slot for slot in left if slot.name not in bare]
         hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
         self._by_picture(view, open_slots, cards, hints)

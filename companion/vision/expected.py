@@ -26,30 +26,30 @@ class Expected:
 class Painter:
     """Draws placements into a view."""
 
-    def __init__(self, profile: Profile, frame: Frame, drawn: dict[int, Array]) -> None:
-        self._profile, self._frame = profile, frame
+    def __init__(self, profile: Profile, pictures: dict[str, Array], drawn: dict[int, Array]) -> None:
+        self._profile, self._pictures = profile, pictures
         self._stickers = drawn
         self._cells = next((len(d) // CELL for d in drawn.values()), 10)
 
-    def paint(self, placements: list[Placement], pictures: dict[str, Array]) -> Expected:
+    def paint(self, placements: list[Placement], frame: Frame) -> Expected:
         """Draw rooms, then the threats on them, each with its sticker."""
-        shape = (self._frame.height, self._frame.width)
+        shape = (frame.height, frame.width)
         canvas, owner = np.zeros((*shape, 3), dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
         order = sorted(range(len(placements)), key=lambda i: placements[i].card.kind == "threat")
         for index in order:
-            self._card(canvas, owner, placements[index], index + 1, pictures)
+            self._card(Expected(canvas, owner), placements[index], index + 1, frame)
         return Expected(canvas, owner)
 
-    def _card(self, canvas: Array, owner: Array, placement: Placement, number: int, pictures: dict[str, Array]) -> None:
-        corners = self._frame.pixels(self._corners(placement))
-        picture = pictures.get(placement.card.name)
+    def _card(self, onto: Expected, placement: Placement, number: int, frame: Frame) -> None:
+        corners = frame.pixels(self._corners(placement))
+        picture = self._pictures.get(placement.card.name)
         if picture is not None:
-            _warp_onto(canvas, picture, corners)
-            cv2.fillConvexPoly(owner, np.rint(corners).astype(np.int32), number)
+            _warp_onto(onto.picture, picture, corners)
+            cv2.fillConvexPoly(onto.owner, np.rint(corners).astype(np.int32), number)
         if placement.tag is not None and placement.sticker in self._stickers:
             middle = placement.tag.mean(axis=0)
             quiet = middle + (placement.tag - middle) * (self._cells / (self._cells - 2))
-            _warp_onto(canvas, self._stickers[placement.sticker], self._frame.pixels(quiet))
+            _warp_onto(onto.picture, self._stickers[placement.sticker], frame.pixels(quiet))
 
     def _corners(self, placement: Placement) -> Array:
         width, height = size_mm(placement.card, self._profile)

@@ -1,32 +1,31 @@
-"""The eyes of one table: everything made once from a profile, and a look at one picture."""
+"""The eyes of one table: everything made once from a profile; a whole look, and a look at what changed."""
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from companion.vision import light
 from companion.vision.arrays import Array
 from companion.vision.art import load_art
-from companion.vision.cards import CardReader, Cards, View
+from companion.vision.assemble import assemble, merge
 from companion.vision.evidence import Evidence, load_odds
 from companion.vision.expected import Painter, stickers
-from companion.vision.figures import FigureFinder
-from companion.vision.hands import Cover, find_cover
+from companion.vision.places import Slot
 from companion.vision.pose import Pose, find_pose
 from companion.vision.profile import Profile
-from companion.vision.reading import Dweller, Reading, Seen, lost
+from companion.vision.reading import Reading, lost
 from companion.vision.recognise import Recogniser
+from companion.vision.region import Found, Region, Tools
 from companion.vision.reread import Rereader
-from companion.vision.scene import Scene, SceneBuilder
+from companion.vision.scene import Surroundings
+from companion.vision.silhouettes import Silhouettes
 from companion.vision.tags import Tag, TagFinder
-from companion.vision.verdict import Judge, Verdict
-from companion.vision.view import frame_of, look_down, sight_lines
+from companion.vision.figures import PIXEL_MM, SIDE
+from companion.vision.view import Frame, frame_of, look_down, part_of, sight_lines
 
 SCALE = 1.25
-MAYBE = 0.1
-HIDDEN = 0.35
+KEPT_REGIONS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,10 @@ class Look:
     """One picture looked at: the reading, and what it was made from (None when the table was not found)."""
 
     reading: Reading
-    pose: Pose | None = None
     tags: tuple[Tag, ...] = ()
-    scene: Scene | None = None
-    cards: Cards | None = None
-    cover: Cover | None = None
-    verdicts: tuple[Verdict, ...] = ()
+    pose: Pose | None = None
+    lines: tuple[Array, Array] | None = field(default=None, repr=False)
+    found: Found | None = field(default=None, repr=False)
 
 
 class Eyes:
@@ -54,74 +51,65 @@ class Eyes:
         pictures: dict[str, Array] = {}
         for art in arts:
             pictures.setdefault(art.card.name, art.picture)
-        painter = Painter(profile, self.frame, stickers(profile.dictionary, ids))
-        self.builder = SceneBuilder(profile, self.frame, painter, pictures)
-        self.recogniser = Recogniser(profile, self.frame, arts)
-        self._reader = CardReader(profile, self.builder, self.recogniser, Rereader(profile, self.finder))
-        self.evidence = Evidence(profile.colours, load_odds())
-        self.figures = FigureFinder(profile, self.frame)
-        self._judge = Judge(self.frame, self.figures)
+        self._tools = Tools(
+            profile=profile,
+            painter=Painter(profile, pictures, stickers(profile.dictionary, ids)),
+            recogniser=Recogniser(profile, self.frame, arts),
+            rereader=Rereader(profile, self.finder),
+            evidence=Evidence(profile.colours, load_odds()),
+            silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
+        )
+        self.whole = Region(self._tools, self.frame, list(profile.slots))
+        self._parts: dict[tuple[str, ...], Region] = {}
 
     def look(self, picture: Array, image: str = "") -> Look:
         """Read one picture (BGR, 8 bit)."""
         start = time.perf_counter()
         found = self._look(picture, image)
-        ms = (time.perf_counter() - start) * 1000
-        return replace(found, reading=replace(found.reading, ms=ms))
+        return replace(found, reading=replace(found.reading, ms=_since(start)))
+
+    def look_again(self, picture: Array, before: Look, changed: set[str], image: str = "") -> Look:
+        """Read only some slots of a picture, taken with the camera where it was before."""
+        slots = [slot for slot in self.profile.slots if slot.name in changed]
+        if before.found is None or before.pose is None or before.lines is None or len(slots) * 2 > len(self.profile.slots):
+            return self.look(picture, image)
+        start = time.perf_counter()
+        part = part_of(self.frame, self.profile, slots)
+        lines = (part.cut(before.lines[0]), part.cut(before.lines[1]))
+        left, top = (int(max(0, line.min() - 2)) for line in lines)
+        right, low = (int(line.max() + 3) for line in lines)
+        crop = picture[top:low, left:right]
+        grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
+        tags = self.finder.find(grey, max(picture.shape[:2]))
+        above = look_down(crop, (lines[0] - left, lines[1] - top))
+        scene = before.found.scene
+        known = (before.found.cards.stickers, Surroundings(part.cut(scene.mat), part.cut(scene.gain)))
+        pose = before.pose.shifted(-left, -top)
+        region = self._part(slots, part.frame)
+        found = region.read((grey, above), pose, tags, known)
+        fresh = assemble(self.profile, part.frame, found, image, slots)
+        reading = merge(before.reading, fresh, {slot.name for slot in slots})
+        return replace(before, reading=replace(reading, ms=_since(start)))
+
+    def _part(self, slots: list[Slot], frame: Frame) -> Region:
+        key = tuple(slot.name for slot in slots)
+        if key not in self._parts:
+            if len(self._parts) >= KEPT_REGIONS:
+                self._parts.clear()
+            self._parts[key] = Region(self._tools, frame, slots)
+        return self._parts[key]
 
     def _look(self, picture: Array, image: str) -> Look:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         tags = self.finder.find(grey)
         pose = find_pose(tags, self.profile, (picture.shape[1], picture.shape[0]))
         if pose is None:
-            return Look(lost(image), tags=tuple(tags))
-        above = look_down(picture, sight_lines(pose, self.frame))
-        seen = np.asarray(cv2.LUT(above, light.LINEAR))
-        cards = self._reader.read(tags, View(grey, pose, seen, self.recogniser.shrink(above)))
-        fitted = cards.fitted or self.builder.fit(seen, cards.placements)
-        scene = self.builder.build(pose, seen, fitted, cards.bare)
-        cover = find_cover(scene, self.frame)
-        half = self.figures.shrink(self.evidence.odds(scene))
-        spaces = [space for space in self.profile.spaces if space.slot not in cards.bare]
-        found = self.figures.settle(self.figures.candidates(half, pose, spaces), half, pose)
-        verdicts = self._judge.judge(found, scene, cover, half)
-        reading = self._assemble(image, cards, cover, verdicts)
-        return Look(reading, pose, tuple(tags), scene, cards, cover, tuple(verdicts))
+            return Look(lost(image), tuple(tags))
+        lines = sight_lines(pose, self.frame)
+        found = self.whole.read((grey, look_down(picture, lines)), pose, tags)
+        reading = assemble(self.profile, self.frame, found, image, list(self.profile.slots))
+        return Look(reading, tuple(tags), pose, lines, found)
 
-    def _assemble(self, image: str, cards: Cards, cover: Cover, verdicts: list[Verdict]) -> Reading:
-        dwellers = tuple(sorted(map(self._dweller, [v for v in verdicts if v.sure]), key=lambda d: d.space))
-        held = {dweller.space for dweller in dwellers}
-        unsure = set(cards.unknown) | set(cards.doubted)
-        unsure |= {v.candidate.space.name for v in verdicts if v.figure > MAYBE and not v.sure}
-        unsure |= self._covered(cards, cover)
-        return Reading(
-            image=image,
-            table="found",
-            hand=cover.hand,
-            rooms={p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"},
-            threats={p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"},
-            dwellers=dwellers,
-            unsure=tuple(sorted(unsure - held)),
-        )
 
-    def _dweller(self, verdict: Verdict) -> Dweller:
-        candidate = verdict.candidate
-        pose = "lying" if candidate.is_lying else "standing"
-        return Dweller(
-            candidate.space.name, self.evidence.players[candidate.player], pose, min(verdict.figure, verdict.pose)
-        )
-
-    def _covered(self, cards: Cards, cover: Cover) -> set[str]:
-        """List the spaces, and the slots without a known room, that something hides."""
-        base = self.profile.figure_base / 2
-        half_x, half_y = self.profile.card[0] / 2, self.profile.card[1] / 2
-        hidden = {
-            space.name
-            for space in self.profile.spaces
-            if space.slot not in cards.bare and cover.around(space.x, space.y, base, base, self.frame) > HIDDEN
-        }
-        return hidden | {
-            slot.name
-            for slot in self.profile.slots
-            if slot.name in cards.bare and cover.around(slot.x, slot.y, half_x, half_y, self.frame) > HIDDEN
-        }
+def _since(start: float) -> float:
+    return (time.perf_counter() - start) * 1000

@@ -8,7 +8,6 @@ import numpy as np
 from companion.vision.arrays import Array
 from companion.vision.places import Space
 from companion.vision.pose import Pose
-from companion.vision.profile import Profile
 from companion.vision.silhouettes import STANCES, Silhouettes
 from companion.vision.view import Frame
 
@@ -51,9 +50,9 @@ class Candidate:
 class FigureFinder:
     """Fits silhouettes to evidence around every space."""
 
-    def __init__(self, profile: Profile, frame: Frame) -> None:
+    def __init__(self, frame: Frame, silhouettes: Silhouettes) -> None:
         self._frame = frame
-        self._silhouettes = Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE)
+        self._silhouettes = silhouettes
         self._scale = 1 / PIXEL_MM
         self._size = (round(frame.width / frame.scale * self._scale), round(frame.height / frame.scale * self._scale))
         self._pad = SIDE + 2 * REACH

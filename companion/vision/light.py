@@ -43,6 +43,8 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
     the basis of the windows.
     """
     n = len(mine)
+    if n == 0:
+        return Light(start(0), np.zeros(mine.shape, dtype=bool))
     bent = flat.reshape(-1, VEIL_TERMS)
     plane = bent[:, :GAIN_TERMS]
     art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1))

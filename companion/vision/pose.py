@@ -31,6 +31,13 @@ class Pose:
         """Where the camera is, in mm above the middle of the mat."""
         return np.asarray(-self.rotation.T @ self.shift)
 
+    def shifted(self, x: float, y: float) -> "Pose":
+        """Give the pose for a picture whose first pixel is elsewhere."""
+        matrix = self.matrix.copy()
+        matrix[0, 2] += x
+        matrix[1, 2] += y
+        return replace(self, matrix=matrix)
+
     def project(self, points: Array) -> Array:
         """Project points of the mat (n, 3) to pixels (n, 2)."""
         turn = cv2.Rodrigues(self.rotation)[0]

@@ -1,5 +1,6 @@
 """Names cards without a readable tag by their pictures, or says that something unknown lies there."""
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 import cv2
@@ -53,6 +54,12 @@ class Recogniser:
         self._rooms = _album(arts, "room", profile.card, (4, 4))
         self._lifts = _album(arts, "elevator", profile.card, (4, 4))
         self._threats = _album(arts, "threat", profile.threat, (3, 4))
+
+    def within(self, frame: Frame) -> "Recogniser":
+        """Give the same for another frame."""
+        other = copy(self)
+        other._frame = frame  # noqa: SLF001 - of the same class
+        return other
 
     def shrink(self, view: Array) -> Array:
         """Make the small view that pictures are compared in."""

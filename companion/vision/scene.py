@@ -46,12 +46,12 @@ class Windows:
         return picture[y : y + self.height, x : x + self.width]
 
 
-def windows_of(profile: Profile, frame: Frame) -> Windows:
-    """Lay a window over every slot."""
+def windows_of(profile: Profile, frame: Frame, slots: list[Slot]) -> Windows:
+    """Lay a window over each of the slots."""
     width = round((profile.card[0] + 2 * ROOM_TO_MOVE) * frame.scale)
     height = round((profile.card[1] + 2 * ROOM_TO_MOVE) * frame.scale)
     corners = {}
-    for slot in profile.slots:
+    for slot in slots:
         middle = frame.pixels(np.array([slot.x, slot.y]))
         corners[slot.name] = (round(middle[0] - width / 2), round(middle[1] - height / 2))
     return Windows(width, height, corners)
@@ -72,6 +72,14 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The bare mat as it should look, and the light everywhere: both in linear light."""
+
+    mat: Array
+    gain: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """The view in linear light, the cards known, and how far each pixel is from what they explain."""
 
@@ -79,6 +87,7 @@ class Scene:
     seen: Array
     placements: list[Placement]
     expected: Expected
+    mat: Array
     gain: Array
     strange: Array
     blind: Array
@@ -88,11 +97,11 @@ class Scene:
 class SceneBuilder:
     """Explains a view by cards on a mat under a light."""
 
-    def __init__(self, profile: Profile, frame: Frame, painter: Painter, pictures: dict[str, Array]) -> None:
+    def __init__(self, profile: Profile, frame: Frame, slots: list[Slot], painter: Painter) -> None:
         self._profile, self._frame = profile, frame
-        self._painter, self._pictures = painter, pictures
-        self.windows = windows_of(profile, frame)
-        self.slots: dict[str, Slot] = {slot.name: slot for slot in profile.slots}
+        self._painter = painter
+        self.windows = windows_of(profile, frame, slots)
+        self.slots: dict[str, Slot] = {slot.name: slot for slot in slots}
         self._flat = light.basis(self.windows.height, self.windows.width)
 
         self.stride = STRIDE
@@ -107,7 +116,7 @@ class SceneBuilder:
 
     def fit(self, seen: Array, placements: list[Placement]) -> Fitted:
         """Draw the placements and fit the light on each."""
-        expected = self._painter.paint(placements, self._pictures)
+        expected = self._painter.paint(placements, self._frame)
         painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
         places = [p.slot for p in placements]
         fitted = light.fit(
@@ -130,13 +139,17 @@ class SceneBuilder:
         veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
         return np.asarray(self.windows.of(fitted.painted, fitted.placements[index].slot) * gain + veil)
 
-    def build(self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str]) -> Scene:
-        """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty."""
+    def build(self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None) -> Scene:
+        """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty.
+
+        `around` is what an earlier whole look knows of mat and light, where only a part is seen.
+        """
         placements, terms, owner = fitted.placements, fitted.light.terms, fitted.expected.owner
         areas = self._mine(fitted.expected, placements).sum(axis=(1, 2))
         shares = fitted.light.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
-        gain = self._gain(placements, terms, shares * areas)
-        predicted = self._mat(seen, owner == 0)
+        gain = around.gain if around else self._gain(placements, terms, shares * areas)
+        mat = around.mat if around else self._mat(seen, owner == 0)
+        predicted = mat.copy()
         blind = self._unnamed(placements, bare)
         dim = DIM * float(np.median(terms[:, :, 0])) if placements else 0.0
         for index, placement in enumerate(placements):
@@ -145,7 +158,7 @@ class SceneBuilder:
             if terms[index, :, 0].max() < dim:
                 self.windows.of(blind, placement.slot)[mine] = True
         explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
-        return Scene(pose, seen, placements, fitted.expected, gain, strangeness(seen, predicted), blind, explained)
+        return Scene(pose, seen, placements, fitted.expected, mat, gain, strangeness(seen, predicted), blind, explained)
 
     def _unnamed(self, placements: list[Placement], bare: set[str]) -> Array:
         """Mark the slots where something lies that has no name."""

@@ -12,7 +12,6 @@ from companion.vision.arrays import Array
 from companion.vision.figures import LYING_LEAD, PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
 from companion.vision.hands import Cover
 from companion.vision.scene import Scene
-from companion.vision.view import Frame
 
 SURE, SURE_UNSEEN, UNSEEN = 0.55, 0.75, 0.4
 FULL_SCORE = 400.0
@@ -38,10 +37,10 @@ class Verdict:
 class Judge:
     """Judges candidates with learned weights."""
 
-    def __init__(self, frame: Frame, finder: FigureFinder) -> None:
+    def __init__(self, finder: FigureFinder) -> None:
         data = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))
         self._middle, self._spread, self._weights = (np.array(data["judge"][key]) for key in ("middle", "spread", "weights"))
-        self._frame, self._finder = frame, finder
+        self._finder = finder
 
     def judge(self, found: list[Candidate], scene: Scene, cover: Cover, half: Array) -> list[Verdict]:
         """Judge the best candidate of each space."""

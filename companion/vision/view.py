@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.places import Slot
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 
@@ -33,6 +34,30 @@ class Frame:
         across = self.left + np.arange(0, self.width + step, step) / self.scale
         along = self.far - np.arange(0, self.height + step, step) / self.scale
         return np.stack(np.meshgrid(across, along), axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A rectangle of a larger view: its own frame, and where its first pixel is in the larger one."""
+
+    frame: Frame
+    x: int
+    y: int
+
+    def cut(self, picture: Array) -> Array:
+        """Give this part of a picture of the larger view."""
+        return picture[self.y : self.y + self.frame.height, self.x : self.x + self.frame.width]
+
+
+def part_of(whole: Frame, profile: Profile, slots: list[Slot]) -> Part:
+    """Cut out some slots, with the same room around them that a whole view has."""
+    half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
+    left = max(0, int((min(s.x for s in slots) - half_x - SIDE_MM - whole.left) * whole.scale))
+    top = max(0, int((whole.far - max(s.y for s in slots) - half_y - FAR_MM) * whole.scale))
+    right = min(whole.width, int((max(s.x for s in slots) + half_x + SIDE_MM - whole.left) * whole.scale))
+    low = min(whole.height, int((whole.far - min(s.y for s in slots) + half_y + NEAR_MM) * whole.scale))
+    corner = (whole.left + left / whole.scale, whole.far - top / whole.scale)
+    return Part(Frame(*corner, whole.scale, right - left, low - top), left, top)
 
 
 def frame_of(profile: Profile, scale: float) -> Frame:

@@ -1,0 +1,87 @@
+"""Reads a part of the table, or all of it: cards, then cover, then figures."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision import light
+from companion.vision.arrays import Array
+from companion.vision.cards import CardReader, Cards, View
+from companion.vision.evidence import Evidence
+from companion.vision.expected import Painter
+from companion.vision.figures import FigureFinder
+from companion.vision.hands import Cover, find_cover
+from companion.vision.placing import Stickers
+from companion.vision.places import Slot
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+from companion.vision.recognise import Recogniser
+from companion.vision.reread import Rereader
+from companion.vision.scene import Scene, SceneBuilder, Surroundings
+from companion.vision.silhouettes import Silhouettes
+from companion.vision.tags import Tag
+from companion.vision.verdict import Judge, Verdict
+from companion.vision.view import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What every region of one table shares."""
+
+    profile: Profile
+    painter: Painter
+    recogniser: Recogniser
+    rereader: Rereader
+    evidence: Evidence
+    silhouettes: Silhouettes
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a region shows."""
+
+    scene: Scene
+    cards: Cards
+    cover: Cover
+    verdicts: tuple[Verdict, ...]
+
+
+class Region:
+    """Some slots in one frame."""
+
+    def __init__(self, tools: Tools, frame: Frame, slots: list[Slot]) -> None:
+        self.frame = frame
+        self.slots = slots
+        names = {slot.name for slot in slots}
+        self._spaces = [space for space in tools.profile.spaces if space.slot in names]
+        self.builder = SceneBuilder(tools.profile, frame, slots, tools.painter)
+        self.recogniser = tools.recogniser.within(frame)
+        self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader)
+        self.evidence = tools.evidence
+        self.figures = FigureFinder(frame, tools.silhouettes)
+        self.judge = Judge(self.figures)
+
+    def read(
+        self,
+        picture: tuple[Array, Array],
+        pose: Pose,
+        tags: list[Tag],
+        known: tuple[Stickers | None, Surroundings] | None = None,
+    ) -> Found:
+        """Read a picture: in grey as the camera gave it, and in colour from above.
+
+        `known` is what an earlier whole look learned, where only a part is read.
+        """
+        grey, above = picture
+        seen = np.asarray(cv2.LUT(above, light.LINEAR))
+        view = View(grey, pose, seen, self.recogniser.shrink(above))
+        cards = self._reader.read(tags, view, known[0] if known else None)
+        fitted = cards.fitted or self.builder.fit(seen, cards.placements)
+        scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
+        cover = find_cover(scene, self.frame)
+        half = self.figures.shrink(self.evidence.odds(scene))
+        spaces = [space for space in self._spaces if space.slot not in cards.bare]
+        found = self.figures.settle(self.figures.candidates(half, pose, spaces), half, pose)
+        verdicts = self.judge.judge(found, scene, cover, half)
+        return Found(scene, cards, cover, tuple(verdicts))
