@@ -20,7 +20,7 @@ def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: li
         sorted((_dweller(v, players) for v in found.verdicts if v.sure), key=lambda dweller: dweller.space)
     )
     cards = found.cards
-    unsure = cards.unknown | cards.doubted | _covered(profile, frame, found, slots)
+    unsure = cards.unknown | cards.doubted | found.unread | _covered(profile, frame, found, slots)
     unsure |= {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
     rooms = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
     threats = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}

@@ -53,20 +53,26 @@ class CardReader:
         self._profile, self._builder = profile, builder
         self._recogniser, self._rereader = recogniser, rereader
 
-    def read(self, tags: list[Tag], view: View, known: Stickers | None = None) -> Cards:
-        """Name every card that can be named; `known` is what an earlier whole look learned of stickers."""
+    def read(self, tags: list[Tag], view: View, outside: set[str], known: Stickers | None = None) -> Cards:
+        """Name every card that can be named.
+
+        `outside` are slots that the picture does not show whole, `known` is what an earlier look learned of stickers.
+        """
         placements, doubted = place_tags(tags, view.pose, self._profile)
         stickers = known or learn_stickers(placements, self._profile)
         with_stickers = known is not None or any(p.tag is not None for p in placements)
         placements = [p for p in placements if p.slot in self._builder.slots]
         left = [s for s in self._builder.slots.values() if s.name not in {p.place for p in placements} | doubted]
+        cut_off = {slot.name for slot in left} & outside
+        left = [slot for slot in left if slot.name not in outside]
         bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
-        cards = Cards(placements, doubted, bare, set(), stickers if with_stickers else None)
+        cards = Cards(placements, doubted, bare, cut_off, stickers if with_stickers else None)
         open_slots = [slot for slot in left if slot.name not in bare]
         hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
         self._by_picture(view, open_slots, cards, hints)
         fitted = self._builder.fit(view.seen, cards.placements)
         self._threats(view, stickers if with_stickers else None, cards, fitted)
+        self._lone_threats(view, stickers if with_stickers else None, cards, outside)
         same = len(fitted.placements) == len(cards.placements)
         cards.fitted = fitted if same else self._builder.fit(view.seen, cards.placements)
         return cards
@@ -129,7 +135,6 @@ class CardReader:
                 elif share < UNLIKE:
                     cards.unknown.add(slot.name + side)
         self._weigh(view, guesses, cards)
-        self._lone_threats(view, stickers, cards)
 
     def _threat_tag(
         self, view: View, slot: Slot, side: str, stickers: Stickers, cards: Cards, hints: dict[str, Placement]
@@ -150,12 +155,12 @@ class CardReader:
             elif before < UNLIKE:
                 cards.unknown.add(guess.placement.place)
 
-    def _lone_threats(self, view: View, stickers: Stickers | None, cards: Cards) -> None:
+    def _lone_threats(self, view: View, stickers: Stickers | None, cards: Cards, outside: set[str]) -> None:
         """Look for threats on rooms that have no name themselves."""
         taken = cards.taken(threats=True)
         for name in sorted(cards.unknown):
             slot = self._builder.slots.get(name)
-            if slot is None or slot.is_elevator:
+            if slot is None or slot.is_elevator or name in outside:
                 continue
             for side in ("a", "b"):
                 if slot.name + side in taken:

@@ -86,7 +86,7 @@ class Eyes:
         known = (before.found.cards.stickers, Surroundings(part.cut(scene.mat), part.cut(scene.gain)))
         pose = before.pose.shifted(-left, -top)
         region = self._part(slots, part.frame)
-        found = region.read((grey, above), pose, tags, known)
+        found = region.read((grey, above), pose, tags, self._outside(pose, crop, slots), known)
         fresh = assemble(self.profile, part.frame, found, image, slots)
         reading = merge(before.reading, fresh, {slot.name for slot in slots})
         return replace(before, reading=replace(reading, ms=_since(start)))
@@ -99,6 +99,16 @@ class Eyes:
             self._parts[key] = Region(self._tools, frame, slots)
         return self._parts[key]
 
+    def _outside(self, pose: Pose, picture: Array, slots: list[Slot]) -> set[str]:
+        """List the slots that a picture does not show whole."""
+        half_x, half_y = self.profile.card[0] / 2, self.profile.card[1] / 2
+        reach = np.array([[-half_x, -half_y, 0], [half_x, -half_y, 0], [-half_x, half_y, 0], [half_x, half_y, 0]])
+        corners = np.array([[slot.x, slot.y, 0.0] for slot in slots])[:, None, :] + reach
+        points = pose.project(corners.reshape(-1, 3)).reshape(len(slots), -1, 2)
+        limit = np.array([picture.shape[1], picture.shape[0]]) - 1
+        whole = ((points >= 0) & (points <= limit)).all(axis=(1, 2))
+        return {slot.name for slot, shown in zip(slots, whole, strict=True) if not shown}
+
     def _look(self, picture: Array, image: str) -> Look:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         tags = self.finder.find(grey)
@@ -106,8 +116,9 @@ class Eyes:
         if pose is None:
             return Look(lost(image), tuple(tags))
         lines = sight_lines(pose, self.frame)
-        found = self.whole.read((grey, look_down(picture, lines)), pose, tags)
-        reading = assemble(self.profile, self.frame, found, image, list(self.profile.slots))
+        slots = list(self.profile.slots)
+        found = self.whole.read((grey, look_down(picture, lines)), pose, tags, self._outside(pose, picture, slots))
+        reading = assemble(self.profile, self.frame, found, image, slots)
         return Look(reading, tuple(tags), pose, lines, found)
 
 

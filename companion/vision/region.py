@@ -25,6 +25,9 @@ from companion.vision.verdict import Judge, Verdict
 from companion.vision.view import Frame
 
 
+COLOURLESS = 2.0  # grey levels that the channels differ by
+
+
 @dataclass(frozen=True, slots=True)
 class Tools:
     """What every region of one table shares."""
@@ -45,6 +48,7 @@ class Found:
     cards: Cards
     cover: Cover
     verdicts: tuple[Verdict, ...]
+    unread: frozenset[str] = frozenset()  # spaces that this picture cannot tell about
 
 
 class Region:
@@ -67,21 +71,32 @@ class Region:
         picture: tuple[Array, Array],
         pose: Pose,
         tags: list[Tag],
+        outside: set[str],
         known: tuple[Stickers | None, Surroundings] | None = None,
     ) -> Found:
         """Read a picture: in grey as the camera gave it, and in colour from above.
 
-        `known` is what an earlier whole look learned, where only a part is read.
+        `outside` are slots that the picture does not show whole; `known` is what an earlier whole look learned, where
+        only a part is read.
         """
         grey, above = picture
         seen = np.asarray(cv2.LUT(above, light.LINEAR))
         view = View(grey, pose, seen, self.recogniser.shrink(above))
-        cards = self._reader.read(tags, view, known[0] if known else None)
+        cards = self._reader.read(tags, view, outside, known[0] if known else None)
         fitted = cards.fitted or self.builder.fit(seen, cards.placements)
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
         cover = find_cover(scene, self.frame)
         half = self.figures.shrink(self.evidence.odds(scene))
-        spaces = [space for space in self._spaces if space.slot not in cards.bare]
+        spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
+        if _is_colourless(above):
+            return Found(scene, cards, cover, (), frozenset(space.name for space in spaces))
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), half, pose)
         verdicts = self.judge.judge(found, scene, cover, half)
-        return Found(scene, cards, cover, tuple(verdicts))
+        hidden = frozenset(space.name for space in self._spaces if space.slot in outside)
+        return Found(scene, cards, cover, tuple(verdicts), hidden)
+
+
+def _is_colourless(above: Array) -> bool:
+    """Whether a view has no colours to tell players by."""
+    some = above[::8, ::8].astype(np.int16)
+    return bool(np.abs(some - some.mean(axis=2, keepdims=True)).mean() < COLOURLESS)
