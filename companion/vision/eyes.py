@@ -11,6 +11,7 @@ from companion.vision.art import load_art
 from companion.vision.assemble import assemble, merge
 from companion.vision.evidence import Evidence, load_odds
 from companion.vision.expected import Painter, stickers
+from companion.vision.figures import PIXEL_MM, SIDE
 from companion.vision.places import Slot
 from companion.vision.pose import Pose, find_pose
 from companion.vision.profile import Profile
@@ -21,11 +22,12 @@ from companion.vision.reread import Rereader
 from companion.vision.scene import Surroundings
 from companion.vision.silhouettes import Silhouettes
 from companion.vision.tags import Tag, TagFinder
-from companion.vision.figures import PIXEL_MM, SIDE
+from companion.vision.tracks import Tracks
 from companion.vision.view import Frame, frame_of, look_down, part_of, sight_lines
 
 SCALE = 1.25
 KEPT_REGIONS = 16
+FEW_TAGS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Eyes:
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
+        self._tracks = Tracks(profile, arts)
         self._parts: dict[tuple[str, ...], Region] = {}
 
     def look(self, picture: Array, image: str = "") -> Look:
@@ -111,14 +114,21 @@ class Eyes:
 
     def _look(self, picture: Array, image: str) -> Look:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        size = (picture.shape[1], picture.shape[0])
         tags = self.finder.find(grey)
-        pose = find_pose(tags, self.profile, (picture.shape[1], picture.shape[0]))
+        pose = find_pose(tags, self.profile, size)
+        if pose is None or pose.tags < FEW_TAGS:
+            more = self.finder.find(grey, thorough=True)
+            better = find_pose(more, self.profile, size)
+            tags, pose = (more, better) if better is not None else (tags, pose)
         if pose is None:
             return Look(lost(image), tuple(tags))
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)
         found = self.whole.read((grey, look_down(picture, lines)), pose, tags, self._outside(pose, picture, slots))
         reading = assemble(self.profile, self.frame, found, image, slots)
+        tracks, unsure = self._tracks.read(picture, pose, tags)
+        reading = replace(reading, tracks=tracks, unsure=tuple(sorted({*reading.unsure, *unsure})))
         return Look(reading, tuple(tags), pose, lines, found)
 
 
