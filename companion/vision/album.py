@@ -24,7 +24,15 @@ class Match:
 class Album:
     """Pictures of one size cut into blocks, each normalised by itself."""
 
-    def __init__(self, arts: list[tuple[Card, Array]], size: tuple[int, int], blocks: tuple[int, int], keep: float, *, halves: bool) -> None:
+    def __init__(
+        self,
+        arts: list[tuple[Card, Array]],
+        size: tuple[int, int],
+        blocks: tuple[int, int],
+        keep: float,
+        *,
+        halves: bool,
+    ) -> None:
         self.size, self._blocks = size, blocks
         self.cards = [card for card, _ in arts]
         column = np.tile(np.arange(blocks[0]), blocks[1])
@@ -35,7 +43,7 @@ class Album:
         self._by_block = np.ascontiguousarray(self._pages.transpose(1, 2, 0))
 
     def _describe(self, patches: Array) -> tuple[Array, Array]:
-        """Cut patches (n, h, w, 3) into blocks of zero mean and unit length (n, blocks, values); also their contrast."""
+        """Cut patches (n, h, w, 3) into normalised blocks (n, blocks, values); also gives their contrast."""
         columns, rows = self._blocks
         n, height, width = patches.shape[:3]
         tall, wide = height // rows, width // columns

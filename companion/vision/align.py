@@ -10,7 +10,7 @@ from companion.vision.placing import Placement
 
 FARTHEST_MM = 3.0
 STEEPEST = 0.06
-HOLD = np.diag([4.0, 4.0, 4000.0]).astype(np.float32)
+HOLD = np.diag([1.0, 1.0, 1000.0]).astype(np.float32)
 
 
 def steps(seen: Array, told: Array, mine: Array) -> Array:

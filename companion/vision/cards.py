@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-
 from companion.vision.arrays import Array
-from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
 from companion.vision.places import Slot
+from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.recognise import Guess, Recogniser
@@ -14,6 +13,7 @@ from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
 LIFT_SCORE = 0.5
+ALIGN_ROUNDS = 2
 AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, UNLIKE = 0.5, 0.35
@@ -45,6 +45,11 @@ class Cards:
         """List the places that have a room (or a threat) or are in doubt."""
         return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
 
+    def used_up(self) -> frozenset[str]:
+        """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
+        by_tag = [p.card for p in self.placements if p.tag is not None]
+        return frozenset(card.name for card in by_tag if by_tag.count(card) >= len(card.tags))
+
 
 class CardReader:
     """Names cards in a view."""
@@ -70,12 +75,21 @@ class CardReader:
         open_slots = [slot for slot in left if slot.name not in bare]
         hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
         self._by_picture(view, open_slots, cards, hints)
+        self._align(view, cards)
         fitted = self._builder.fit(view.seen, cards.placements)
-        self._threats(view, stickers if with_stickers else None, cards, fitted)
-        self._lone_threats(view, stickers if with_stickers else None, cards, outside)
+        self._threats(view, cards, fitted)
+        self._lone_threats(view, cards, outside)
         same = len(fitted.placements) == len(cards.placements)
         cards.fitted = fitted if same else self._builder.fit(view.seen, cards.placements)
         return cards
+
+    def _align(self, view: View, cards: Cards) -> None:
+        """Put cards that no sticker placed exactly where they lie."""
+        loose = [p for p in cards.placements if p.tag is None]
+        placed = [p for p in cards.placements if p.tag is not None]
+        for _ in range(ALIGN_ROUNDS):
+            loose = self._builder.align(view.seen, loose)
+        cards.placements[:] = placed + loose
 
     def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> dict[str, Placement]:
         """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
@@ -104,15 +118,17 @@ class CardReader:
             if slot.name in taken:
                 continue
             hidden = [p.place[-1] for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
-            guess = self._recogniser.room(view.small, slot, hidden[0] if len(hidden) == 1 else "")
+            guess = self._recogniser.room(view.small, slot, hidden[0] if len(hidden) == 1 else "", cards.used_up())
             if _agree(guess, hints.get(slot.name)):
                 cards.placements.append(hints[slot.name])
-            elif guess is not None and (guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half):
+            elif guess is not None and (
+                guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half
+            ):
                 cards.placements.append(guess.placement)
             else:
                 cards.unknown.add(slot.name)
 
-    def _threats(self, view: View, stickers: Stickers | None, cards: Cards, fitted: Fitted) -> None:
+    def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
         taken, guesses = cards.taken(threats=True), []
         for index, placement in enumerate(fitted.placements):
@@ -120,13 +136,13 @@ class CardReader:
                 continue
             slot, explained = self._builder.slots[placement.slot], fitted.explained(index)
             for side in ("a", "b"):
-                share = float(explained[self._builder.footprint(slot, side)].mean())
+                share = float(explained[self._builder.footprint(side)].mean())
                 if slot.name + side in taken or share > AS_EXPECTED:
                     continue
                 hints: dict[str, Placement] = {}
-                if stickers is not None and self._threat_tag(view, slot, side, stickers, cards, hints):
+                if self._threat_tag(view, slot, side, cards, hints):
                     continue
-                guess = self._recogniser.threat(view.small, slot, side)
+                guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 hint = hints.get(slot.name + side)
                 if guess is not None and hint is not None and _agree(guess, hint):
                     guesses.append((replace(guess, placement=hint), share))
@@ -136,11 +152,11 @@ class CardReader:
                     cards.unknown.add(slot.name + side)
         self._weigh(view, guesses, cards)
 
-    def _threat_tag(
-        self, view: View, slot: Slot, side: str, stickers: Stickers, cards: Cards, hints: dict[str, Placement]
-    ) -> bool:
-        found = self._rereader.threat(view.grey, view.pose, slot, side, stickers)
-        return found is not None and self._take(found, view, stickers, cards, hints)
+    def _threat_tag(self, view: View, slot: Slot, side: str, cards: Cards, hints: dict[str, Placement]) -> bool:
+        if cards.stickers is None:
+            return False
+        found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers)
+        return found is not None and self._take(found, view, cards.stickers, cards, hints)
 
     def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> None:
         """Accept a threat that explains its place clearly better than the bare room does."""
@@ -155,7 +171,7 @@ class CardReader:
             elif before < UNLIKE:
                 cards.unknown.add(guess.placement.place)
 
-    def _lone_threats(self, view: View, stickers: Stickers | None, cards: Cards, outside: set[str]) -> None:
+    def _lone_threats(self, view: View, cards: Cards, outside: set[str]) -> None:
         """Look for threats on rooms that have no name themselves."""
         taken = cards.taken(threats=True)
         for name in sorted(cards.unknown):
@@ -166,9 +182,9 @@ class CardReader:
                 if slot.name + side in taken:
                     continue
                 hints: dict[str, Placement] = {}
-                if stickers is not None and self._threat_tag(view, slot, side, stickers, cards, hints):
+                if self._threat_tag(view, slot, side, cards, hints):
                     continue
-                guess = self._recogniser.threat(view.small, slot, side)
+                guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
                     cards.placements.append(guess.placement)
 

@@ -57,7 +57,7 @@ def _lab(light: Array) -> Array:
 
 def table_index(light: Array) -> Array:
     """Say which row of the table a colour of linear light belongs to."""
-    level = cv2.sqrt(cv2.max(light, (0.0,) * 4))
-    cell = np.asarray(cv2.min(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), (SIDE - 1.0,) * 4))
+    level = cv2.sqrt(np.maximum(light, 0))
+    cell = np.asarray(np.minimum(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), SIDE - 1))
     wide = cell.astype(np.uint16)
     return np.asarray((wide[..., 0] << (2 * BITS)) | (wide[..., 1] << BITS) | wide[..., 2])

@@ -96,7 +96,8 @@ def _draw_dweller(pen: _Pen, dweller: Dweller, look: Look, profile: Profile) -> 
     dark = red * 0.3 + green * 0.6 + blue * 0.1 < 130  # noqa: PLR2004 - light letters on dark colours
     doubt = f" {dweller.confidence:.2f}" if dweller.confidence < SURE else ""
     label = f"{dweller.player[0].upper()} {dweller.pose}{doubt}"
-    pen.write(label, points.max(axis=0) + (-30 * pen.scale, 14 * pen.scale), (blue, green, red), PAPER if dark else INK)
+    at = points.max(axis=0) + np.array([-30.0, 14.0]) * pen.scale
+    pen.write(label, at, (blue, green, red), PAPER if dark else INK)
 
 
 def _draw_doubt(pen: _Pen, place: str, pose: Pose, profile: Profile) -> None:

@@ -69,7 +69,12 @@ def _warp_onto(canvas: Array, picture: Array, corners: Array) -> None:
     bend = cv2.getAffineTransform(source, (corners[[0, 1, 3]] - low).astype(np.float32))
     patch = canvas[low[1] : high[1], low[0] : high[0]]
     cv2.warpAffine(
-        picture, bend, (patch.shape[1], patch.shape[0]), dst=patch, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+        picture,
+        bend,
+        (patch.shape[1], patch.shape[0]),
+        dst=patch,
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_TRANSPARENT,
     )
 
 

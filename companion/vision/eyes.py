@@ -74,7 +74,12 @@ class Eyes:
     def look_again(self, picture: Array, before: Look, changed: set[str], image: str = "") -> Look:
         """Read only some slots of a picture, taken with the camera where it was before."""
         slots = [slot for slot in self.profile.slots if slot.name in changed]
-        if before.found is None or before.pose is None or before.lines is None or len(slots) * 2 > len(self.profile.slots):
+        if (
+            before.found is None
+            or before.pose is None
+            or before.lines is None
+            or len(slots) * 2 > len(self.profile.slots)
+        ):
             return self.look(picture, image)
         start = time.perf_counter()
         part = part_of(self.frame, self.profile, slots)
@@ -109,7 +114,7 @@ class Eyes:
         corners = np.array([[slot.x, slot.y, 0.0] for slot in slots])[:, None, :] + reach
         points = pose.project(corners.reshape(-1, 3)).reshape(len(slots), -1, 2)
         limit = np.array([picture.shape[1], picture.shape[0]]) - 1
-        whole = ((points >= 0) & (points <= limit)).all(axis=(1, 2))
+        whole: Array = np.asarray(((points >= 0) & (points <= limit)).all(axis=(1, 2)))
         return {slot.name for slot, shown in zip(slots, whole, strict=True) if not shown}
 
     def _look(self, picture: Array, image: str) -> Look:

@@ -70,7 +70,7 @@ class FigureFinder:
     def shape(self, candidate: Candidate, pose: Pose) -> Array:
         """Give the silhouette of a candidate (side, side), 0 to 1."""
         templates = self._silhouettes.templates(self.lean(candidate.space, pose))
-        return templates[candidate.stance].reshape(SIDE, SIDE)
+        return np.asarray(templates[candidate.stance].reshape(SIDE, SIDE))
 
     def settle(self, found: list[Candidate], half: Array, pose: Pose) -> list[Candidate]:
         """Keep the best colour of each space, and note what each shares with stronger neighbours."""

@@ -69,7 +69,7 @@ def _gradients(light: Array) -> Array:
     for index in range(BINS):
         share = length * ((first == index) * (1 - part) + ((first + 1) % BINS == index) * part)
         layers.append(cv2.resize(share.astype(np.float32), size, interpolation=cv2.INTER_AREA))
-    return np.sqrt(np.stack(layers, axis=-1)).ravel()
+    return np.asarray(np.sqrt(np.stack(layers, axis=-1)).ravel())
 
 
 def _unit(values: Array) -> Array:

@@ -47,10 +47,10 @@ def find_cover(scene: Scene, frame: Frame) -> Cover:
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
     foreign = ((scene.strange > STRANGE) | scene.blind).astype(np.uint8) * 255
     small = (cv2.resize(foreign, size, interpolation=cv2.INTER_AREA) > 127).astype(np.uint8)  # noqa: PLR2004 - half
-    small = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _disc(6.0))
-    core = cv2.morphologyEx(small, cv2.MORPH_OPEN, _disc(CORE_MM))
-    near = cv2.dilate(core, _disc(SPREAD_MM)) & cv2.dilate(small, _disc(6.0))
-    return Cover(core > 0, near > 0, _reaches_in(core))
+    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _disc(6.0))
+    core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc(CORE_MM))
+    near = cv2.bitwise_and(cv2.dilate(core, _disc(SPREAD_MM)), cv2.dilate(closed, _disc(6.0)))
+    return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core)))
 
 
 def _disc(size_mm: float) -> Array:

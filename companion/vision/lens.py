@@ -34,14 +34,18 @@ def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float
     views = []
     for picture in pictures:
         grey = _grey(picture)
-        found, corners = cv2.findChessboardCorners(grey, inner, flags=cv2.CALIB_CB_ADAPTIVE_THRESH + cv2.CALIB_CB_NORMALIZE_IMAGE)
+        found, corners = cv2.findChessboardCorners(
+            grey, inner, flags=cv2.CALIB_CB_ADAPTIVE_THRESH + cv2.CALIB_CB_NORMALIZE_IMAGE
+        )
         if found:
             reach = _reach(corners.reshape(inner[1], inner[0], 2))
             views.append((board, cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), REFINE)))
     return _calibrate(views, _size(pictures))
 
 
-def from_charuco(pictures: list[Array], squares: tuple[int, int], square: float, marker: float, dictionary: str) -> Lens:
+def from_charuco(
+    pictures: list[Array], squares: tuple[int, int], square: float, marker: float, dictionary: str
+) -> Lens:
     """Calibrate from pictures of a ChArUco board of so many squares (across, down); lengths in mm."""
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary}"))
     board = cv2.aruco.CharucoBoard(squares, square, marker, known)
@@ -49,8 +53,8 @@ def from_charuco(pictures: list[Array], squares: tuple[int, int], square: float,
     views = []
     for picture in pictures:
         corners, ids, _, _ = detector.detectBoard(_grey(picture))
-        if ids is not None and len(ids) >= LEAST_CORNERS:
-            points = np.asarray(board.getChessboardCorners())[ids.ravel()]
+        if np.size(ids) >= LEAST_CORNERS and corners is not None:
+            points = np.asarray(board.getChessboardCorners())[np.ravel(ids)]
             views.append((points.astype(np.float32), np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)))
     return _calibrate(views, _size(pictures))
 
@@ -67,7 +71,10 @@ def _calibrate(views: list[tuple[Array, Array]], size: tuple[int, int]) -> Lens:
 
 def _reach(corners: Array) -> int:
     """Say how far around a corner to refine: less than half the smallest square."""
-    steps = np.linalg.norm(np.diff(corners, axis=1), axis=2).min(), np.linalg.norm(np.diff(corners, axis=0), axis=2).min()
+    steps = (
+        np.linalg.norm(np.diff(corners, axis=1), axis=2).min(),
+        np.linalg.norm(np.diff(corners, axis=0), axis=2).min(),
+    )
     return int(np.clip(min(steps) / 2 - 1, 2, 11))
 
 

@@ -19,7 +19,9 @@ FAILED, WRONG_USE = 1, 2
 
 @click.command("look")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--profile", "profile_file", type=click.Path(path_type=Path), default=Path("profile.json"), show_default=True)
+@click.option(
+    "--profile", "profile_file", type=click.Path(path_type=Path), default=Path("profile.json"), show_default=True
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON reading a line.")
 @click.option("--draw", "out", type=click.Path(path_type=Path), help="Draw what was seen: a picture file, or a folder.")
 def look(images: tuple[Path, ...], profile_file: Path, as_json: bool, out: Path | None) -> None:

@@ -75,7 +75,11 @@ def learn_stickers(placements: list[Placement], profile: Profile) -> Stickers:
     size = sticker_size([p.tag for p in marks if p.tag is not None], profile.card_tag)
     inset = size * INSET + MARGIN_MM
     slots = {slot.name: slot for slot in profile.slots}
-    rooms = [p.tag.mean(axis=0) - (slots[p.slot].x, slots[p.slot].y) for p in marks if p.card.kind == "room" and p.tag is not None]
+    rooms = [
+        p.tag.mean(axis=0) - (slots[p.slot].x, slots[p.slot].y)
+        for p in marks
+        if p.card.kind == "room" and p.tag is not None
+    ]
     room = (profile.card[0] / 2 - inset, profile.card[1] / 2 - inset)
     if len(rooms) > 3:  # noqa: PLR2004 - enough for a middle value
         room = tuple(np.median(rooms, axis=0).tolist())

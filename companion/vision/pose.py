@@ -1,5 +1,6 @@
 """Where the camera stands above the mat: PnP from tags, with the lens' small bend put right in each look."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -131,7 +132,7 @@ def _card_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
     return _Sights(_rows(plane, 3), _rows(pixels, 2), np.array(owner, dtype=np.int64))
 
 
-def _rows(values: list[object], width: int) -> Array:
+def _rows(values: Sequence[object], width: int) -> Array:
     return np.array(values, dtype=np.float64).reshape(-1, width)
 
 

@@ -104,7 +104,10 @@ class _Reader:
 
     def pair(self, value: Any, where: str, *, least: float = -1e5) -> Pair:
         if isinstance(value, (list, tuple)) and len(value) == 2:  # noqa: PLR2004
-            return (self.number(value[0], f"{where}[0]", least=least), self.number(value[1], f"{where}[1]", least=least))
+            return (
+                self.number(value[0], f"{where}[0]", least=least),
+                self.number(value[1], f"{where}[1]", least=least),
+            )
         self.fault(where, "two numbers")
         return (1.0, 1.0)
 

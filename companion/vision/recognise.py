@@ -9,8 +9,8 @@ import numpy as np
 from companion.vision.album import Album, Match
 from companion.vision.arrays import Array
 from companion.vision.art import Art
-from companion.vision.placing import Placement
 from companion.vision.places import Slot
+from companion.vision.placing import Placement
 from companion.vision.profile import Profile
 from companion.vision.view import Frame
 
@@ -46,6 +46,18 @@ class Guess:
         return (self.score > 0.75 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.08)  # noqa: PLR2004
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What is looked for: among which pictures, around which middle, of what size, how far off; place and slot; no rivals."""
+
+    album: Album
+    middle: tuple[float, float]
+    size: tuple[float, float]
+    reach: int
+    names: tuple[str, str]
+    placed: frozenset[str]
+
+
 class Recogniser:
     """Compares places of the view with the pictures of a profile."""
 
@@ -77,47 +89,48 @@ class Recogniser:
         slope = cv2.blur(cells, (5, 5))
         return float(np.abs(cells - slope).mean()) < BARE
 
-    def room(self, small: Array, slot: Slot, hidden: str = "") -> Guess | None:
-        """Take the card in a slot for one of the rooms, or the elevator; `hidden` is the side a threat lies on."""
-        album = self._lifts if slot.is_elevator else self._rooms
-        return self._best(small, album, (slot.x, slot.y), self._profile.card, REACH_ROOM, (slot.name, slot.name), hidden)
+    def room(self, small: Array, slot: Slot, hidden: str = "", placed: frozenset[str] = frozenset()) -> Guess | None:
+        """Take the card in a slot for one of the rooms, or the elevator.
 
-    def threat(self, small: Array, slot: Slot, side: str) -> Guess | None:
-        """Take what lies on one side of a room for one of the threats."""
+        `hidden` is the side a threat lies on; `placed` are cards whose every copy lies elsewhere: no rivals.
+        """
+        album = self._lifts if slot.is_elevator else self._rooms
+        sought = _Sought(album, (slot.x, slot.y), self._profile.card, REACH_ROOM, (slot.name, slot.name), placed)
+        return self._best(small, sought, hidden)
+
+    def threat(self, small: Array, slot: Slot, side: str, placed: frozenset[str] = frozenset()) -> Guess | None:
+        """Take what lies on one side of a room for one of the threats; `placed` are no rivals."""
         dx, _ = self._profile.space_offsets[side]
         near = (slot.x + dx, slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2)
-        names = (slot.name + side, slot.name)
-        return self._best(small, self._threats, near, self._profile.threat, REACH_THREAT, names)
+        sought = _Sought(self._threats, near, self._profile.threat, REACH_THREAT, (slot.name + side, slot.name), placed)
+        return self._best(small, sought)
 
-    def _best(
-        self,
-        small: Array,
-        album: Album,
-        middle: tuple[float, float],
-        size: tuple[float, float],
-        reach: int,
-        names: tuple[str, str],
-        hidden: str = "",
-    ) -> Guess | None:
-        window = self._window(small, *middle, size, reach)
-        if window is None or not album.cards:
+    def _best(self, small: Array, sought: _Sought, hidden: str = "") -> Guess | None:
+        size = sought.size
+        window = self._window(small, *sought.middle, size, sought.reach)
+        if window is None or not sought.album.cards:
             return None
-        corner = self._corner(*middle, size, 0)
+        corner = self._corner(*sought.middle, size, 0)
         base = (self._frame.left + corner[0] / SCALE + size[0] / 2, self._frame.far - corner[1] / SCALE - size[1] / 2)
-        guesses = [self._guess(album, match, base, names) for match in album.compare(window, reach)]
-        whole, *halves = guesses
+        matches = sought.album.compare(window, sought.reach)
+        whole, *halves = [self._guess(sought, match, base) for match in matches]
         if hidden and halves:
             return replace(halves["ba".index(hidden)], half_hidden=True)
-        return max(halves, key=lambda g: g.margin) if halves and not whole.sure and any(g.sure_half for g in halves) else whole
+        if whole.sure or not any(half.sure_half for half in halves):
+            return whole
+        return max(halves, key=lambda half: half.margin)
 
-    def _guess(self, album: Album, match: Match, base: tuple[float, float], names: tuple[str, str]) -> Guess:
+    def _guess(self, sought: _Sought, match: Match, base: tuple[float, float]) -> Guess:
+        cards, names = sought.album.cards, sought.names
         scores, shifts = match.scores, match.shifts
         best = int(scores.argmax())
-        card = album.cards[best]
-        others = [float(score) for score, other in zip(scores, album.cards, strict=True) if other.name != card.name]
+        card = cards[best]
+        rivals = zip(scores, cards, strict=True)
+        others = [float(s) for s, other in rivals if other.name != card.name and other.name not in sought.placed]
         x, y = base[0] + shifts[best][0] / SCALE, base[1] - shifts[best][1] / SCALE
         score = float(scores[best])
-        return Guess(Placement(card, names[0], names[1], x, y, 0.0, score), score, score - max(others, default=-1.0))
+        lead = 0.0 if card.name in sought.placed else score - max(others, default=-1.0)
+        return Guess(Placement(card, names[0], names[1], x, y, 0.0, score), score, lead)
 
     def _corner(self, x: float, y: float, size: tuple[float, float], reach: int) -> tuple[int, int]:
         left = round((x - size[0] / 2 - self._frame.left) * SCALE) - reach

@@ -12,8 +12,8 @@ from companion.vision.evidence import Evidence
 from companion.vision.expected import Painter
 from companion.vision.figures import FigureFinder
 from companion.vision.hands import Cover, find_cover
-from companion.vision.placing import Stickers
 from companion.vision.places import Slot
+from companion.vision.placing import Stickers
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.recognise import Recogniser
@@ -23,7 +23,6 @@ from companion.vision.silhouettes import Silhouettes
 from companion.vision.tags import Tag
 from companion.vision.verdict import Judge, Verdict
 from companion.vision.view import Frame
-
 
 COLOURLESS = 2.0  # grey levels that the channels differ by
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.placing import Stickers
 from companion.vision.places import Slot
+from companion.vision.placing import Stickers
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.tags import Tag, TagFinder
 
 STEP_MM = 1.0
-HINT_SCORE, HINT_LEAD = 0.5, 0.05
+HINTS = {"room": (0.42, 0.03), "elevator": (0.42, 0.03), "threat": (0.5, 0.05)}  # least score and lead
 STICKER_KINDS = ("room", "elevator", "threat")
 
 
@@ -32,7 +32,11 @@ class Rereader:
         owners = profile.card_of_tag()
         kinds = [owners[int(i)].kind if int(i) in owners else "" for i in finder.ids]
         self._among = {kind: np.array([k == kind for k in kinds], dtype=bool) for kind in STICKER_KINDS}
-        self._tries = {"room": _tries(3, (0.0,)), "elevator": _tries(3, (0.0,)), "threat": _tries(5, (-0.14, 0.0, 0.14))}
+        self._tries = {
+            "room": _tries(3, (0.0,)),
+            "elevator": _tries(3, (0.0,)),
+            "threat": _tries(5, (-0.14, 0.0, 0.14)),
+        }
 
     def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> Reread | None:
         """Read the sticker of the room (or elevator) that lies in a slot."""
@@ -56,7 +60,8 @@ class Rereader:
         tries = self._tries[kind]
         points = there[0] + _moved(cells, tries, cell) @ slope
         found = self._finder.read_near(grey, points, self._among[kind])
-        if found is None or found.score < HINT_SCORE or found.lead < HINT_LEAD:
+        least = HINTS[kind]
+        if found is None or found.score < least[0] or found.lead < least[1]:
             return None
         half = (self._finder.bits + 2) / 2
         square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])

@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 
 from companion.vision import light
+from companion.vision.align import nudge, steps
 from companion.vision.arrays import Array
 from companion.vision.expected import Expected, Painter
-from companion.vision.placing import Placement
 from companion.vision.places import ROOM_SLOTS, Slot
+from companion.vision.placing import Placement
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.view import Frame
@@ -21,6 +22,7 @@ MAT_STRIDE = 8
 DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
 CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
 ONES = np.ones((1, 3), dtype=np.float32)
+GREY = ONES / 3
 LEVELS = np.arange(256, dtype=np.float32) / 255
 SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
 KERNEL = np.ones((3, 3), dtype=np.uint8)
@@ -106,7 +108,7 @@ class SceneBuilder:
 
         self.stride = STRIDE
 
-    def footprint(self, slot: Slot, side: str) -> tuple[slice, slice]:
+    def footprint(self, side: str) -> tuple[slice, slice]:
         """Say which sampled pixels of a slot's window a threat on one side of it covers."""
         window, profile = self.windows, self._profile
         middle = (profile.space_offsets[side][0] + profile.card[0] / 2 + ROOM_TO_MOVE) * self._frame.scale / STRIDE
@@ -139,7 +141,28 @@ class SceneBuilder:
         veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
         return np.asarray(self.windows.of(fitted.painted, fitted.placements[index].slot) * gain + veil)
 
-    def build(self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None) -> Scene:
+    def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
+        """Move every placement to where its picture fits best."""
+        if not placements:
+            return []
+        fitted = self.fit(seen, placements)
+        slots = [p.slot for p in placements]
+        told = np.stack([cv2.transform(self._relit(fitted, index), GREY) for index in range(len(placements))])
+        shown = np.stack([cv2.transform(self.windows.of(seen, slot), GREY) for slot in slots])
+        mine = np.stack([self.windows.of(fitted.expected.owner, slot) == i + 1 for i, slot in enumerate(slots)])
+        found = steps(shown, told, mine)
+        middles = [self._middle(slot) for slot in slots]
+        return [nudge(p, step, self._frame.scale, m) for p, step, m in zip(placements, found, middles, strict=True)]
+
+    def _middle(self, slot: str) -> tuple[float, float]:
+        """Give the middle of a slot's window in mm."""
+        x, y = self.windows.corners[slot]
+        across, along = x + self.windows.width / 2, y + self.windows.height / 2
+        return self._frame.left + across / self._frame.scale, self._frame.far - along / self._frame.scale
+
+    def build(
+        self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None
+    ) -> Scene:
         """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty.
 
         `around` is what an earlier whole look knows of mat and light, where only a part is seen.
@@ -198,7 +221,9 @@ class SceneBuilder:
         first, last = self._profile.slots[0], self._profile.slots[-1]
         corner = self._frame.pixels(np.array([first.x, first.y]))
         step = (self._frame.pixels(np.array([last.x, last.y])) - corner) / (len(ROOM_SLOTS) - 1, max(rows - 1, 1))
-        bend = np.array([[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]])
+        bend = np.array(
+            [[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]]
+        )
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         size = (self._frame.width, self._frame.height)
         return np.asarray(cv2.warpAffine(grid, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
@@ -206,8 +231,8 @@ class SceneBuilder:
 
 def strangeness(seen: Array, predicted: Array) -> Array:
     """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain."""
-    told = cv2.min(cv2.max(predicted, (0.0,) * 4), (CLIP,) * 4)
-    shown = cv2.min(seen, (CLIP,) * 4)
+    told = np.clip(predicted, 0, CLIP)
+    shown = np.minimum(seen, CLIP)
     off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
-    off = cv2.divide(cv2.max(off, (0.0,) * 4), np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES)))
+    off = cv2.divide(np.maximum(off, 0), np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES)))
     return np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))

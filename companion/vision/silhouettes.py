@@ -53,12 +53,13 @@ class Silhouettes:
             foot = [(0.0, 0.0, tall * 0.05, wide)]
             body = [(0.0, 0.0, tall * part, wide * 0.68) for part in (0.12, 0.24, 0.36, 0.48, 0.6, 0.72)]
             return np.array([*foot, *body, (0.0, 0.0, tall * 0.86, wide * 0.56)])
-        along, rows = (cos(stance.turn), sin(stance.turn)), []
-        for part in (-0.28, -0.16, -0.04, 0.08, 0.2):
-            rows.append((part * tall, 0.0, wide * (0.78 - part * 0.6), wide * 0.68))
+        along = (cos(stance.turn), sin(stance.turn))
+        rows = [
+            (part * tall, 0.0, wide * (0.78 - part * 0.6), wide * 0.68) for part in (-0.28, -0.16, -0.04, 0.08, 0.2)
+        ]
         rows.append((0.36 * tall, 0.0, wide * 0.52, wide * 0.55))
-        for angle in np.arange(0, 2 * pi, pi / 5):
-            rows.append((-0.44 * tall, wide * 0.8 * cos(angle), wide * (1 + 0.8 * sin(angle)), wide * 0.2))
+        rim = [(cos(angle), sin(angle)) for angle in np.arange(0, 2 * pi, pi / 5)]
+        rows += [(-0.44 * tall, wide * 0.8 * side, wide * (1 + 0.8 * up), wide * 0.2) for side, up in rim]
         rows.append((-0.44 * tall, 0.0, wide, wide * 0.5))
         balls = np.array(rows)
         x = balls[:, 0] * along[0] - balls[:, 1] * along[1]

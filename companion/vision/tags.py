@@ -87,10 +87,12 @@ class TagFinder:
             return []
         if not len(self.ids):
             return []
-        corners, rows, rejected = self._detector(max(grey.shape[:2]), width or max(grey.shape[:2]), thorough).detectMarkers(grey)
+        corners, rows, rejected = self._detector(
+            max(grey.shape[:2]), width or max(grey.shape[:2]), thorough
+        ).detectMarkers(grey)
         found = []
         if rows is not None:
-            found = [Tag(int(self.ids[row]), quad[0]) for quad, row in zip(corners, rows.ravel(), strict=True)]
+            found = [Tag(int(self.ids[int(row)]), quad[0]) for quad, row in zip(corners, rows.ravel(), strict=True)]
         quads = [quad[0] for quad in rejected]
         return found + [tag for tag in self.read_quads(grey, quads) if not _already(tag, found)]
 

@@ -39,7 +39,9 @@ class Judge:
 
     def __init__(self, finder: FigureFinder) -> None:
         data = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))
-        self._middle, self._spread, self._weights = (np.array(data["judge"][key]) for key in ("middle", "spread", "weights"))
+        self._middle, self._spread, self._weights = (
+            np.array(data["judge"][key]) for key in ("middle", "spread", "weights")
+        )
         self._finder = finder
 
     def judge(self, found: list[Candidate], scene: Scene, cover: Cover, half: Array) -> list[Verdict]:
@@ -57,6 +59,7 @@ class Judge:
         return verdicts
 
     def measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
+        """Measure what the model judges by."""
         pad = SIDE + 2 * REACH
         corner = (candidate.corner[0] - pad, candidate.corner[1] - pad)
         shape = self._finder.shape(candidate, scene.pose)
