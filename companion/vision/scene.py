@@ -23,6 +23,7 @@ DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
 CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
 ONES = np.ones((1, 3), dtype=np.float32)
 GREY = ONES / 3
+SHADOW_FROM, SHADOW_COST, DARKEST = 1.0, 3.0, 0.35
 LEVELS = np.arange(256, dtype=np.float32) / 255
 SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
 KERNEL = np.ones((3, 3), dtype=np.uint8)
@@ -231,8 +232,20 @@ class SceneBuilder:
 
 def strangeness(seen: Array, predicted: Array) -> Array:
     """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain."""
-    told = np.clip(predicted, 0, CLIP)
-    shown = np.minimum(seen, CLIP)
+    told, shown = np.clip(predicted, 0, CLIP), np.minimum(seen, CLIP)
     off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
-    off = cv2.divide(np.maximum(off, 0), np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES)))
-    return np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))
+    scale = np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES))
+    off = cv2.divide(np.maximum(off, 0), scale)
+    strange = np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))
+    odd = np.flatnonzero(strange > SHADOW_FROM)
+    flat, lit, grain = (part.reshape(-1, 3)[odd] for part in (told, shown, scale))
+    strange.reshape(-1)[odd] = np.minimum(strange.reshape(-1)[odd], _as_shadow(flat, lit, grain))
+    return strange
+
+
+def _as_shadow(told: Array, shown: Array, scale: Array) -> Array:
+    """Say how strange pixels (n, 3) are if a shadow lies on what was predicted: the deeper, the stranger."""
+    depth = (shown * told).sum(axis=1) / np.maximum((told * told).sum(axis=1), 1e-6)
+    depth = np.clip(depth, DARKEST, 1.0)
+    off = (shown - depth[:, None] * told) / (scale * np.maximum(depth, 0.5)[:, None])
+    return np.asarray(np.sqrt((off * off).sum(axis=1)) + SHADOW_COST * (1 - depth))
