@@ -17,7 +17,7 @@ REACH = 7
 WANDER_MM = 6.0  # how far from the middle of a space people put figures
 WANDER_COST = 3.0
 LEAST_MASS = 30.0
-LYING_LEAD = 0.1  # lying silhouettes are many: the best of them wins by chance too
+LYING_LEAD = 0.12  # lying silhouettes are many: the best of them wins by chance too
 NOWHERE = -3.0
 RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 

@@ -43,7 +43,7 @@ class Guess:
     @property
     def sure_threat(self) -> bool:
         """Whether the likeness of a small card is enough to weigh it against the bare room."""
-        return (self.score > 0.75 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.08)  # noqa: PLR2004
+        return (self.score > 0.82 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.1)  # noqa: PLR2004
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.vision.hands import Cover
 from companion.vision.scene import Scene
 
 SURE, SURE_UNSEEN, UNSEEN = 0.55, 0.75, 0.4
+SURE_POSE = 0.57
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
 POSE_SLOPE = 15.0  # how fast a lead of one pose over the other makes it sure
@@ -31,7 +32,7 @@ class Verdict:
     @property
     def sure(self) -> bool:
         """Whether this is enough to report a figure."""
-        return self.figure > (SURE_UNSEEN if self.unseen > UNSEEN else SURE)
+        return self.pose > SURE_POSE and self.figure > (SURE_UNSEEN if self.unseen > UNSEEN else SURE)
 
 
 class Judge:
