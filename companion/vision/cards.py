@@ -13,7 +13,6 @@ from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
 LIFT_SCORE = 0.5
-ALIGN_ROUNDS = 2
 AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, UNLIKE = 0.5, 0.42
@@ -79,17 +78,14 @@ class CardReader:
         fitted = self._builder.fit(view.seen, cards.placements)
         self._threats(view, cards, fitted)
         self._lone_threats(view, cards, outside)
-        same = len(fitted.placements) == len(cards.placements)
-        cards.fitted = fitted if same else self._builder.fit(view.seen, cards.placements)
+        cards.fitted = self._builder.extend(view.seen, fitted, cards.placements)
         return cards
 
     def _align(self, view: View, cards: Cards) -> None:
         """Put cards that no sticker placed exactly where they lie."""
         loose = [p for p in cards.placements if p.tag is None]
         placed = [p for p in cards.placements if p.tag is not None]
-        for _ in range(ALIGN_ROUNDS):
-            loose = self._builder.align(view.seen, loose)
-        cards.placements[:] = placed + loose
+        cards.placements[:] = placed + self._builder.align(view.seen, loose)
 
     def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> dict[str, Placement]:
         """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.evidence import unpack
 from companion.vision.places import Space
 from companion.vision.pose import Pose
 from companion.vision.silhouettes import STANCES, Silhouettes
@@ -16,7 +17,7 @@ SIDE = 26
 REACH = 7
 WANDER_MM = 6.0  # how far from the middle of a space people put figures
 WANDER_COST = 3.0
-LEAST_MASS = 30.0
+LEAST_MASS = 45.0
 LYING_LEAD = 0.12  # lying silhouettes are many: the best of them wins by chance too
 NOWHERE = -3.0
 RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
@@ -61,11 +62,9 @@ class FigureFinder:
 
     def shrink(self, odds: Array) -> Array:
         """Make the half-size evidence, with a border that speaks against figures."""
-        half = cv2.resize(odds, self._size, interpolation=cv2.INTER_AREA)
+        half = unpack(np.asarray(cv2.resize(odds, self._size, interpolation=cv2.INTER_AREA)))
         pad = self._pad
-        border = (NOWHERE,) * 4
-        layers = half if half.ndim == 3 else half[..., None]  # noqa: PLR2004 - one player has one layer
-        return np.asarray(cv2.copyMakeBorder(layers, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=border))
+        return np.asarray(cv2.copyMakeBorder(half, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(NOWHERE,) * 4))
 
     def shape(self, candidate: Candidate, pose: Pose) -> Array:
         """Give the silhouette of a candidate (side, side), 0 to 1."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.vision.arrays import Array
 
-ROUNDS = 6
+ROUNDS = 5
 SURFACE_ROUNDS = 8
 FIRST_GAIN = 0.85
 DARK = 0.012  # linear light: noise of a dark pixel

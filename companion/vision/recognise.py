@@ -48,7 +48,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """What is looked for: among which pictures, around which middle, of what size, how far off; place and slot; no rivals."""
+    """What is looked for: pictures, around which middle, of what size, how far off; place and slot; no rivals."""
 
     album: Album
     middle: tuple[float, float]

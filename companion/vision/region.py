@@ -84,6 +84,8 @@ class Region:
         cards = self._reader.read(tags, view, outside, known[0] if known else None)
         fitted = cards.fitted or self.builder.fit(seen, cards.placements)
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
+        cards.fitted = None  # large, and of no more use
+        del fitted
         cover = find_cover(scene, self.frame)
         half = self.figures.shrink(self.evidence.odds(scene))
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]

@@ -19,11 +19,13 @@ STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot
 MAT_TRUST = 300.0
 MAT_STRIDE = 8
+STRIP = 48  # rows worked on at a time
+ROUGH_ROUNDS = 4
 DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
 CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
 ONES = np.ones((1, 3), dtype=np.float32)
 GREY = ONES / 3
-SHADOW_FROM, SHADOW_COST, DARKEST = 1.0, 3.0, 0.35
+SHADOW_FROM, SHADOW_COST, DARKEST = 1.5, 3.0, 0.35
 LEVELS = np.arange(256, dtype=np.float32) / 255
 SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
 KERNEL = np.ones((3, 3), dtype=np.uint8)
@@ -117,7 +119,7 @@ class SceneBuilder:
         low = round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE)
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
-    def fit(self, seen: Array, placements: list[Placement]) -> Fitted:
+    def fit(self, seen: Array, placements: list[Placement], rounds: int = light.ROUNDS) -> Fitted:
         """Draw the placements and fit the light on each."""
         expected = self._painter.paint(placements, self._frame)
         painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
@@ -127,8 +129,30 @@ class SceneBuilder:
             self.windows.cut(painted, places, STRIDE),
             self._mine(expected, placements),
             self._flat[::STRIDE, ::STRIDE],
+            rounds,
         )
         return Fitted(list(placements), expected, painted, fitted)
+
+    def extend(self, seen: Array, fitted: Fitted, placements: list[Placement]) -> Fitted:
+        """Draw more placements (the first are those already fitted) and fit the light only where they lie."""
+        if len(placements) == len(fitted.placements):
+            return fitted
+        old = len(fitted.placements)
+        touched = {p.slot for p in placements[old:]}
+        fresh = [index for index, p in enumerate(placements) if p.slot in touched]
+        expected = self._painter.paint(placements, self._frame)
+        painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
+        places, mine = [placements[index].slot for index in fresh], self._mine(expected, placements)
+        part = light.fit(
+            self.windows.cut(seen, places, STRIDE),
+            self.windows.cut(painted, places, STRIDE),
+            mine[fresh],
+            self._flat[::STRIDE, ::STRIDE],
+        )
+        terms, explained = light.start(len(placements)), np.zeros(mine.shape, dtype=bool)
+        terms[:old], explained[:old] = fitted.light.terms, fitted.light.explained
+        terms[fresh], explained[fresh] = part.terms, part.explained
+        return Fitted(list(placements), expected, painted, light.Light(terms, explained))
 
     def _mine(self, expected: Expected, placements: list[Placement]) -> Array:
         number = np.arange(1, len(placements) + 1)[:, None, None]
@@ -146,7 +170,7 @@ class SceneBuilder:
         """Move every placement to where its picture fits best."""
         if not placements:
             return []
-        fitted = self.fit(seen, placements)
+        fitted = self.fit(seen, placements, ROUGH_ROUNDS)
         slots = [p.slot for p in placements]
         told = np.stack([cv2.transform(self._relit(fitted, index), GREY) for index in range(len(placements))])
         shown = np.stack([cv2.transform(self.windows.of(seen, slot), GREY) for slot in slots])
@@ -231,7 +255,20 @@ class SceneBuilder:
 
 
 def strangeness(seen: Array, predicted: Array) -> Array:
-    """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain."""
+    """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain.
+
+    Done in strips that fit into the processor's cache, each with a row more on both sides.
+    """
+    height = seen.shape[0]
+    found = np.empty(seen.shape[:2], dtype=np.float32)
+    for top in range(0, height, STRIP):
+        low, first = min(top + STRIP, height), max(top - 1, 0)
+        rows = slice(first, min(low + 1, height))
+        found[top:low] = _strip(seen[rows], predicted[rows])[top - first : low - first]
+    return found
+
+
+def _strip(seen: Array, predicted: Array) -> Array:
     told, shown = np.clip(predicted, 0, CLIP), np.minimum(seen, CLIP)
     off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
     scale = np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES))

@@ -101,7 +101,7 @@ class TagFinder:
         if not quads:
             return []
         cells = sample_cells(grey, np.stack(quads).astype(np.float32), self.bits)
-        soft, contrast = soft_bits(cells, careful=True)
+        soft, contrast = soft_bits(cells)
         scores = np.einsum("qb,rnb->qrn", soft, self._codes)
         flat = scores.reshape(len(quads), -1)
         order = np.argsort(flat, axis=1)
@@ -127,9 +127,9 @@ class TagFinder:
         where = points.astype(np.float32)
         values = cv2.remap(grey, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cells, rows = LINEAR[values].reshape(-1, side, side), np.flatnonzero(among)
-        rough = soft_bits(cells, careful=False)[0] @ self._codes[0][rows].T
-        tries = np.argsort(-rough.max(axis=1))[:CAREFUL_TRIES]
-        soft, contrast = soft_bits(cells[tries], careful=True)
+        rough = (_plain_bits(cells) @ self._codes[0][rows].T).max(axis=1)
+        tries = np.argpartition(-rough, min(CAREFUL_TRIES, len(rough) - 1))[:CAREFUL_TRIES]
+        soft, contrast = soft_bits(cells[tries])
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
         best, row = divmod(int(scores.argmax()), len(rows))
@@ -187,13 +187,13 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
     return np.asarray(LINEAR[values].reshape(-1, side, side))
 
 
-def soft_bits(cells: Array, *, careful: bool) -> tuple[Array, Array]:
+def soft_bits(cells: Array) -> tuple[Array, Array]:
     """Put each inner cell between local black (the border) and white (the quiet zone), as -1 to 1 of unit length.
 
     Light blooms from white into black and never the other way, so the middle between the two is taken low.
     """
     side = cells.shape[1]
-    black, white = _plane(cells, 1, side - 1, careful), _plane(cells, 0, side, careful)
+    black, white = _plane(cells, 1, side - 1), _plane(cells, 0, side)
     contrast = np.median((white - black).reshape(len(cells), -1), axis=1)
     inner = slice(2, side - 2)
     span = np.maximum(white - black, 1e-4)[:, inner, inner]
@@ -202,11 +202,15 @@ def soft_bits(cells: Array, *, careful: bool) -> tuple[Array, Array]:
     return soft / np.maximum(np.linalg.norm(soft, axis=1, keepdims=True), 1e-6), contrast
 
 
-def _plane(cells: Array, low: int, high: int, careful: bool) -> Array:
-    """Fit a plane through the ring of cells whose outer edge is `low` and `high`.
+def _plain_bits(cells: Array) -> Array:
+    """Normalise the inner cells by their own mean and spread: good enough to choose the likely tries."""
+    inner = cells[:, 2:-2, 2:-2].reshape(len(cells), -1)
+    inner = inner - inner.mean(axis=1, keepdims=True)
+    return np.asarray(inner / np.maximum(np.linalg.norm(inner, axis=1, keepdims=True), 1e-6))
 
-    Careful: fitted twice, the farthest fifth left out the second time.
-    """
+
+def _plane(cells: Array, low: int, high: int) -> Array:
+    """Fit a plane through the ring of cells whose outer edge is `low` and `high`, the farthest fifth left out."""
     side = cells.shape[1]
     ring = np.zeros((side, side), dtype=bool)
     ring[low:high, low:high] = True
@@ -215,9 +219,8 @@ def _plane(cells: Array, low: int, high: int, careful: bool) -> Array:
     everywhere = np.stack([np.ones_like(rows), rows - side / 2, columns - side / 2], axis=-1)
     basis, values = everywhere[ring], cells[:, ring]
     plane = values @ np.linalg.pinv(basis).T.astype(np.float32)
-    if careful:
-        off = np.abs(values - plane @ basis.T)
-        weights = (off <= np.quantile(off, 0.8, axis=1, keepdims=True)).astype(np.float32)
-        normal = np.einsum("qp,pi,pj->qij", weights, basis, basis, optimize=True) + np.eye(3) * 1e-6
-        plane = np.linalg.solve(normal, ((weights * values) @ basis)[..., None])[..., 0]
+    off = np.abs(values - plane @ basis.T)
+    weights = (off <= np.quantile(off, 0.8, axis=1, keepdims=True)).astype(np.float32)
+    normal = (weights @ (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)).reshape(-1, 3, 3)
+    plane = np.linalg.solve(normal + np.eye(3) * 1e-6, ((weights * values) @ basis)[..., None])[..., 0]
     return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))

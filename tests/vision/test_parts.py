@@ -35,7 +35,11 @@ def test_a_tag_with_bloomed_white_is_read_again():
 def test_noise_is_no_tag():
     finder = TagFinder("APRILTAG_36h11", tuple(range(587)))
     noise = np.random.default_rng(0).integers(0, 255, (400, 400), dtype=np.uint8)
-    quads = [np.array([[x, y], [x + 40, y], [x + 40, y + 40], [x, y + 40]], np.float32) for x in range(0, 340, 60) for y in range(0, 340, 60)]
+    quads = [
+        np.array([[x, y], [x + 40, y], [x + 40, y + 40], [x, y + 40]], np.float32)
+        for x in range(0, 340, 60)
+        for y in range(0, 340, 60)
+    ]
     assert finder.read_quads(noise, quads) == []
 
 
@@ -113,7 +117,14 @@ def test_a_gallery_names_a_card_in_other_light():
 
 
 def _turns():
-    return [(0.3, 0.1, 0.0), (-0.35, 0.2, 0.1), (0.1, -0.4, -0.1), (0.0, 0.35, 0.3), (-0.2, -0.2, -0.3), (0.4, 0.3, 0.2)]
+    return [
+        (0.3, 0.1, 0.0),
+        (-0.35, 0.2, 0.1),
+        (0.1, -0.4, -0.1),
+        (0.0, 0.35, 0.3),
+        (-0.2, -0.2, -0.3),
+        (0.4, 0.3, 0.2),
+    ]
 
 
 def _seen(flat, pixels_a_mm, matrix, size, turn):
@@ -127,5 +138,7 @@ def _seen(flat, pixels_a_mm, matrix, size, turn):
 
 def _board(matrix, size, turn):
     squares = (np.indices((6, 8)).sum(axis=0) % 2 * 255).astype(np.uint8)
-    flat = cv2.copyMakeBorder(np.kron(squares, np.ones((100, 100), dtype=np.uint8)), 50, 50, 50, 50, cv2.BORDER_CONSTANT, value=255)
+    flat = cv2.copyMakeBorder(
+        np.kron(squares, np.ones((100, 100), dtype=np.uint8)), 50, 50, 50, 50, cv2.BORDER_CONSTANT, value=255
+    )
     return _seen(flat, 5.0, matrix, size, turn)

@@ -1,0 +1,1 @@
+"""Measurements, as ratios taken side by side in one run."""
