@@ -96,10 +96,8 @@ def main() -> None:
         shares = "  ".join(f"{name} {counted[name] / total:7.2%}" for name in VERDICTS)
         print(f"{kind:8} {band:7} n {total:5}  {shares}")
     frames = max(score.frames, 1)
-    print(
-        number, visible = int(str(card["card_id"])), float(str(card["visible"]))
-        place = place_of(card)  # type: ignore[arg-type]
-    )
+    print(f"{score.frames} frames, {score.lost} lost; exactly right {score.exact / frames:.1%}")
+    print(f"phantoms a frame {score.phantoms / frames:.3f}")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def slot_of(place: str) -> str:
 
 def _dweller(verdict: Verdict, players: list[str]) -> Dweller:
     candidate = verdict.candidate
-    pose = "lying" if candidate.is_lying else "standing"
+    pose = "lying" if verdict.lying else "standing"
     return Dweller(candidate.space.name, players[candidate.player], pose, min(verdict.figure, verdict.pose))
 
 

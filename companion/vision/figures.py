@@ -55,14 +55,14 @@ class FigureFinder:
         self._frame = frame
         self._silhouettes = silhouettes
         self._scale = 1 / PIXEL_MM
-        self._size = (round(frame.width / frame.scale * self._scale), round(frame.height / frame.scale * self._scale))
+        self.size = (round(frame.width / frame.scale * self._scale), round(frame.height / frame.scale * self._scale))
         self._pad = SIDE + 2 * REACH
         steps = np.arange(-REACH, REACH + 1)
         self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
     def shrink(self, odds: Array) -> Array:
         """Make the half-size evidence, with a border that speaks against figures."""
-        half = unpack(np.asarray(cv2.resize(odds, self._size, interpolation=cv2.INTER_AREA)))
+        half = unpack(np.asarray(cv2.resize(odds, self.size, interpolation=cv2.INTER_AREA)))
         pad = self._pad
         return np.asarray(cv2.copyMakeBorder(half, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(NOWHERE,) * 4))
 

@@ -15,6 +15,7 @@ from companion.vision.hands import Cover, find_cover
 from companion.vision.places import Slot
 from companion.vision.placing import Stickers
 from companion.vision.pose import Pose
+from companion.vision.posture import Pictures
 from companion.vision.profile import Profile
 from companion.vision.recognise import Recogniser
 from companion.vision.reread import Rereader
@@ -87,12 +88,13 @@ class Region:
         cards.fitted = None  # large, and of no more use
         del fitted
         cover = find_cover(scene, self.frame)
-        half = self.figures.shrink(self.evidence.odds(scene))
+        odds = self.evidence.odds(scene)
+        half = self.figures.shrink(odds)
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
         if _is_colourless(above):
             return Found(scene, cards, cover, (), frozenset(space.name for space in spaces))
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), half, pose)
-        verdicts = self.judge.judge(found, scene, cover, half)
+        verdicts = self.judge.judge(found, scene, cover, Pictures(odds, seen, self.frame, pose))
         hidden = frozenset(space.name for space in self._spaces if space.slot in outside)
         return Found(scene, cards, cover, tuple(verdicts), hidden)
 

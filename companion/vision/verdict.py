@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.figures import LYING_LEAD, PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
+from companion.vision.figures import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
 from companion.vision.hands import Cover
+from companion.vision.posture import Pictures, Posture
 from companion.vision.scene import Scene
 
 SURE, SURE_UNSEEN, UNSEEN = 0.55, 0.75, 0.4
 SURE_POSE = 0.57
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
-POSE_SLOPE = 15.0  # how fast a lead of one pose over the other makes it sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Verdict:
     candidate: Candidate
     figure: float
     pose: float
+    lying: bool
     unseen: float  # how much of it lies where nothing is known to compare with
 
     @property
@@ -43,20 +44,19 @@ class Judge:
         self._middle, self._spread, self._weights = (
             np.array(data["judge"][key]) for key in ("middle", "spread", "weights")
         )
-        self._finder = finder
+        self._finder, self._posture = finder, Posture()
 
-    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, half: Array) -> list[Verdict]:
+    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, pictures: Pictures) -> list[Verdict]:
         """Judge the best candidate of each space."""
-        pad = SIDE + 2 * REACH
-        size = (half.shape[1] - 2 * pad, half.shape[0] - 2 * pad)
+        size = self._finder.size
         blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
         strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)
         verdicts = []
         for candidate in found:
             values = _expand(self.measure(candidate, scene, cover, blind, strange))
             drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
-            lead = abs((candidate.lying - candidate.standing) / max(candidate.area, 1) - LYING_LEAD)
-            verdicts.append(Verdict(candidate, _logistic(drive), _logistic(POSE_SLOPE * lead), float(values[7])))
+            lying = self._posture.lying(candidate, pictures)
+            verdicts.append(Verdict(candidate, _logistic(drive), max(lying, 1 - lying), lying > 0.5, float(values[7])))  # noqa: PLR2004
         return verdicts
 
     def measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
