@@ -33,7 +33,7 @@ class Guess:
         """Whether the likeness of a whole card is enough to name it."""
         if self.half_hidden:
             return self.score > 0.55 and self.margin > 0.05  # noqa: PLR2004
-        return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.45 and self.margin > 0.03)  # noqa: PLR2004
+        return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.52 and self.margin > 0.035)  # noqa: PLR2004
 
     @property
     def sure_half(self) -> bool:

@@ -12,7 +12,7 @@ from companion.vision.profile import Profile
 from companion.vision.tags import Tag, TagFinder
 
 STEP_MM = 1.0
-HINTS = {"room": (0.42, 0.03), "elevator": (0.42, 0.03), "threat": (0.45, 0.04)}  # least score and lead
+HINTS = {"room": (0.5, 0.05), "elevator": (0.5, 0.05), "threat": (0.45, 0.04)}  # least score and lead
 STICKER_KINDS = ("room", "elevator", "threat")
 
 
