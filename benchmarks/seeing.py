@@ -1,0 +1,104 @@
+"""How well the eyes see: readings of frames with truth, by how much of a thing is visible.
+
+usage: python -m benchmarks.seeing FRAMES_DIR PROFILE
+"""
+
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+
+from companion.vision.eyes import Eyes
+from companion.vision.places import ROOM_SLOTS
+from companion.vision.profile import load_profile
+from companion.vision.reading import Reading
+
+CARD_BANDS = ((0.97, ">=.97"), (0.8, ".8-.97"), (0.5, ".5-.8"), (0.0, "<.5"))
+FIGURE_BANDS = ((0.9, ">=.9"), (0.6, ".6-.9"), (0.0, "<.6"))
+VERDICTS = ("right", "wrong", "unsure", "missing")
+
+
+@dataclass(slots=True)
+class Score:
+    """What was counted."""
+
+    rows: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    frames: int = 0
+    exact: int = 0
+    phantoms: int = 0
+    lost: int = 0
+
+    def count(self, kind: str, bands: tuple[tuple[float, str], ...], visible: float, verdict: str) -> None:
+        """Count one thing under its band."""
+        band = next(name for least, name in bands if visible >= least)
+        self.rows.setdefault((kind, band), Counter())[verdict] += 1
+
+
+def place_of(item: dict[str, int | None]) -> str:
+    """Name the place of a card or figure in the truth, whose levels and columns count from 0."""
+    slot = ROOM_SLOTS[item["col"] or 0]
+    name = f"{(item['level'] or 0) + 1}:{slot}"
+    return name if slot == "E" or item.get("space") is None else name + "ab"[item["space"] or 0]
+
+
+def verdict_on(got: str | None, wanted: str, place: str, unsure: tuple[str, ...]) -> str:
+    """Judge one answer."""
+    if got is not None:
+        return "right" if got == wanted else "wrong"
+    return "unsure" if place in unsure or place[:-1] in unsure else "missing"
+
+
+def judge(reading: Reading, truth: dict[str, list[dict[str, object]]], score: Score) -> None:
+    """Compare a reading with the truth."""
+    good = True
+    cards = {place: seen.card for place, seen in (reading.rooms | reading.threats).items()}
+    for card in truth["cards"]:
+        if card["kind"] == "elevator":
+            continue
+        number, visible, place = int(str(card["card_id"])), float(str(card["visible"])), place_of(card)  # type: ignore[arg-type]
+        wanted = f"room-{number:02d}" if card["kind"] == "room" else f"threat-{number}"
+        verdict = verdict_on(cards.pop(place, None), wanted, place, reading.unsure)
+        score.count(str(card["kind"]), CARD_BANDS, visible, verdict)
+        good &= verdict == "right" or (visible < 0.8 and verdict == "unsure") or (visible < 0.5 and verdict != "wrong")  # noqa: PLR2004
+    good &= all(place.endswith(":E") for place in cards)
+    figures = {dweller.space: f"{dweller.player} {dweller.pose}" for dweller in reading.dwellers}
+    for figure in truth["dwellers"]:
+        visible, place = float(str(figure["visible"])), place_of(figure)  # type: ignore[arg-type]
+        wanted = f"{figure['colour']} {'lying' if figure['tipped'] else 'standing'}"
+        verdict = verdict_on(figures.pop(place, None), wanted, place, reading.unsure)
+        score.count("dweller", FIGURE_BANDS, visible, verdict)
+        good &= verdict == "right" or (visible < 0.9 and verdict == "unsure") or (visible < 0.6 and verdict != "wrong")  # noqa: PLR2004
+    score.phantoms += len(figures)
+    score.exact += good and not figures
+    score.frames += 1
+    score.lost += reading.table != "found"
+
+
+def measure(folder: Path, profile: Path) -> Score:
+    """Read every frame of a folder that has its truth beside it."""
+    cv2.setNumThreads(1)
+    eyes, score = Eyes(load_profile(profile)), Score()
+    for path in sorted(folder.iterdir()):
+        truth = path.with_suffix(".json")
+        if path.suffix in {".jpg", ".png"} and truth.exists():
+            judge(eyes.look(cv2.imread(str(path)), path.name).reading, json.loads(truth.read_text()), score)
+    return score
+
+
+def main() -> None:
+    """Print the table."""
+    score = measure(Path(sys.argv[1]), Path(sys.argv[2]))
+    for (kind, band), counted in sorted(score.rows.items()):
+        total = sum(counted.values())
+        shares = "  ".join(f"{name} {counted[name] / total:7.2%}" for name in VERDICTS)
+        print(f"{kind:8} {band:7} n {total:5}  {shares}")
+    frames = max(score.frames, 1)
+    print(f"{score.frames} frames, {score.lost} lost; exactly right {score.exact / frames:.1%}")
+    print(f"phantoms a frame {score.phantoms / frames:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""From a picture of the table to a reading: plain functions on arrays."""

@@ -1,0 +1,79 @@
+"""Puts what was found into a reading, and what could not be told into its doubts."""
+
+from dataclasses import replace
+
+from companion.vision.places import Slot, Space
+from companion.vision.profile import Profile
+from companion.vision.reading import Dweller, Reading, Seen
+from companion.vision.region import Found
+from companion.vision.verdict import Verdict
+from companion.vision.view import Frame
+
+MAYBE = 0.1
+HIDDEN = 0.35
+
+
+def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: list[Slot]) -> Reading:
+    """Make the reading of some slots."""
+    players = list(profile.colours)
+    dwellers = tuple(
+        sorted((_dweller(v, players) for v in found.verdicts if v.sure), key=lambda dweller: dweller.space)
+    )
+    cards = found.cards
+    unsure = cards.unknown | cards.doubted | found.unread | _covered(profile, frame, found, slots)
+    unsure |= {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
+    rooms = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
+    threats = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}
+    return Reading(
+        image=image,
+        table="found",
+        hand=found.cover.hand,
+        rooms=rooms,
+        threats=threats,
+        dwellers=dwellers,
+        unsure=tuple(sorted(unsure - {dweller.space for dweller in dwellers})),
+    )
+
+
+def merge(before: Reading, fresh: Reading, slots: set[str]) -> Reading:
+    """Put the fresh reading of some slots into an earlier one."""
+
+    def kept(place: str) -> bool:
+        return slot_of(place) not in slots
+
+    return replace(
+        fresh,
+        rooms={place: seen for place, seen in before.rooms.items() if kept(place)} | fresh.rooms,
+        threats={place: seen for place, seen in before.threats.items() if kept(place)} | fresh.threats,
+        tracks=before.tracks,
+        dwellers=tuple(
+            sorted([*(d for d in before.dwellers if kept(d.space)), *fresh.dwellers], key=lambda dweller: dweller.space)
+        ),
+        unsure=tuple(sorted({place for place in before.unsure if kept(place)} | set(fresh.unsure))),
+    )
+
+
+def slot_of(place: str) -> str:
+    """Name the slot that a slot or space belongs to."""
+    return place[:-1] if place[-1] in "ab" else place
+
+
+def _dweller(verdict: Verdict, players: list[str]) -> Dweller:
+    candidate = verdict.candidate
+    pose = "lying" if verdict.lying else "standing"
+    return Dweller(candidate.space.name, players[candidate.player], pose, min(verdict.figure, verdict.pose))
+
+
+def _covered(profile: Profile, frame: Frame, found: Found, slots: list[Slot]) -> set[str]:
+    """List the spaces, and the slots taken for bare, that something hides."""
+    base = profile.figure_base / 2
+    half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
+    names, bare, cover = {slot.name for slot in slots}, found.cards.bare, found.cover
+
+    def hidden(place: Slot | Space, wide: float, tall: float) -> bool:
+        return cover.around(place.x, place.y, wide, tall, frame) > HIDDEN
+
+    spaces = [space for space in profile.spaces if space.slot in names and space.slot not in bare]
+    return {space.name for space in spaces if hidden(space, base, base)} | {
+        slot.name for slot in slots if slot.name in bare and hidden(slot, half_x, half_y)
+    }

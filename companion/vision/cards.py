@@ -1,0 +1,190 @@
+"""Names the cards on the table: by sticker, else by picture; never a picture against a sticker."""
+
+from dataclasses import dataclass, replace
+
+from companion.vision.arrays import Array
+from companion.vision.places import Slot
+from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+from companion.vision.recognise import Guess, Recogniser
+from companion.vision.reread import Reread, Rereader
+from companion.vision.scene import Fitted, SceneBuilder
+from companion.vision.tags import Tag
+
+LIFT_SCORE = 0.5
+AGREED_SCORE = 0.4
+LONE_SCORE, LONE_MARGIN = 0.65, 0.12
+AS_EXPECTED, UNLIKE = 0.5, 0.42
+BETTER = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One picture, and the same from above: in grey, in linear light, and small."""
+
+    grey: Array
+    pose: Pose
+    seen: Array
+    small: Array
+
+
+@dataclass(slots=True)
+class Cards:
+    """What was found: placements, places where a tag contradicts another, bare slots, places without a name."""
+
+    placements: list[Placement]
+    doubted: set[str]
+    bare: set[str]
+    unknown: set[str]
+    stickers: Stickers | None = None
+    fitted: Fitted | None = None
+
+    def taken(self, *, threats: bool) -> set[str]:
+        """List the places that have a room (or a threat) or are in doubt."""
+        return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
+
+    def used_up(self) -> frozenset[str]:
+        """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
+        by_tag = [p.card for p in self.placements if p.tag is not None]
+        return frozenset(card.name for card in by_tag if by_tag.count(card) >= len(card.tags))
+
+
+class CardReader:
+    """Names cards in a view."""
+
+    def __init__(self, profile: Profile, builder: SceneBuilder, recogniser: Recogniser, rereader: Rereader) -> None:
+        self._profile, self._builder = profile, builder
+        self._recogniser, self._rereader = recogniser, rereader
+
+    def read(self, tags: list[Tag], view: View, outside: set[str], known: Stickers | None = None) -> Cards:
+        """Name every card that can be named.
+
+        `outside` are slots that the picture does not show whole, `known` is what an earlier look learned of stickers.
+        """
+        placements, doubted = place_tags(tags, view.pose, self._profile)
+        stickers = known or learn_stickers(placements, self._profile)
+        with_stickers = known is not None or any(p.tag is not None for p in placements)
+        placements = [p for p in placements if p.slot in self._builder.slots]
+        left = [s for s in self._builder.slots.values() if s.name not in {p.place for p in placements} | doubted]
+        cut_off = {slot.name for slot in left} & outside
+        left = [slot for slot in left if slot.name not in outside]
+        bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
+        cards = Cards(placements, doubted, bare, cut_off, stickers if with_stickers else None)
+        open_slots = [slot for slot in left if slot.name not in bare]
+        hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
+        self._by_picture(view, open_slots, cards, hints)
+        self._align(view, cards)
+        fitted = self._builder.fit(view.seen, cards.placements)
+        self._threats(view, cards, fitted)
+        self._lone_threats(view, cards, outside)
+        cards.fitted = self._builder.extend(view.seen, fitted, cards.placements)
+        return cards
+
+    def _align(self, view: View, cards: Cards) -> None:
+        """Put cards that no sticker placed exactly where they lie."""
+        loose = [p for p in cards.placements if p.tag is None]
+        placed = [p for p in cards.placements if p.tag is not None]
+        cards.placements[:] = placed + self._builder.align(view.seen, loose)
+
+    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> dict[str, Placement]:
+        """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
+        hints: dict[str, Placement] = {}
+        for slot in open_slots:
+            found = self._rereader.room(view.grey, view.pose, slot, stickers)
+            if found is not None:
+                self._take(found, view, stickers, cards, hints)
+        return hints
+
+    def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: dict[str, Placement]) -> bool:
+        """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
+        used = {p.sticker for p in cards.placements}
+        fresh, _ = place_tags([found.tag], view.pose, self._profile, stickers.size)
+        new = [p for p in fresh if p.sticker not in used]
+        if found.sure:
+            cards.placements += new
+        else:
+            hints.update({p.place: p for p in new})
+        return found.sure and bool(new)
+
+    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards, hints: dict[str, Placement]) -> None:
+        """Name rooms by picture where no sticker did."""
+        taken = cards.taken(threats=False)
+        for slot in open_slots:
+            if slot.name in taken:
+                continue
+            hidden = [p.place[-1] for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
+            guess = self._recogniser.room(view.small, slot, hidden[0] if len(hidden) == 1 else "", cards.used_up())
+            if _agree(guess, hints.get(slot.name)):
+                cards.placements.append(hints[slot.name])
+            elif guess is not None and (
+                guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half
+            ):
+                cards.placements.append(guess.placement)
+            else:
+                cards.unknown.add(slot.name)
+
+    def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
+        """Look for threats where a room's picture does not explain what is seen."""
+        taken, guesses = cards.taken(threats=True), []
+        for index, placement in enumerate(fitted.placements):
+            if placement.card.kind != "room":
+                continue
+            slot, explained = self._builder.slots[placement.slot], fitted.explained(index)
+            for side in ("a", "b"):
+                share = float(explained[self._builder.footprint(side)].mean())
+                if slot.name + side in taken or share > AS_EXPECTED:
+                    continue
+                hints: dict[str, Placement] = {}
+                if self._threat_tag(view, slot, side, cards, hints):
+                    continue
+                guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
+                hint = hints.get(slot.name + side)
+                if guess is not None and hint is not None and _agree(guess, hint):
+                    guesses.append((replace(guess, placement=hint), share))
+                elif guess is not None and guess.sure_threat:
+                    guesses.append((guess, share))
+                elif share < UNLIKE:
+                    cards.unknown.add(slot.name + side)
+        self._weigh(view, guesses, cards)
+
+    def _threat_tag(self, view: View, slot: Slot, side: str, cards: Cards, hints: dict[str, Placement]) -> bool:
+        if cards.stickers is None:
+            return False
+        found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers)
+        return found is not None and self._take(found, view, cards.stickers, cards, hints)
+
+    def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> None:
+        """Accept a threat that explains its place clearly better than the bare room does."""
+        if not guesses:
+            return
+        fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
+        for index, (guess, before) in enumerate(guesses):
+            mine = float((fitted.expected.owner == index + 1).sum()) / self._builder.stride**2
+            after = float(fitted.explained(index).sum()) / max(mine, 1.0)
+            if after > before + BETTER:
+                cards.placements.append(guess.placement)
+            elif before < UNLIKE:
+                cards.unknown.add(guess.placement.place)
+
+    def _lone_threats(self, view: View, cards: Cards, outside: set[str]) -> None:
+        """Look for threats on rooms that have no name themselves."""
+        taken = cards.taken(threats=True)
+        for name in sorted(cards.unknown):
+            slot = self._builder.slots.get(name)
+            if slot is None or slot.is_elevator or name in outside:
+                continue
+            for side in ("a", "b"):
+                if slot.name + side in taken:
+                    continue
+                hints: dict[str, Placement] = {}
+                if self._threat_tag(view, slot, side, cards, hints):
+                    continue
+                guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
+                if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
+                    cards.placements.append(guess.placement)
+
+
+def _agree(guess: Guess | None, hint: Placement | None) -> bool:
+    """Whether half a sticker and the picture name the same card."""
+    return guess is not None and hint is not None and guess.placement.card == hint.card and guess.score > AGREED_SCORE

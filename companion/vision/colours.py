@@ -1,0 +1,63 @@
+"""How far a colour is from each player's figures, in any shade and with any shine: one table, made once."""
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+
+BITS = 5
+SIDE = 1 << BITS
+SHADES = np.geomspace(0.10, 1.6, 14)
+SHINES = np.array([0.0, 0.02, 0.06, 0.15, 0.35])
+SHINE_COST, SHADE_COST = 14.0, 3.0
+BLOWN = np.geomspace(1.0, 3.0, 7)
+CLIPS = (0.9, 0.7, 0.5)  # where the camera's white lies in light of a bright place
+CLIP_COST = 2.0
+FARTHEST = 63.0
+
+
+def linear(srgb: Array) -> Array:
+    """Turn sRGB values from 0 to 255 into linear light from 0 to 1."""
+    part = np.asarray(srgb, dtype=np.float64) / 255
+    return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004 - sRGB's own numbers
+
+
+def encode(light: Array) -> Array:
+    """Compress linear light from 0 to 1.6 to 0 to 1, evenly for the eye."""
+    return np.asarray(np.sqrt(np.clip(light, 0, 1.6) / 1.6))
+
+
+def distance_table(colours: dict[str, tuple[int, int, int]]) -> Array:
+    """Tabulate the distance of every encoded BGR colour to each player's, 0 to 63: (SIDE**3, players) uint8."""
+    steps = (np.arange(SIDE) + 0.5) / SIDE
+    cells = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
+    lab = _lab(cells**2 * 1.6)
+    table = np.full((len(cells), len(colours)), FARTHEST, dtype=np.float32)
+    for index, rgb in enumerate(colours.values()):
+        body = linear(np.array(rgb[::-1]))
+        looks = [(SHADES[:, None] * body + shine, SHADES, shine, 0.0) for shine in SHINES]
+        looks += [(np.minimum(BLOWN[:, None] * body, clip), BLOWN, 0.0, CLIP_COST) for clip in CLIPS]
+        for colour, shade, shine, extra in looks:
+            shades = _lab(colour)
+            cost = SHINE_COST * np.sqrt(shine) + SHADE_COST * np.abs(np.log(shade / 0.7)) + extra
+            square = (lab**2).sum(axis=1)[:, None] + (shades**2).sum(axis=1) - 2 * lab @ shades.T
+            off = np.sqrt(np.maximum(square, 0)) + cost
+            np.minimum(table[:, index], off.min(axis=1), out=table[:, index])
+    return np.asarray(np.clip(table, 0, FARTHEST), dtype=np.uint8)
+
+
+def _lab(light: Array) -> Array:
+    """Turn linear BGR into Lab whose lightness counts for less, and chroma of dark colours for more."""
+    picture = np.clip(light, 0, 1).astype(np.float32).reshape(1, -1, 3)
+    srgb = np.where(picture <= 0.0031308, picture * 12.92, 1.055 * picture ** (1 / 2.4) - 0.055).astype(np.float32)  # noqa: PLR2004
+    lab = np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)).reshape(-1, 3).astype(np.float32)
+    lab[:, 0] *= 0.5
+    return lab
+
+
+def table_index(light: Array) -> Array:
+    """Say which row of the table a colour of linear light belongs to."""
+    level = cv2.sqrt(np.maximum(light, 0))
+    cell = np.asarray(np.minimum(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), SIDE - 1))
+    wide = cell.astype(np.uint16)
+    return np.asarray((wide[..., 0] << (2 * BITS)) | (wide[..., 1] << BITS) | wide[..., 2])

@@ -1,0 +1,108 @@
+"""Draws what was seen onto the picture: cards by name, figures by colour and pose, doubts by a question mark."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.art import size_mm
+from companion.vision.assemble import slot_of
+from companion.vision.eyes import Look
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+from companion.vision.reading import Dweller
+
+Colour = tuple[int, int, int]
+PAPER: Colour = (245, 245, 245)
+INK: Colour = (20, 20, 20)
+ROOM_LINE: Colour = (235, 235, 235)
+THREAT_LINE: Colour = (60, 60, 240)
+DOUBT: Colour = (0, 170, 255)
+TEXT_WIDTH = 1900.0
+CIRCLE_POINTS = 24
+SURE = 0.9  # confidence from which a figure needs no number
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """The picture drawn on, and how thick and large on it."""
+
+    picture: Array
+    scale: float
+
+    @property
+    def line(self) -> int:
+        return max(1, round(2 * self.scale))
+
+    def outline(self, points: Array, colour: Colour) -> None:
+        ring = np.rint(points).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(self.picture, [ring], True, INK, self.line + 2, cv2.LINE_AA)
+        cv2.polylines(self.picture, [ring], True, colour, self.line, cv2.LINE_AA)
+
+    def write(self, text: str, at: Array, ground: Colour = PAPER, ink: Colour = INK) -> None:
+        size = 0.5 * self.scale
+        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
+        x = int(np.clip(at[0], 0, max(0, self.picture.shape[1] - width - 6)))
+        y = int(np.clip(at[1], height + 6, self.picture.shape[0] - 4))
+        cv2.rectangle(self.picture, (x, y - height - 4), (x + width + 4, y + 4), ground, -1)
+        cv2.putText(self.picture, text, (x + 2, y), cv2.FONT_HERSHEY_SIMPLEX, size, ink, 1, cv2.LINE_AA)
+
+
+def draw(picture: Array, look: Look, profile: Profile) -> Array:
+    """Draw a look onto a copy of its picture."""
+    pen = _Pen(picture.copy(), max(0.6, picture.shape[1] / TEXT_WIDTH))
+    if look.pose is None:
+        pen.write("table not found", np.array([10, 30]), DOUBT)
+        return pen.picture
+    _draw_cards(pen, look, profile)
+    for dweller in look.reading.dwellers:
+        _draw_dweller(pen, dweller, look, profile)
+    for place in look.reading.unsure:
+        _draw_doubt(pen, place, look.pose, profile)
+    if look.reading.hand:
+        pen.write("hand over the table", np.array([10, 30]), DOUBT)
+    return pen.picture
+
+
+def _draw_cards(pen: _Pen, look: Look, profile: Profile) -> None:
+    if look.found is None or look.pose is None:
+        return
+    for placement in look.found.cards.placements:
+        width, height = size_mm(placement.card, profile)
+        half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (width / 2, height / 2)
+        cos, sin = np.cos(placement.turn), np.sin(placement.turn)
+        corners = half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y)
+        points = look.pose.project(np.c_[corners, np.zeros(4)])
+        threat = placement.card.kind == "threat"
+        pen.outline(points, THREAT_LINE if threat else ROOM_LINE)
+        label = f"{placement.place} {placement.card.name}"
+        pen.write(label, points[3] if threat else points[0] + (2, 12 * pen.scale), THREAT_LINE if threat else PAPER)
+
+
+def _draw_dweller(pen: _Pen, dweller: Dweller, look: Look, profile: Profile) -> None:
+    if look.found is None or look.pose is None:
+        return
+    spaces = {space.name: space for space in profile.spaces}
+    space = spaces[dweller.space]
+    feet = {v.candidate.space.name: v.candidate.foot for v in look.found.verdicts}
+    foot = feet.get(dweller.space, (0.0, 0.0))
+    angles = np.linspace(0, 2 * np.pi, CIRCLE_POINTS, endpoint=False)
+    reach = profile.figure_base / 2
+    ring = np.stack([np.cos(angles) * reach + space.x + foot[0], np.sin(angles) * reach + space.y + foot[1]], axis=1)
+    points = look.pose.project(np.c_[ring, np.zeros(len(ring))])
+    red, green, blue = profile.colours[dweller.player]
+    pen.outline(points, (blue, green, red))
+    dark = red * 0.3 + green * 0.6 + blue * 0.1 < 130  # noqa: PLR2004 - light letters on dark colours
+    doubt = f" {dweller.confidence:.2f}" if dweller.confidence < SURE else ""
+    label = f"{dweller.player[0].upper()} {dweller.pose}{doubt}"
+    at = points.max(axis=0) + np.array([-30.0, 14.0]) * pen.scale
+    pen.write(label, at, (blue, green, red), PAPER if dark else INK)
+
+
+def _draw_doubt(pen: _Pen, place: str, pose: Pose, profile: Profile) -> None:
+    spots = {space.name: (space.x, space.y) for space in profile.spaces}
+    spots |= {slot.name: (slot.x, slot.y) for slot in profile.slots}
+    spot = spots.get(place) or spots.get(slot_of(place))
+    if spot is not None:
+        pen.write(f"? {place}", pose.project(np.array([[*spot, 0.0]]))[0], DOUBT)

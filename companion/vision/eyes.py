@@ -1,0 +1,141 @@
+"""The eyes of one table: everything made once from a profile; a whole look, and a look at what changed."""
+
+import time
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.art import load_art
+from companion.vision.assemble import assemble, merge
+from companion.vision.evidence import Evidence, load_odds
+from companion.vision.expected import Painter, stickers
+from companion.vision.figures import PIXEL_MM, SIDE
+from companion.vision.places import Slot
+from companion.vision.pose import Pose, find_pose
+from companion.vision.profile import Profile
+from companion.vision.reading import Reading, lost
+from companion.vision.recognise import Recogniser
+from companion.vision.region import Found, Region, Tools
+from companion.vision.reread import Rereader
+from companion.vision.scene import Surroundings
+from companion.vision.silhouettes import Silhouettes
+from companion.vision.tags import Tag, TagFinder
+from companion.vision.tracks import Tracks
+from companion.vision.view import Frame, frame_of, look_down, part_of, sight_lines
+
+SCALE = 1.25
+KEPT_REGIONS = 16
+FEW_TAGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One picture looked at: the reading, and what it was made from (None when the table was not found)."""
+
+    reading: Reading
+    tags: tuple[Tag, ...] = ()
+    pose: Pose | None = None
+    lines: tuple[Array, Array] | None = field(default=None, repr=False)
+    found: Found | None = field(default=None, repr=False)
+
+
+class Eyes:
+    """Looks at pictures of one table."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        ids = tuple(tag.id for tag in profile.mat_tags) + tuple(profile.card_of_tag())
+        self.finder = TagFinder(profile.dictionary, ids)
+        self.frame = frame_of(profile, SCALE)
+        arts, self.faults = load_art(profile, SCALE)
+        pictures: dict[str, Array] = {}
+        for art in arts:
+            pictures.setdefault(art.card.name, art.picture)
+        self._tools = Tools(
+            profile=profile,
+            painter=Painter(profile, pictures, stickers(profile.dictionary, ids)),
+            recogniser=Recogniser(profile, self.frame, arts),
+            rereader=Rereader(profile, self.finder),
+            evidence=Evidence(profile.colours, load_odds()),
+            silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
+        )
+        self.whole = Region(self._tools, self.frame, list(profile.slots))
+        self._tracks = Tracks(profile, arts)
+        self._parts: dict[tuple[str, ...], Region] = {}
+
+    def look(self, picture: Array, image: str = "") -> Look:
+        """Read one picture (BGR, 8 bit)."""
+        start = time.perf_counter()
+        found = self._look(picture, image)
+        return replace(found, reading=replace(found.reading, ms=_since(start)))
+
+    def look_again(self, picture: Array, before: Look, changed: set[str], image: str = "") -> Look:
+        """Read only some slots of a picture, taken with the camera where it was before."""
+        slots = [slot for slot in self.profile.slots if slot.name in changed]
+        if (
+            before.found is None
+            or before.pose is None
+            or before.lines is None
+            or len(slots) * 2 > len(self.profile.slots)
+        ):
+            return self.look(picture, image)
+        start = time.perf_counter()
+        part = part_of(self.frame, self.profile, slots)
+        lines = (part.cut(before.lines[0]), part.cut(before.lines[1]))
+        left, top = (int(max(0, line.min() - 2)) for line in lines)
+        right, low = (int(line.max() + 3) for line in lines)
+        crop = picture[top:low, left:right]
+        grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
+        tags = self.finder.find(grey, max(picture.shape[:2]))
+        above = look_down(crop, (lines[0] - left, lines[1] - top))
+        scene = before.found.scene
+        known = (before.found.cards.stickers, Surroundings(part.cut(scene.mat), part.cut(scene.gain)))
+        pose = before.pose.shifted(-left, -top)
+        region = self._part(slots, part.frame)
+        found = region.read((grey, above), pose, tags, self._outside(pose, crop, slots), known)
+        fresh = assemble(self.profile, part.frame, found, image, slots)
+        reading = merge(before.reading, fresh, {slot.name for slot in slots})
+        return replace(before, reading=replace(reading, ms=_since(start)))
+
+    def _part(self, slots: list[Slot], frame: Frame) -> Region:
+        key = tuple(slot.name for slot in slots)
+        if key not in self._parts:
+            if len(self._parts) >= KEPT_REGIONS:
+                self._parts.clear()
+            self._parts[key] = Region(self._tools, frame, slots)
+        return self._parts[key]
+
+    def _outside(self, pose: Pose, picture: Array, slots: list[Slot]) -> set[str]:
+        """List the slots that a picture does not show whole."""
+        half_x, half_y = self.profile.card[0] / 2, self.profile.card[1] / 2
+        reach = np.array([[-half_x, -half_y, 0], [half_x, -half_y, 0], [-half_x, half_y, 0], [half_x, half_y, 0]])
+        corners = np.array([[slot.x, slot.y, 0.0] for slot in slots])[:, None, :] + reach
+        points = pose.project(corners.reshape(-1, 3)).reshape(len(slots), -1, 2)
+        limit = np.array([picture.shape[1], picture.shape[0]]) - 1
+        whole: Array = np.asarray(((points >= 0) & (points <= limit)).all(axis=(1, 2)))
+        return {slot.name for slot, shown in zip(slots, whole, strict=True) if not shown}
+
+    def _look(self, picture: Array, image: str) -> Look:
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        size = (picture.shape[1], picture.shape[0])
+        tags = self.finder.find(grey)
+        pose = find_pose(tags, self.profile, size)
+        if pose is None or pose.tags < FEW_TAGS:
+            more = self.finder.find(grey, thorough=True)
+            better = find_pose(more, self.profile, size)
+            tags, pose = (more, better) if better is not None else (tags, pose)
+        if pose is None:
+            return Look(lost(image), tuple(tags))
+        lines = sight_lines(pose, self.frame)
+        slots = list(self.profile.slots)
+        found = self.whole.read((grey, look_down(picture, lines)), pose, tags, self._outside(pose, picture, slots))
+        reading = assemble(self.profile, self.frame, found, image, slots)
+        tracks, unsure = self._tracks.read(picture, pose, tags)
+        reading = replace(reading, tracks=tracks, unsure=tuple(sorted({*reading.unsure, *unsure})))
+        return Look(reading, tuple(tags), pose, lines, found)
+
+
+def _since(start: float) -> float:
+    return (time.perf_counter() - start) * 1000

@@ -1,0 +1,69 @@
+"""Finds what is neither card nor figure nor mat: hands, sleeves, whatever covers the table."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.scene import Scene
+from companion.vision.view import Frame
+
+PIXEL_MM = 3.2
+STRANGE = 3.0
+CORE_MM = 24.0  # wider than any figure
+SPREAD_MM = 14.0
+ARM_MM2 = 2500.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What is covered, one pixel every 3.2 mm: cores that are wider than a figure, and their surroundings."""
+
+    core: Array
+    near: Array
+    hand: bool
+
+    def share(self, shape: Array, corner: tuple[int, int], pixel_mm: float) -> float:
+        """Say how much of a silhouette (its corner in pixels of `pixel_mm`) lies in a core."""
+        rows, columns = np.nonzero(shape > 0.5)  # noqa: PLR2004 - inside
+        if not len(rows):
+            return 0.0
+        u = ((columns + corner[0]) * pixel_mm / PIXEL_MM).astype(int)
+        v = ((rows + corner[1]) * pixel_mm / PIXEL_MM).astype(int)
+        inside = (u >= 0) & (v >= 0) & (u < self.core.shape[1]) & (v < self.core.shape[0])
+        return float(self.core[v[inside], u[inside]].sum() / len(rows))
+
+    def around(self, x: float, y: float, half_x: float, half_y: float, frame: Frame) -> float:
+        """Say how much of a rectangle of the mat (mm) is covered."""
+        left, right = ((x + dx - frame.left) / PIXEL_MM for dx in (-half_x, half_x))
+        top, low = ((frame.far - y - dy) / PIXEL_MM for dy in (half_y, -half_y))
+        part = self.near[max(0, round(top)) : round(low), max(0, round(left)) : round(right)]
+        return float(part.mean()) if part.size else 0.0
+
+
+def find_cover(scene: Scene, frame: Frame) -> Cover:
+    """Find the cover in a scene."""
+    size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
+    foreign = ((scene.strange > STRANGE) | scene.blind).astype(np.uint8) * 255
+    small = (cv2.resize(foreign, size, interpolation=cv2.INTER_AREA) > 127).astype(np.uint8)  # noqa: PLR2004 - half
+    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _disc(6.0))
+    core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc(CORE_MM))
+    near = cv2.bitwise_and(cv2.dilate(core, _disc(SPREAD_MM)), cv2.dilate(closed, _disc(6.0)))
+    return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core)))
+
+
+def _disc(size_mm: float) -> Array:
+    side = max(1, round(size_mm / PIXEL_MM)) | 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+
+
+def _reaches_in(core: Array) -> bool:
+    """Whether something large comes in from outside the view."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(core.astype(np.uint8))
+    for index in range(1, count):
+        x, y, width, height, area = stats[index]
+        edge = x == 0 or y == 0 or x + width == labels.shape[1] or y + height == labels.shape[0]
+        if edge and area * PIXEL_MM**2 > ARM_MM2:
+            return True
+    return False

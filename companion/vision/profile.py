@@ -1,0 +1,286 @@
+"""A profile: what is known of the mat, the camera, the figures and the cards before the first look."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.vision.places import Slot, Space, slots, spaces
+
+Pair = tuple[float, float]
+KINDS = ("room", "threat", "item", "elevator")
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+SPACE_SIDES = ("a", "b", "E")
+MAX_LEVELS = 9
+
+
+class ProfileError(ValueError):
+    """Every fault of a profile, each in one line."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class MatTag:
+    """A tag printed on the mat."""
+
+    id: int
+    centre: Pair
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that may lie on the table: its tags, and pictures of it."""
+
+    name: str
+    kind: str
+    tags: tuple[int, ...]
+    art: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """The lens: picture size, focal length and middle in pixels, distortion (None: estimated)."""
+
+    size: tuple[int, int]
+    matrix: tuple[tuple[float, float, float], ...]
+    distortion: tuple[float, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One table as it was set up."""
+
+    mat: Pair
+    dictionary: str
+    mat_tags: tuple[MatTag, ...]
+    levels: int
+    card: Pair
+    gap: float
+    threat: Pair
+    card_tag: float
+    space_offsets: dict[str, Pair]
+    camera: Camera
+    figure_height: float
+    figure_base: float
+    colours: dict[str, tuple[int, int, int]]
+    cards: dict[str, Card]
+    tracks: dict[str, tuple[Pair, ...]]
+    slots: tuple[Slot, ...]
+    spaces: tuple[Space, ...]
+
+    def card_of_tag(self) -> dict[int, Card]:
+        """Map each sticker's id to its card."""
+        return {tag: card for card in self.cards.values() for tag in card.tags}
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Takes values out of parsed JSON and remembers every fault instead of stopping at the first."""
+
+    faults: list[str] = field(default_factory=list)
+
+    def fault(self, where: str, expected: str) -> None:
+        self.faults.append(f"{where}: expected {expected}")
+
+    def section(self, value: Any, where: str) -> dict[str, Any]:
+        if isinstance(value, dict):
+            return value
+        self.fault(where, "an object")
+        return {}
+
+    def number(self, value: Any, where: str, *, default: float | None = None, least: float = 0.0) -> float:
+        if value is None and default is not None:
+            return default
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value < 1e5:  # noqa: PLR2004
+            return float(value)
+        self.fault(where, f"a number from {least:g} up")
+        return 1.0
+
+    def pair(self, value: Any, where: str, *, least: float = -1e5) -> Pair:
+        if isinstance(value, (list, tuple)) and len(value) == 2:  # noqa: PLR2004
+            return (
+                self.number(value[0], f"{where}[0]", least=least),
+                self.number(value[1], f"{where}[1]", least=least),
+            )
+        self.fault(where, "two numbers")
+        return (1.0, 1.0)
+
+    def whole(self, value: Any, where: str, least: int, most: int) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        self.fault(where, f"a whole number from {least} to {most}")
+        return least
+
+    def items(self, value: Any, where: str) -> list[Any]:
+        if isinstance(value, list):
+            return value
+        self.fault(where, "a list")
+        return []
+
+
+def load_profile(path: Path) -> Profile:
+    """Read a profile file; raises `ProfileError` with every fault in it."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError([f"{path}: {error.strerror or 'cannot be read'}"]) from error
+    except ValueError as error:
+        raise ProfileError([f"{path}: not JSON ({error})"]) from error
+    return parse_profile(data, path.parent)
+
+
+def parse_profile(data: Any, folder: Path) -> Profile:
+    """Turn parsed JSON into a profile; `folder` is what art paths are relative to."""
+    reader = _Reader()
+    top = reader.section(data, "profile")
+    table = reader.section(top.get("table"), "table")
+    figures = reader.section(top.get("figures"), "figures")
+    levels = reader.whole(table.get("levels"), "table.levels", 1, MAX_LEVELS)
+    card = reader.pair(table.get("card"), "table.card", least=1)
+    gap = reader.number(table.get("gap"), "table.gap")
+    offsets = reader.section(table.get("spaces"), "table.spaces")
+    space_offsets = {side: reader.pair(offsets.get(side), f"table.spaces.{side}") for side in SPACE_SIDES}
+    all_slots = slots(levels, card, gap)
+    profile = Profile(
+        mat=reader.pair(table.get("mat"), "table.mat", least=1),
+        dictionary=_dictionary(table.get("dictionary"), reader),
+        mat_tags=_mat_tags(table.get("mat_tags"), reader),
+        levels=levels,
+        card=card,
+        gap=gap,
+        threat=reader.pair(table.get("threat"), "table.threat", least=1),
+        card_tag=reader.number(table.get("card_tag"), "table.card_tag", default=18.0, least=1),
+        space_offsets=space_offsets,
+        camera=_camera(top.get("camera"), reader),
+        figure_height=reader.number(figures.get("height"), "figures.height", least=1),
+        figure_base=reader.number(figures.get("base"), "figures.base", least=1),
+        colours=_colours(figures.get("colours"), reader),
+        cards=_cards(top.get("cards"), folder, reader),
+        tracks=_tracks(table.get("tracks"), reader),
+        slots=all_slots,
+        spaces=spaces(all_slots, space_offsets),
+    )
+    _check_tags(profile, reader)
+    if reader.faults:
+        raise ProfileError(reader.faults)
+    return profile
+
+
+def _dictionary(value: Any, reader: _Reader) -> str:
+    if isinstance(value, str) and hasattr(cv2.aruco, f"DICT_{value}"):
+        return value
+    reader.fault("table.dictionary", "a tag dictionary that OpenCV knows, such as APRILTAG_36h11")
+    return "APRILTAG_36h11"
+
+
+def _mat_tags(value: Any, reader: _Reader) -> tuple[MatTag, ...]:
+    found = []
+    for index, item in enumerate(reader.items(value, "table.mat_tags")):
+        where = f"table.mat_tags[{index}]"
+        tag = reader.section(item, where)
+        found.append(
+            MatTag(
+                id=reader.whole(tag.get("id"), f"{where}.id", 0, 100000),
+                centre=reader.pair(tag.get("centre"), f"{where}.centre"),
+                size=reader.number(tag.get("size"), f"{where}.size", least=1),
+            )
+        )
+    return tuple(found)
+
+
+def _camera(value: Any, reader: _Reader) -> Camera:
+    data = reader.section(value, "camera")
+    width, height = reader.pair(data.get("size"), "camera.size", least=16)
+    rows = data.get("matrix")
+    if rows is None:
+        guess = 0.88 * width
+        matrix = ((guess, 0.0, width / 2), (0.0, guess, height / 2), (0.0, 0.0, 1.0))
+    elif _is_matrix(rows):
+        matrix = tuple((float(a), float(b), float(c)) for a, b, c in rows)  # type: ignore[assignment]
+    else:
+        reader.fault("camera.matrix", "three rows of three numbers with positive focal lengths")
+        matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    lens = data.get("distortion")
+    distortion = None
+    if lens is not None:
+        numbers = reader.items(lens, "camera.distortion")
+        distortion = tuple(reader.number(v, f"camera.distortion[{i}]", least=-1e4) for i, v in enumerate(numbers))
+    return Camera(size=(int(width), int(height)), matrix=matrix, distortion=distortion)
+
+
+def _is_matrix(rows: Any) -> bool:
+    def is_row(row: Any) -> bool:
+        return isinstance(row, list) and len(row) == 3 and all(isinstance(v, (int, float)) for v in row)  # noqa: PLR2004
+
+    return isinstance(rows, list) and len(rows) == 3 and all(map(is_row, rows)) and rows[0][0] > 1 and rows[1][1] > 1  # noqa: PLR2004
+
+
+def _colours(value: Any, reader: _Reader) -> dict[str, tuple[int, int, int]]:
+    found = {}
+    for player, rgb in reader.section(value, "figures.colours").items():
+        where = f"figures.colours.{player}"
+        numbers = reader.items(rgb, where)
+        if len(numbers) != 3:  # noqa: PLR2004
+            reader.fault(where, "red, green and blue from 0 to 255")
+            continue
+        red, green, blue = (reader.whole(v, f"{where}[{i}]", 0, 255) for i, v in enumerate(numbers))
+        found[player] = (red, green, blue)
+    return found
+
+
+def _cards(value: Any, folder: Path, reader: _Reader) -> dict[str, Card]:
+    found = {}
+    for name, item in reader.section(value, "cards").items():
+        where = f"cards.{name}"
+        card = reader.section(item, where)
+        kind = card.get("kind")
+        if kind not in KINDS:
+            reader.fault(f"{where}.kind", f"one of {', '.join(KINDS)}")
+            kind = "item"
+        tags = tuple(
+            reader.whole(tag, f"{where}.tags[{i}]", 0, 100000)
+            for i, tag in enumerate(reader.items(card.get("tags", []), f"{where}.tags"))
+        )
+        found[name] = Card(name=name, kind=kind, tags=tags, art=_art(card.get("art", []), where, folder, reader))
+    return found
+
+
+def _art(value: Any, where: str, folder: Path, reader: _Reader) -> tuple[Path, ...]:
+    found: list[Path] = []
+    for index, item in enumerate([value] if isinstance(value, str) else reader.items(value, f"{where}.art")):
+        path = folder / item if isinstance(item, str) else None
+        if path is not None and path.is_dir():
+            found += sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+        elif path is not None and path.is_file():
+            found.append(path)
+        else:
+            reader.fault(f"{where}.art[{index}]", f"a picture or a folder of pictures, not {item}")
+    return tuple(found)
+
+
+def _tracks(value: Any, reader: _Reader) -> dict[str, tuple[Pair, ...]]:
+    if value is None:
+        return {}
+    return {
+        name: tuple(
+            reader.pair(point, f"table.tracks.{name}[{i}]")
+            for i, point in enumerate(reader.items(points, f"table.tracks.{name}"))
+        )
+        for name, points in reader.section(value, "table.tracks").items()
+    }
+
+
+def _check_tags(profile: Profile, reader: _Reader) -> None:
+    owners: dict[int, str] = {}
+    claims = [(tag.id, "the mat") for tag in profile.mat_tags]
+    claims += [(tag, f"card {card.name}") for card in profile.cards.values() for tag in card.tags]
+    for tag, owner in claims:
+        if tag in owners:
+            reader.faults.append(f"tag {tag}: belongs to {owners[tag]} and to {owner}")
+        owners.setdefault(tag, owner)

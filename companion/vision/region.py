@@ -1,0 +1,105 @@
+"""Reads a part of the table, or all of it: cards, then cover, then figures."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision import light
+from companion.vision.arrays import Array
+from companion.vision.cards import CardReader, Cards, View
+from companion.vision.evidence import Evidence
+from companion.vision.expected import Painter
+from companion.vision.figures import FigureFinder
+from companion.vision.hands import Cover, find_cover
+from companion.vision.places import Slot
+from companion.vision.placing import Stickers
+from companion.vision.pose import Pose
+from companion.vision.posture import Pictures
+from companion.vision.profile import Profile
+from companion.vision.recognise import Recogniser
+from companion.vision.reread import Rereader
+from companion.vision.scene import Scene, SceneBuilder, Surroundings
+from companion.vision.silhouettes import Silhouettes
+from companion.vision.tags import Tag
+from companion.vision.verdict import Judge, Verdict
+from companion.vision.view import Frame
+
+COLOURLESS = 2.0  # grey levels that the channels differ by
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What every region of one table shares."""
+
+    profile: Profile
+    painter: Painter
+    recogniser: Recogniser
+    rereader: Rereader
+    evidence: Evidence
+    silhouettes: Silhouettes
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a region shows."""
+
+    scene: Scene
+    cards: Cards
+    cover: Cover
+    verdicts: tuple[Verdict, ...]
+    unread: frozenset[str] = frozenset()  # spaces that this picture cannot tell about
+
+
+class Region:
+    """Some slots in one frame."""
+
+    def __init__(self, tools: Tools, frame: Frame, slots: list[Slot]) -> None:
+        self.frame = frame
+        self.slots = slots
+        names = {slot.name for slot in slots}
+        self._spaces = [space for space in tools.profile.spaces if space.slot in names]
+        self.builder = SceneBuilder(tools.profile, frame, slots, tools.painter)
+        self.recogniser = tools.recogniser.within(frame)
+        self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader)
+        self.evidence = tools.evidence
+        self.figures = FigureFinder(frame, tools.silhouettes)
+        self.judge = Judge(self.figures)
+
+    def read(
+        self,
+        picture: tuple[Array, Array],
+        pose: Pose,
+        tags: list[Tag],
+        outside: set[str],
+        known: tuple[Stickers | None, Surroundings] | None = None,
+    ) -> Found:
+        """Read a picture: in grey as the camera gave it, and in colour from above.
+
+        `outside` are slots that the picture does not show whole; `known` is what an earlier whole look learned, where
+        only a part is read.
+        """
+        grey, above = picture
+        seen = np.asarray(cv2.LUT(above, light.LINEAR))
+        view = View(grey, pose, seen, self.recogniser.shrink(above))
+        cards = self._reader.read(tags, view, outside, known[0] if known else None)
+        fitted = cards.fitted or self.builder.fit(seen, cards.placements)
+        scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
+        cards.fitted = None  # large, and of no more use
+        del fitted
+        cover = find_cover(scene, self.frame)
+        odds = self.evidence.odds(scene)
+        half = self.figures.shrink(odds)
+        spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
+        if _is_colourless(above):
+            return Found(scene, cards, cover, (), frozenset(space.name for space in spaces))
+        found = self.figures.settle(self.figures.candidates(half, pose, spaces), half, pose)
+        verdicts = self.judge.judge(found, scene, cover, Pictures(odds, seen, self.frame, pose))
+        hidden = frozenset(space.name for space in self._spaces if space.slot in outside)
+        return Found(scene, cards, cover, tuple(verdicts), hidden)
+
+
+def _is_colourless(above: Array) -> bool:
+    """Whether a view has no colours to tell players by."""
+    some = above[::8, ::8].astype(np.int16)
+    return bool(np.abs(some - some.mean(axis=2, keepdims=True)).mean() < COLOURLESS)

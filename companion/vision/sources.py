@@ -1,0 +1,81 @@
+"""Where pictures come from: files, folders, videos; each with its name, or one clear line why not."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
+VIDEOS = (".avi", ".mp4", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
+JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
+PNG_START, PNG_END = b"\x89PNG", b"IEND"
+TAIL = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture by name; `fault` says why there are no pixels."""
+
+    name: str
+    pixels: Array | None
+    fault: str = ""
+
+
+def pictures(paths: list[Path]) -> Iterator[Picture]:
+    """Give every picture of files, folders (sorted by name) and videos, in the order asked for."""
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES + VIDEOS)
+            if not inside:
+                yield Picture(path.name, None, "no picture in this folder")
+            yield from pictures(inside)
+        elif path.suffix.lower() in VIDEOS:
+            yield from _frames(path)
+        else:
+            yield read_picture(path)
+
+
+def read_picture(path: Path) -> Picture:
+    """Read one picture file; a truncated one is a fault, not half a picture."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return Picture(path.name, None, error.strerror or "cannot be read")
+    if not data:
+        return Picture(path.name, None, "the file is empty")
+    if (data.startswith(JPEG_START) and JPEG_END not in data[-TAIL:]) or (
+        data.startswith(PNG_START) and PNG_END not in data[-TAIL:]
+    ):
+        return Picture(path.name, None, "the file is truncated")
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        pixels = None
+    if pixels is None:
+        return Picture(path.name, None, "not a picture that can be read")
+    return Picture(path.name, np.asarray(pixels))
+
+
+def _frames(path: Path) -> Iterator[Picture]:
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    film = cv2.VideoCapture(str(path))
+    try:
+        if not film.isOpened():
+            yield Picture(path.name, None, "not a video that can be read")
+            return
+        number = 0
+        while True:
+            there, pixels = film.read()
+            if not there:
+                break
+            number += 1
+            yield Picture(f"{path.name}#{number:05d}", np.asarray(pixels))
+        if number == 0:
+            yield Picture(path.name, None, "a video without frames")
+    finally:
+        film.release()

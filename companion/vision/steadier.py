@@ -1,0 +1,88 @@
+"""Steadies readings over time: two of three frames to arrive, three clear ones to go, doubt changes nothing."""
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+
+from companion.vision.assemble import slot_of
+from companion.vision.reading import Dweller, Reading, Seen
+
+MEMORY, ARRIVE, LEAVE = 3, 2, 3
+Value = Seen | Dweller
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Glimpse:
+    """What one frame said of a place: something, nothing, or that it cannot tell."""
+
+    value: Value | None
+    unsure: bool = False
+
+    @property
+    def names(self) -> Names:
+        """What is compared between frames: not the confidence."""
+        if isinstance(self.value, Dweller):
+            return (self.value.player, self.value.pose)
+        return (self.value.card,) if self.value else ()
+
+
+@dataclass(slots=True)
+class _Place:
+    """What was seen lately on one place, and what is held to be there; `known` once anything was settled."""
+
+    recent: deque[_Glimpse] = field(default_factory=lambda: deque(maxlen=MEMORY))
+    held: Value | None = None
+    known: bool = False
+
+    def see(self, glimpse: _Glimpse) -> None:
+        """Take in one frame."""
+        self.recent.append(glimpse)
+        if glimpse.unsure:
+            return
+        if glimpse.value is None:
+            clear = len(self.recent) == LEAVE and all(g.value is None and not g.unsure for g in self.recent)
+            self.held, self.known = (None, True) if clear else (self.held, self.known)
+        elif sum(g.names == glimpse.names for g in self.recent) >= ARRIVE:
+            self.held, self.known = glimpse.value, True
+
+
+class Steadier:
+    """Holds what is on every place."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[str, str], _Place] = {}
+
+    def disturb(self) -> None:
+        """Forget unsettled glimpses: the camera was bumped or the lamp changed; what is held stays."""
+        for place in self._places.values():
+            place.recent.clear()
+
+    def see(self, reading: Reading) -> Reading:
+        """Take in one reading and give the steady one."""
+        if reading.table == "found":
+            for (kind, name), glimpse in self._glimpses(reading).items():
+                self._places.setdefault((kind, name), _Place()).see(glimpse)
+        return self._steady(reading)
+
+    def _glimpses(self, reading: Reading) -> dict[tuple[str, str], _Glimpse]:
+        """Say what the frame tells of every place that it or an earlier one named."""
+        unsure = set(reading.unsure)
+        found: dict[tuple[str, str], Value] = {("room", place): seen for place, seen in reading.rooms.items()}
+        found |= {("threat", place): seen for place, seen in reading.threats.items()}
+        found |= {("dweller", dweller.space): dweller for dweller in reading.dwellers}
+        places = set(found) | set(self._places)
+        return {key: _Glimpse(found.get(key), key not in found and _hidden(key[1], unsure)) for key in places}
+
+    def _steady(self, reading: Reading) -> Reading:
+        held = {key: place.held for key, place in self._places.items() if place.held is not None}
+        settled = {name for (_, name), place in self._places.items() if place.known}
+        pending = {name for (_, name), place in self._places.items() if not place.known}
+        unsure = {name for name in reading.unsure if name not in settled} | (pending - settled)
+        rooms = {name: value for (kind, name), value in held.items() if kind == "room" and isinstance(value, Seen)}
+        threats = {name: value for (kind, name), value in held.items() if kind == "threat" and isinstance(value, Seen)}
+        dwellers = sorted((v for v in held.values() if isinstance(v, Dweller)), key=lambda dweller: dweller.space)
+        return replace(reading, rooms=rooms, threats=threats, dwellers=tuple(dwellers), unsure=tuple(sorted(unsure)))
+
+
+def _hidden(place: str, unsure: set[str]) -> bool:
+    return place in unsure or slot_of(place) in unsure

@@ -1,0 +1,89 @@
+"""The table seen from straight above: one picture in millimetres, whatever the camera's place and lens."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.places import Slot
+from companion.vision.pose import Pose
+from companion.vision.profile import Profile
+
+STEP = 16
+SIDE_MM, NEAR_MM, FAR_MM = 26.0, 16.0, 32.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What part of the plane a view shows: its left and far edge in mm, pixels a millimetre, size in pixels."""
+
+    left: float
+    far: float
+    scale: float
+    width: int
+    height: int
+
+    def pixels(self, points: Array) -> Array:
+        """Turn millimetres (n, 2) into pixels of the view."""
+        flat = np.asarray(points, dtype=np.float64)
+        return np.stack([(flat[..., 0] - self.left) * self.scale, (self.far - flat[..., 1]) * self.scale], axis=-1)
+
+    def grid(self, step: int) -> Array:
+        """Give the millimetres of every `step`-th pixel, one column and row beyond the edge included: (n, m, 2)."""
+        across = self.left + np.arange(0, self.width + step, step) / self.scale
+        along = self.far - np.arange(0, self.height + step, step) / self.scale
+        return np.stack(np.meshgrid(across, along), axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A rectangle of a larger view: its own frame, and where its first pixel is in the larger one."""
+
+    frame: Frame
+    x: int
+    y: int
+
+    def cut(self, picture: Array) -> Array:
+        """Give this part of a picture of the larger view."""
+        return picture[self.y : self.y + self.frame.height, self.x : self.x + self.frame.width]
+
+
+def part_of(whole: Frame, profile: Profile, slots: list[Slot]) -> Part:
+    """Cut out some slots, with the same room around them that a whole view has."""
+    half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
+    left = max(0, int((min(s.x for s in slots) - half_x - SIDE_MM - whole.left) * whole.scale))
+    top = max(0, int((whole.far - max(s.y for s in slots) - half_y - FAR_MM) * whole.scale))
+    right = min(whole.width, int((max(s.x for s in slots) + half_x + SIDE_MM - whole.left) * whole.scale))
+    low = min(whole.height, int((whole.far - min(s.y for s in slots) + half_y + NEAR_MM) * whole.scale))
+    corner = (whole.left + left / whole.scale, whole.far - top / whole.scale)
+    return Part(Frame(*corner, whole.scale, right - left, low - top), left, top)
+
+
+def frame_of(profile: Profile, scale: float) -> Frame:
+    """Frame every slot of the mat, with room for figures that lean over its edge."""
+    half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
+    left = min(slot.x for slot in profile.slots) - half_x - SIDE_MM
+    right = max(slot.x for slot in profile.slots) + half_x + SIDE_MM
+    far = max(slot.y for slot in profile.slots) + half_y + FAR_MM
+    near = min(slot.y for slot in profile.slots) - half_y - NEAR_MM
+    return Frame(left, far, scale, int((right - left) * scale), int((far - near) * scale))
+
+
+def sight_lines(pose: Pose, frame: Frame) -> tuple[Array, Array]:
+    """Say for each pixel of the view where the camera's picture has it: two maps for `remap`."""
+    grid = frame.grid(STEP)
+    points = np.concatenate([grid, np.zeros((*grid.shape[:2], 1))], axis=-1).reshape(-1, 3)
+    sparse = pose.project(points).reshape(*grid.shape[:2], 2).astype(np.float32)
+    rows, columns = grid.shape[:2]
+    # resize() puts samples at the middles of cells: ask for one cell more and cut half a cell off each edge
+    dense = cv2.resize(sparse, (columns * STEP, rows * STEP), interpolation=cv2.INTER_LINEAR)
+    half = STEP // 2
+    maps = dense[half : half + frame.height, half : half + frame.width]
+    shift = (sparse[0, 1] - sparse[0, 0]) * (0.5 / STEP) + (sparse[1, 0] - sparse[0, 0]) * (0.5 / STEP)
+    return np.ascontiguousarray(maps[..., 0] - shift[0]), np.ascontiguousarray(maps[..., 1] - shift[1])
+
+
+def look_down(picture: Array, lines: tuple[Array, Array]) -> Array:
+    """Draw the table as seen from straight above."""
+    return np.asarray(cv2.remap(picture, lines[0], lines[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))

@@ -1,0 +1,19 @@
+import cv2
+import pytest
+
+from companion.vision.eyes import Eyes
+from companion.vision.profile import load_profile
+
+from . import tables
+
+cv2.setNumThreads(1)
+
+
+@pytest.fixture(scope="session")
+def profile_file(tmp_path_factory):
+    return tables.write_profile(tmp_path_factory.mktemp("table"))
+
+
+@pytest.fixture(scope="session")
+def eyes(profile_file):
+    return Eyes(load_profile(profile_file))

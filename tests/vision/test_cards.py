@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+
+from . import tables
+
+LAID = {"1:L3": 0, "2:R1": 3, "3:L1": 1, "5:R3": 5, "4:R2": 2}
+
+
+def test_rooms_are_read_by_their_stickers(eyes):
+    reading = eyes.look(tables.draw_table(LAID), "a.png").reading
+    assert {place: seen.card for place, seen in reading.rooms.items()} == {p: f"room-{n:02d}" for p, n in LAID.items()}
+    assert not reading.dwellers
+    assert not reading.threats
+    assert reading.table == "found"
+
+
+def test_rooms_are_read_by_their_pictures(eyes):
+    reading = eyes.look(tables.draw_table(LAID, stickers=False)).reading
+    assert {place: seen.card for place, seen in reading.rooms.items()} == {p: f"room-{n:02d}" for p, n in LAID.items()}
+
+
+def test_an_empty_vault_has_no_cards(eyes):
+    reading = eyes.look(tables.draw_table({})).reading
+    assert reading.rooms == {}
+    assert reading.unsure == ()
+
+
+def test_a_sticker_seen_twice_is_no_answer(eyes):
+    reading = eyes.look(tables.draw_table({"1:L3": 0, "5:R3": 0})).reading
+    assert "1:L3" not in reading.rooms
+    assert "5:R3" not in reading.rooms
+    assert {"1:L3", "5:R3"} <= set(reading.unsure)
+
+
+def test_an_unknown_card_is_unsure(eyes):
+    picture = tables.draw_table({"2:R1": 3})
+    stranger = tables.draw_table({"2:R1": 77}, stickers=False)
+    reading = eyes.look(np.where(np.abs(picture.astype(int) - stranger) > 6, stranger, picture)).reading
+    assert reading.rooms.get("2:R1") is None or reading.rooms["2:R1"].card == "room-03"
+
+
+def test_slots_outside_the_picture_are_unsure(eyes):
+    picture = tables.draw_table(LAID)
+    picture[:, 800:] = 0
+    cut = np.ascontiguousarray(picture[:, :800])
+    reading = eyes.look(cut).reading
+    assert "5:R3" not in reading.rooms
+    if reading.table == "found":
+        assert "5:R3" in reading.unsure
+
+
+@pytest.mark.parametrize("gain", [0.45, 0.7, 1.25])
+def test_a_changed_lamp_needs_no_calibration(eyes, gain):
+    picture = np.clip(tables.draw_table(LAID).astype(float) * gain, 0, 255).astype(np.uint8)
+    rooms = eyes.look(picture).reading.rooms
+    assert {place: seen.card for place, seen in rooms.items()} == {p: f"room-{n:02d}" for p, n in LAID.items()}
+
+
+def test_a_look_at_what_changed_gives_the_same_reading(eyes):
+    picture = tables.draw_table(LAID)
+    before = eyes.look(picture)
+    after = tables.draw_table(LAID | {"3:R1": 4})
+    again = eyes.look_again(after, before, {"3:R1", "4:R2"})
+    assert again.reading.rooms["3:R1"].card == "room-04"
+    assert set(again.reading.rooms) == {*LAID, "3:R1"}

@@ -1,0 +1,87 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.vision.reading import Dweller, Reading, Seen, lost
+from companion.vision.steadier import Steadier
+
+
+def reading(card=None, figure=None, unsure=()):
+    rooms = {"2:R1": Seen(card, 1.0)} if card else {}
+    dwellers = (Dweller("2:R1a", *figure, 0.9),) if figure else ()
+    return Reading("f", "found", rooms=rooms, dwellers=dwellers, unsure=tuple(unsure))
+
+
+def run(frames):
+    steadier = Steadier()
+    return [steadier.see(frame) for frame in frames]
+
+
+def test_one_frame_is_not_enough():
+    first, second = run([reading("garden"), reading("garden")])
+    assert first.rooms == {}
+    assert "2:R1" in first.unsure
+    assert second.rooms["2:R1"].card == "garden"
+
+
+def test_two_of_three_frames_are_enough():
+    assert run([reading("garden"), reading(), reading("garden")])[-1].rooms["2:R1"].card == "garden"
+
+
+def test_going_away_takes_three_clear_frames():
+    there = [reading("garden")] * 3
+    steps = run([*there, reading(), reading(), reading()])
+    assert [bool(step.rooms) for step in steps[3:]] == [True, True, False]
+
+
+def test_a_hidden_place_is_frozen():
+    steps = run([reading("garden")] * 2 + [reading(unsure=["2:R1"])] * 9)
+    assert all(step.rooms["2:R1"].card == "garden" for step in steps[1:])
+
+
+def test_a_hand_over_a_slot_freezes_its_figures():
+    steps = run([reading(figure=("red", "standing"))] * 2 + [reading(unsure=["2:R1"])] * 9)
+    assert all(step.dwellers for step in steps[1:])
+
+
+def test_a_pose_that_flickers_stays():
+    up, down = reading(figure=("red", "standing")), reading(figure=("red", "lying"))
+    assert [step.dwellers[0].pose for step in run([up, up, down, up, up])[1:]] == ["standing"] * 4
+    assert run([up, up, down, down])[-1].dwellers[0].pose == "lying"
+
+
+def test_a_lost_table_changes_nothing():
+    steps = run([reading("garden")] * 2 + [lost("x")] * 5)
+    assert steps[-1].rooms["2:R1"].card == "garden"
+    assert steps[-1].table == "lost"
+
+
+def test_after_a_bump_it_takes_two_frames_again():
+    steadier = Steadier()
+    steadier.see(reading("garden"))
+    steadier.disturb()
+    assert steadier.see(reading("garden")).rooms == {}
+    assert steadier.see(reading("garden")).rooms
+
+
+glimpses = st.sampled_from([reading(), reading("garden"), reading("armory"), reading(unsure=["2:R1"]), lost("x")])
+
+
+@given(st.lists(glimpses, max_size=12))
+def test_nothing_is_held_that_two_of_three_frames_did_not_show(frames):
+    counted = [frame for frame in frames if frame.table == "found"]
+    steadier = Steadier()
+    held = None
+    for index, frame in enumerate(counted):
+        now = steadier.see(frame).rooms.get("2:R1")
+        if now is not None and (held is None or now.card != held.card):
+            recent = counted[max(0, index - 2) : index + 1]
+            assert sum(f.rooms.get("2:R1") == Seen(now.card, 1.0) for f in recent) >= 2
+        if held is not None and now is None:
+            assert all(not f.rooms and not f.unsure for f in counted[index - 2 : index + 1])
+        held = now
+
+
+@given(st.lists(glimpses, max_size=12))
+def test_a_place_is_never_both_known_and_unsure(frames):
+    for step in run(frames):
+        assert not set(step.rooms) & set(step.unsure)
