@@ -17,6 +17,7 @@ TOP: Final = 56
 LEFT, RIGHT = 330, 362
 WIRE: Final = 110
 WIDTH: Final = 692
+CAPTION: Final = "The 40-pin header, seen from above; places 1 and 2 are at the edge with the card"
 SHADES: Final = {
     "red": "#d62f2f", "blue": "#2f62d6", "green": "#2a9d3c", "yellow": "#e0b400", "orange": "#ef7d1a",
     "white": "#ffffff", "violet": "#8e44ad", "grey": "#8a8a8a", "brown": "#7a4a21", "black": "#111111",
@@ -25,16 +26,16 @@ SHADES: Final = {
 
 def drawn(wiring: Wiring) -> str:
     """The picture. Colours are written out beside every wire too."""
-    used: dict[int, Line | Ground] = {line.header: line for line in [*wiring.lines, *wiring.grounds]}
+    wires: list[Line | Ground] = [*wiring.lines, *wiring.grounds]
+    used = {wire.header: wire for wire in wires}
     height = TOP + PLACES // 2 * STEP + 20
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif">',
+        "<style>text { font-size: 13px }</style>",
         "<title>Wiring of the panel</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#f4f1ea"/>',
-        f'<text x="{(LEFT + RIGHT) // 2}" y="24" text-anchor="middle" font-weight="bold">'
-        "The 40-pin header, seen from above; places 1 and 2 are at the edge with the card</text>",
-        f'<rect x="{LEFT - 16}" y="{TOP - 18}" width="{RIGHT - LEFT + 32}" height="{PLACES // 2 * STEP + 8}" rx="5"'
-        ' fill="#222"/>',
+        f'<text x="{WIDTH // 2}" y="24" text-anchor="middle">{CAPTION}</text>',
+        f'<rect x="{LEFT - 16}" y="{TOP - 18}" width="{RIGHT - LEFT + 32}" height="{PLACES // 2 * STEP + 8}"/>',
     ]
     for place in range(1, PLACES + 1):
         parts += _place(place, used.get(place))
@@ -56,7 +57,7 @@ def _place(place: int, part: Line | Ground | None) -> Iterator[str]:
             f"{part.part}, {_pin(part)}, {part.wire}</text>"
         )
     yield f'<circle cx="{x}" cy="{y}" r="9" fill="{shade}"/>'
-    yield f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-size="10">{place}</text>'
+    yield f'<text x="{x}" y="{y + 4}" text-anchor="middle" style="font-size:10px">{place}</text>'
 
 
 def _pin(part: Line | Ground) -> str:

@@ -93,8 +93,8 @@ def _read(path: Path) -> Table:
 
 
 def _check_shape(raw: Table, faults: list[str]) -> None:
-    for section in raw.keys() - set(SECTIONS):
-        faults.append(f"{section}: unknown, expected one of {', '.join(SECTIONS)}")
+    expected = ", ".join(SECTIONS)
+    faults += [f"{section}: unknown, expected one of {expected}" for section in sorted(raw.keys() - set(SECTIONS))]
     _check_section(raw, "buttons", tuple(Button), faults)
     _check_section(raw, "lamps", LAMPS, faults)
     _check_section(raw, "grounds", GROUND_NAMES, faults)
@@ -127,7 +127,9 @@ def _check_part(name: str, part: Any, faults: list[str]) -> None:
     if not isinstance(part, dict):
         faults.append(f"{name}: expected a table")
         return
-    faults += [f"{name}.{key}: unknown, expected pin, header, wire or absent" for key in sorted(part.keys() - PART_KEYS)]
+    faults += [
+        f"{name}.{key}: unknown, expected pin, header, wire or absent" for key in sorted(part.keys() - PART_KEYS)
+    ]
     for key in ("pin", "header"):
         if key in part and (not isinstance(part[key], int) or isinstance(part[key], bool)):
             faults.append(f"{name}.{key}: expected a number, not {part[key]!r}")
@@ -214,4 +216,6 @@ def printed(wiring: Wiring) -> str:
     rows += [(line.part, str(line.pin), str(line.header), line.wire) for line in wiring.lines]
     rows += [(ground.part, "ground", str(ground.header), ground.wire) for ground in wiring.grounds]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )

@@ -75,7 +75,7 @@ def test_any_part_may_be_missing(tmp_path):
         ("[buttons.red]\nbin = 5", "own.toml: buttons.red.bin: unknown, expected pin, header, wire or absent"),
         (
             "[buttons.pink]\npin = 5",
-            "own.toml: buttons.pink: unknown part, expected one of red, blue, green, yellow, threats, roll, recall, undo",
+            "own.toml: buttons.pink: unknown part, expected one of " + ", ".join(Button),
         ),
         (
             "[lamps.mouth]\npin = 5",
