@@ -1,0 +1,1 @@
+"""Cameras of every kind behind one port."""

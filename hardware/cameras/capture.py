@@ -1,0 +1,108 @@
+"""USB cameras and recorded video, by OpenCV."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.table.ports import DeviceError
+from hardware.cameras.frames import Picture, small
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.cameras.settings import CameraSettings
+
+MANUAL_EXPOSURE: Final = 1
+"""What V4L2 calls the exposure mode in which nothing is changed by itself."""
+
+
+class UsbCamera:
+    """A camera at a USB port, by V4L2."""
+
+    lively = True
+
+    def __init__(self, number: int, settings: CameraSettings, clock: Callable[[], float] = time.monotonic) -> None:
+        import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+
+        self.name = f"USB camera {number}"
+        self._clock = clock
+        device = Path(f"/dev/video{number}")
+        if not device.exists():
+            raise DeviceError(f"There is no camera at {device}: plug it in, or name another in the configuration.")
+        self._capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise DeviceError(f"The camera at {device} cannot be opened: does another program use it?")
+        for name, value in _properties(settings):
+            self._capture.set(getattr(cv2, name), value)
+        self._fresh = 1.5 / settings.rate
+        self._last = clock()
+
+    @contextmanager
+    def frame(self, *, full: bool) -> Iterator[Picture]:
+        """The next picture. What has waited in the camera's buffer since the last one is thrown away first."""
+        if self._clock() - self._last > self._fresh:
+            self._capture.grab()
+        found, image = self._capture.read()
+        self._last = self._clock()
+        if not found or image is None:
+            raise DeviceError(f"The {self.name} gives no picture: check its plug.")
+        yield Picture(image if full else small(image), self._last)
+
+    def close(self) -> None:
+        """Let go of the device."""
+        self._capture.release()
+
+
+def _properties(settings: CameraSettings) -> Iterator[tuple[str, float]]:
+    """What a camera is told, by OpenCV's names. MJPG first: few cameras give large raw pictures fast enough."""
+    yield "CAP_PROP_FOURCC", _fourcc("MJPG")
+    yield "CAP_PROP_FRAME_WIDTH", settings.size[0]
+    yield "CAP_PROP_FRAME_HEIGHT", settings.size[1]
+    yield "CAP_PROP_FPS", settings.rate
+    yield "CAP_PROP_BUFFERSIZE", 1
+    if settings.exposure_us is not None:
+        yield "CAP_PROP_AUTO_EXPOSURE", MANUAL_EXPOSURE
+        yield "CAP_PROP_EXPOSURE", settings.exposure_us / 100
+    if settings.temperature is not None:
+        yield "CAP_PROP_AUTO_WB", 0
+        yield "CAP_PROP_WB_TEMPERATURE", settings.temperature
+    if settings.focus is not None:
+        yield "CAP_PROP_AUTOFOCUS", 0
+        yield "CAP_PROP_FOCUS", settings.focus
+
+
+def _fourcc(letters: str) -> int:
+    return sum(ord(letter) << 8 * number for number, letter in enumerate(letters))
+
+
+class Recording:
+    """A recorded video, once."""
+
+    lively = False
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+
+        self.name = f"recording {path.name}"
+        self._clock = clock
+        if not path.is_file():
+            raise DeviceError(f"There is no recording {path}.")
+        self._capture: Any = cv2.VideoCapture(str(path), cv2.CAP_ANY)
+        if not self._capture.isOpened():
+            raise DeviceError(f"The recording {path} cannot be played: record it as MJPG in an .avi.")
+
+    @contextmanager
+    def frame(self, *, full: bool) -> Iterator[Picture]:
+        """The next picture of the recording."""
+        found, image = self._capture.read()
+        if not found or image is None:
+            raise DeviceError(f"The {self.name} is over.")
+        yield Picture(image if full else small(image), self._clock())
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._capture.release()

@@ -1,0 +1,148 @@
+"""The Pi's own camera, by Picamera2: a small stream for motion, a full one for looking."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.table.ports import DeviceError
+from hardware.cameras.frames import Picture, small_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hardware.cameras.settings import CameraSettings
+
+WAITING: Final = 3.0
+"""Seconds for a frame. libcamera says nothing when a cable is pulled: frames just stop."""
+CLOSING: Final = 2.0
+BUFFERS: Final = 3
+MANUAL_FOCUS: Final = 0
+FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, ValueError)
+"""What Picamera2 raises: mostly RuntimeError, an IndexError where there is no camera, ValueError for bad streams."""
+
+
+class PiCamera:
+    """Picamera2 with two streams; exposure and white balance are locked as the settings say."""
+
+    lively = True
+
+    def __init__(
+        self,
+        settings: CameraSettings,
+        library: Any = None,
+        number: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        library = library or _picamera2()
+        self.name = f"Pi camera {number}"
+        self._clock = clock
+        self._mapped = library.MappedArray
+        try:
+            self._camera = library.Picamera2(number)
+        except FAULTS as error:
+            raise DeviceError(
+                "No Pi camera is found: switch the Pi off, seat both ends of its cable, and start again."
+            ) from error
+        try:
+            self._start(settings)
+        except FAULTS as error:
+            self.close()
+            raise DeviceError(f"The Pi camera cannot be started ({error}): does another program use it?") from error
+
+    @contextmanager
+    def frame(self, *, full: bool) -> Iterator[Picture]:
+        """The next picture, in the camera's own memory wherever its format allows that."""
+        try:
+            request = self._camera.capture_request(wait=WAITING)
+        except FAULTS as error:
+            raise DeviceError("The Pi camera has stopped giving pictures: check its cable.") from error
+        try:
+            stream = "main" if full or not self._has_small else "lores"
+            layout = request.config[stream]
+            with self._mapped(request, stream, reshape=False) as mapped:
+                image = _bgr(mapped.array, layout) if full else _grey(mapped.array, layout)
+                yield Picture(image, self._clock())
+        finally:
+            request.release()
+
+    def close(self) -> None:
+        """Let go of the camera, also one that no longer answers: stopping it may never return."""
+        closing = threading.Thread(target=self._close, name="closing a camera", daemon=True)
+        closing.start()
+        closing.join(CLOSING)
+
+    def _close(self) -> None:
+        try:
+            self._camera.close()
+        except FAULTS:
+            return
+
+    def _start(self, settings: CameraSettings) -> None:
+        camera = self._camera
+        width, height = small_size(settings.size)
+        self._has_small = (width, height) != settings.size
+        streams: dict[str, Any] = {"main": {"size": settings.size, "format": settings.format}}
+        if self._has_small:
+            streams["lores"] = {"size": (width, height), "format": _yuv(settings.format)}
+        known = camera.camera_controls
+        controls = {name: value for name, value in _controls(settings).items() if name in known}
+        camera.configure(
+            camera.create_video_configuration(
+                **streams, raw=None, controls=controls, buffer_count=BUFFERS, queue=False, display=None, encode=None
+            )
+        )
+        camera.start()
+
+
+def _picamera2() -> Any:
+    try:
+        import picamera2  # noqa: PLC0415 - it is there on a Pi only
+    except ImportError as error:
+        raise DeviceError("Picamera2 is not installed: apt install python3-picamera2, then start again.") from error
+    return picamera2
+
+
+def _controls(settings: CameraSettings) -> dict[str, Any]:
+    """What libcamera is told; it is asked which of these it knows."""
+    frame_us = round(1e6 / settings.rate)
+    controls: dict[str, Any] = {"FrameDurationLimits": (frame_us, frame_us)}
+    if settings.exposure_us is not None:
+        controls |= {"AeEnable": False, "ExposureTime": round(settings.exposure_us)}
+        controls["AnalogueGain"] = settings.gain or 1.0
+    if settings.colour_gains is not None:
+        controls |= {"AwbEnable": False, "ColourGains": settings.colour_gains}
+    if settings.focus is not None:
+        controls |= {"AfMode": MANUAL_FOCUS, "LensPosition": settings.focus}
+    return controls
+
+
+def _yuv(main: str) -> str:
+    """The small stream's format: its first plane is the grey picture."""
+    return main if main in ("NV12", "YUV420") else "YUV420"
+
+
+def _rows(flat: Any, layout: dict[str, Any], rows: int) -> Any:
+    """The buffer's first rows, padding and all."""
+    return flat[: rows * layout["stride"]].reshape(rows, layout["stride"])
+
+
+def _grey(flat: Any, layout: dict[str, Any]) -> Any:
+    width, height = layout["size"]
+    if layout["format"] in ("NV12", "YUV420"):
+        return _rows(flat, layout, height)[:, :width]
+    import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+
+    return cv2.cvtColor(_bgr(flat, layout), cv2.COLOR_BGR2GRAY)
+
+
+def _bgr(flat: Any, layout: dict[str, Any]) -> Any:
+    width, height = layout["size"]
+    if layout["format"] == "RGB888":
+        return _rows(flat, layout, height)[:, : width * 3].reshape(height, width, 3)
+    import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+
+    code = cv2.COLOR_YUV2BGR_NV12 if layout["format"] == "NV12" else cv2.COLOR_YUV2BGR_I420
+    return cv2.cvtColor(_rows(flat, layout, height * 3 // 2), code)[:, :width]

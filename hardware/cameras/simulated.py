@@ -1,0 +1,67 @@
+"""A camera above a table that is only drawn, and what hands can do to it: cover it, freeze it, pull its plug."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from companion.table.ports import DeviceError
+from hardware.cameras.frames import Picture, small
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class SimulatedCamera:
+    """Shows the scene, which is a BGR picture of the table at that moment."""
+
+    lively = True
+    name = "simulated camera"
+
+    def __init__(self, scene: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> None:
+        self._scene = scene
+        self._clock = clock
+        self._is_plugged = True
+        self._is_covered = False
+        self._frozen: Any = None
+        self._count = 0
+
+    def opened(self) -> SimulatedCamera:
+        """What a watcher calls to open it."""
+        if not self._is_plugged:
+            raise DeviceError("The simulated camera is unplugged: plug it in.")
+        return self
+
+    @contextmanager
+    def frame(self, *, full: bool) -> Iterator[Picture]:
+        """The scene as it is now, with a little noise, as every sensor has."""
+        self.opened()
+        image = self._noisy(self._scene()) if self._frozen is None else self._frozen
+        if self._is_covered:
+            image = image // 64
+        yield Picture(image if full else small(image), self._clock())
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    # --- hands --------------------------------------------------------------------------------------------------------
+
+    def plug(self, *, pulled: bool = False) -> None:
+        """Plug it in, or pull the plug."""
+        self._is_plugged = not pulled
+
+    def cover(self, *, lens: bool = True) -> None:
+        """Put a hand on the lens, or take it away."""
+        self._is_covered = lens
+
+    def freeze(self, *, stuck: bool = True) -> None:
+        """Let it show the same picture for ever, or no longer."""
+        self._frozen = self._noisy(self._scene()) if stuck else None
+
+    def _noisy(self, image: Any) -> Any:
+        """A dot in a corner that is never twice the same: cheap, and nobody's card."""
+        self._count += 1
+        noisy = image.copy()
+        noisy[:16, :16] = 16 + self._count * 37 % 200
+        return noisy

@@ -1,0 +1,117 @@
+"""A camera that may go and come back: what is wrong with it becomes a state with what to do, and it is tried again."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from companion.table.intents import DeviceChanged, Intent
+from companion.table.ports import Camera, DeviceError, Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+RETRYING: Final = 5.0
+FREEZING: Final = 6.0
+"""Seconds of one and the same picture. Every sensor has noise, so pictures that are equal come from a stuck camera."""
+DARK: Final = 8
+"""The mean of a picture, of 255, that shows nothing: a table by candle-light has more."""
+SAMPLED: Final = 4
+BLACK: Final = "The picture is black: uncover the lens, or put a light on."
+FROZEN: Final = "The picture stands still: unplug the camera and plug it in again."
+OK, LOST, OFF = "ok", "lost", "off"
+
+
+class Adapter(Camera, Protocol):
+    """A camera of some kind, and whether its pictures always differ."""
+
+    lively: bool
+
+
+class WatchedCamera:
+    """Opens the camera when it is first asked, and again when it has been lost for a while."""
+
+    def __init__(
+        self,
+        opened: Callable[[], Adapter],
+        put: Callable[[Intent], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._opened = opened
+        self._put = put
+        self._clock = clock
+        self._camera: Adapter | None = None
+        self._next_try = 0.0
+        self._why = ""
+        self._prints: dict[bool, tuple[int, float]] = {}
+        """Of small and full pictures: the last one's fingerprint, and since when it is the same."""
+        self._told = ("", "")
+
+    @property
+    def name(self) -> str:
+        """The camera's own name, while there is one."""
+        return self._camera.name if self._camera is not None else "no camera"
+
+    @contextmanager
+    def frame(self, *, full: bool) -> Iterator[Frame]:
+        """The next picture that shows something."""
+        camera = self._ready()
+        with ExitStack() as held:
+            try:
+                picture = held.enter_context(camera.frame(full=full))
+            except DeviceError as error:
+                self._lose(str(error))
+                raise
+            shown = picture.image[::SAMPLED, ::SAMPLED]
+            is_dark = float(shown.mean()) < DARK
+            is_frozen = not is_dark and camera.lively and self._is_frozen(shown, full=full)
+            if not is_dark and not is_frozen:
+                self._say(OK, "")
+                yield picture
+                return
+        if is_dark:
+            self._say(LOST, BLACK)
+            raise DeviceError(BLACK)
+        self._lose(FROZEN)
+        raise DeviceError(FROZEN)
+
+    def close(self) -> None:
+        """Let go of the device."""
+        if self._camera is not None:
+            self._camera.close()
+        self._camera = None
+
+    def _ready(self) -> Adapter:
+        if self._camera is not None:
+            return self._camera
+        now = self._clock()
+        if now < self._next_try:
+            raise DeviceError(self._why)
+        try:
+            self._camera = self._opened()
+        except DeviceError as error:
+            self._lose(str(error))
+            raise
+        self._prints.clear()
+        return self._camera
+
+    def _is_frozen(self, shown: Any, *, full: bool) -> bool:
+        now, fingerprint = self._clock(), zlib.crc32(shown.tobytes())
+        before, since = self._prints.get(full, (None, now))
+        if fingerprint != before:
+            since = now
+        self._prints[full] = (fingerprint, since)
+        return now - since >= FREEZING
+
+    def _lose(self, why: str) -> None:
+        self.close()
+        self._why = why
+        self._next_try = self._clock() + RETRYING
+        self._say(OFF, why)
+
+    def _say(self, state: str, hint: str) -> None:
+        if self._told != (state, hint):
+            self._told = (state, hint)
+            self._put(DeviceChanged("camera", state, hint))

@@ -1,0 +1,45 @@
+"""The chip that the pins belong to: lgpio on a Pi, and what chips raise."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from gpiozero import GPIOZeroError
+
+from companion.table.ports import DeviceError
+
+if TYPE_CHECKING:
+    from gpiozero import Factory
+
+
+def pi_chip() -> Factory:
+    """The chip of the Pi that this runs on. lgpio is looked for here, not at import: laptops have none."""
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
+    except ImportError as error:
+        raise DeviceError("lgpio is not installed: apt install python3-lgpio, then start again.") from error
+    try:
+        return LGPIOFactory()
+    except faults() as error:
+        raise DeviceError(
+            f"The GPIO chip cannot be opened ({error}): is this a Pi, and is its user in the group gpio?"
+        ) from error
+
+
+def faults() -> tuple[type[Exception], ...]:
+    """What a chip can raise. lgpio's errors have a root of their own, which is known once lgpio is loaded."""
+    lgpio = sys.modules.get("lgpio")
+    return (GPIOZeroError, OSError, *([lgpio.error] if lgpio is not None else []))
+
+
+def let_go(factory: Factory) -> None:
+    """Close a chip, also one that is gone.
+
+    gpiozero's factories for a local Pi share one register of pins, which a failing close leaves as it is; the next
+    factory would be given pins of the dead chip.
+    """
+    try:
+        factory.close()
+    except faults():
+        factory.pins.clear()

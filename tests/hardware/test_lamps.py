@@ -1,0 +1,88 @@
+import pytest
+
+from hardware.lamps import (
+    BREATH,
+    DARK,
+    LONG,
+    MOST_BEEPS,
+    SHORT,
+    Beeping,
+    Light,
+    beeps,
+    brightness,
+    lights,
+)
+
+from .conftest import snapshot, state
+
+
+def test_whose_turn_it_is():
+    assert lights(state(turn="red")) == DARK | {"red": Light.ON, "eye": Light.ON}
+    assert lights(state(turn="red", phase="spawn"))["red"] is Light.OFF
+
+
+def test_a_choice_outshines_the_turn_and_a_disagreement_both():
+    pending = [{"by": "red"}, {"by": "blue"}]
+    table = {"camera": "unsure", "disagreements": [{"id": 7, "by": "blue"}, {"id": 8, "by": None}]}
+    assert lights(state(turn="red", pending=pending, table=table)) == DARK | {
+        "red": Light.BREATHE,
+        "blue": Light.BLINK,
+        "eye": Light.BLINK,
+    }
+
+
+def test_in_the_end_the_winners_shine():
+    found = lights(state(phase="over", result={"winners": ["green", "red"]}))
+    assert [lamp for lamp, light in found.items() if light is Light.ON] == ["red", "green", "eye"]
+
+
+@pytest.mark.parametrize(
+    ("camera", "light"),
+    [
+        ("watching", Light.ON),
+        ("hand", Light.BREATHE),
+        ("unsure", Light.BLINK),
+        ("lost", Light.HURRY),
+        ("off", Light.OFF),
+    ],
+)
+def test_the_eye(camera, light):
+    assert lights(state(table={"camera": camera, "disagreements": []}))["eye"] is light
+
+
+def test_brightness():
+    times = [step / 100 for step in range(1000)]
+    for light in Light:
+        values = {brightness(light, at) for at in times}
+        assert min(values) >= 0
+        assert max(values) <= 1
+        assert (len(values) > 1) is light.moves
+    assert brightness(Light.BREATHE, 0) == 0.0
+    assert brightness(Light.BREATHE, BREATH / 2) == 1.0
+
+
+def test_beeps():
+    assert beeps(snapshot({"event": "spawned"}, {"event": "placed"}, {"event": "spawned"}), frozenset()) == [SHORT] * 2
+    assert beeps(snapshot({"event": "refused"}), frozenset()) == [LONG]
+    assert beeps(snapshot({"event": "last_round"}), frozenset()) == [SHORT] * 3
+    assert beeps(snapshot({"event": "over"}), frozenset()) == [LONG] * 3
+    assert beeps(snapshot(*[{"event": "spawned"}] * 20), frozenset()) == [SHORT] * MOST_BEEPS
+
+
+def test_a_disagreement_sounds_once():
+    shown = snapshot(table={"camera": "watching", "disagreements": [{"id": 7, "by": "red"}]})
+    assert beeps(shown, frozenset()) == [SHORT] * 2
+    assert beeps(shown, frozenset({7})) == []
+
+
+def test_beeps_follow_each_other():
+    beeping = Beeping()
+    assert beeping.next_change(1.0) is None
+    beeping.add(1.0, [SHORT, SHORT])
+    assert beeping.next_change(1.0) == 1.0 + SHORT
+    beeping.add(1.0, [LONG])
+    sounding = [beeping.sounds(1.0 + step / 100) for step in range(200)]
+    starts = sum(now and not before for before, now in zip([False, *sounding], sounding, strict=False))
+    assert starts == 3
+    assert not beeping.sounds(3.0)
+    assert beeping.next_change(3.0) is None

@@ -1,0 +1,244 @@
+from queue import Queue
+
+import pytest
+from gpiozero import GPIOPinInUse
+from gpiozero.pins.mock import MockPWMPin
+
+from companion.table.intents import Button, ButtonPressed, DeviceChanged
+from companion.table.ports import DeviceError
+from hardware.chips import pi_chip
+from hardware.gestures import STUCK
+from hardware.lamps import HURRYING
+from hardware.panel import CHECKING, RETRYING, GpioPanel
+from hardware.simulated_panel import Fingers
+from hardware.wiring import load
+
+from .conftest import Table, snapshot
+
+COLOURS = (Button.RED, Button.BLUE, Button.GREEN, Button.YELLOW)
+
+
+def test_every_button_is_told_as_what_it_means(table):
+    for button in Button:
+        table.fingers.press(button)
+        table.fingers.hold(button)
+    expected = []
+    for button in Button:
+        if button in COLOURS:
+            expected += [(button, False), (button, True)]
+        elif button is Button.UNDO:
+            expected += [(button, True)]
+        else:
+            expected += [(button, False), (button, False)]
+    assert table.pressed() == expected
+
+
+def test_a_bad_contact_is_one_press(table):
+    table.fingers.chatter(Button.THREATS, [0.003, 0.002, 0.004, 0.001, 0.05, 0.003, 0.002])
+    assert table.pressed() == [("threats", False)]
+
+
+def test_threats_is_told_before_it_is_let_go(table):
+    table.fingers.down(Button.THREATS)
+    table.passes(0.002)
+    assert table.pressed() == [("threats", False)]
+
+
+def test_all_is_well(table):
+    assert table.said("panel") == [("ok", "")]
+    assert table.said("lamps") == [("ok", "")]
+    table.passes(10 * CHECKING)
+    assert len(table.said()) == 1
+
+
+def test_without_a_chip_the_panel_is_off_and_comes_back(clock):
+    table = Table(clock, broken=DeviceError("Bring a Pi."))
+    assert table.said("panel") == table.said("lamps") == [("off", "Bring a Pi.")]
+    table.fingers.press(Button.THREATS)
+    assert table.pressed() == []
+    table.broken = None
+    table.passes(RETRYING * 1.1)
+    assert table.said()[-1] == ("ok", "")
+    table.fingers.press(Button.THREATS)
+    assert table.pressed() == [("threats", False)]
+
+
+class GonePin(MockPWMPin):
+    """A pin of a chip that can go."""
+
+    def _get_state(self):
+        if getattr(self.factory, "is_gone", False):
+            raise OSError("no such device")
+        return super()._get_state()
+
+    def _set_state(self, value):
+        if getattr(self.factory, "is_gone", False):
+            raise OSError("no such device")
+        super()._set_state(value)
+
+
+def a_table_that_can_go(clock):
+    table = Table(clock, broken=DeviceError("later"))
+    table.fingers.chip.pin_class = GonePin
+    table.broken = None
+    table.passes(RETRYING * 1.1)
+    assert table.said()[-1] == ("ok", "")
+    return table
+
+
+def test_a_chip_that_goes_is_taken_back_when_it_returns(clock):
+    table = a_table_that_can_go(clock)
+    table.show(turn="red")
+    table.fingers.chip.is_gone, table.broken = True, DeviceError("gone")
+    table.passes(CHECKING * 1.1)
+    state, hint = table.said()[-1] if table.said()[-1][1] != "gone" else table.said()[-2]
+    assert state == "off"
+    assert "no such device" in hint
+    table.show(turn="blue")
+    table.fingers = Fingers(table.wiring, table.passes)
+    table.broken = None
+    table.passes(RETRYING * 1.1)
+    assert table.said()[-1] == ("ok", "")
+    assert (table.fingers.brightness("red"), table.fingers.brightness("blue")) == (0.0, 1.0)
+    table.fingers.press(Button.RED)
+    assert table.pressed() == [("red", False)]
+
+
+def test_a_chip_that_goes_while_a_lamp_is_set(clock):
+    table = a_table_that_can_go(clock)
+    table.fingers.chip.is_gone, table.broken = True, DeviceError("gone")
+    table.show(turn="red")
+    assert table.said()[-1][0] == "off"
+
+
+class BusyPin(MockPWMPin):
+    """Pins that another program uses."""
+
+    def __init__(self, factory, info):
+        if info.name in factory.busy:
+            raise GPIOPinInUse(f"{info.name} is in use")
+        super().__init__(factory, info)
+
+
+def test_a_pin_that_cannot_be_had_is_named_and_tried_again(clock):
+    table = Table(clock, broken=DeviceError("later"))
+    table.fingers.chip.pin_class = BusyPin
+    table.fingers.chip.busy = {"GPIO26", "GPIO24", "GPIO25"}
+    table.broken = None
+    table.passes(RETRYING * 1.1)
+    assert table.said()[-1] == (
+        "partly",
+        "buttons.threats (GPIO 26, header 37): GPIO26 is in use. The wiring is printed by `companion doctor --wiring`.",
+    )
+    assert table.said("lamps")[-1][0] == "partly"
+    table.fingers.press(Button.ROLL)
+    assert table.pressed() == [("roll", False)]
+    table.fingers.chip.busy = set()
+    table.passes(CHECKING * 1.1)
+    assert table.said()[-1] == table.said("lamps")[-1] == ("ok", "")
+    table.fingers.press(Button.THREATS)
+    assert table.pressed()[-1] == ("threats", False)
+
+
+def test_a_button_that_is_stuck_is_named(table):
+    table.fingers.down(Button.ROLL)
+    table.passes(STUCK + CHECKING)
+    assert table.said()[-1][0] == "partly"
+    assert "roll seems to be stuck" in table.said()[-1][1]
+    table.fingers.up(Button.ROLL)
+    table.passes(2 * CHECKING)
+    assert table.said()[-1] == ("ok", "")
+
+
+def test_an_edge_that_was_lost_is_found_by_looking(table):
+    pin = table.fingers.chip.pin(table.wiring.buttons[Button.ROLL].pin)
+    pin._change_state(False)
+    table.passes(CHECKING * 1.1)
+    assert table.pressed() == [("roll", False)]
+
+
+def test_nothing_wired_is_off(clock, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text("\n".join(f"[{line.part}]\nabsent = true" for line in load().lines))
+    table = Table(clock, wiring=load(own))
+    assert table.said("panel") == [("off", "No button is wired.")]
+    assert table.said("lamps") == [("off", "No lamp is wired.")]
+    table.show({"event": "over"}, turn="red")
+
+
+@pytest.mark.parametrize("part", [line.part for line in load().lines])
+def test_any_part_may_be_missing(clock, tmp_path, part):
+    own = tmp_path / "own.toml"
+    own.write_text(f"[{part}]\nabsent = true")
+    table = Table(clock, wiring=load(own))
+    assert table.said("panel") == table.said("lamps") == [("ok", "")]
+    table.show({"event": "spawned"}, turn="red", pending=[{"by": "blue"}])
+    for button in table.wiring.buttons:
+        table.fingers.hold(button)
+    assert len(table.pressed()) == len(table.wiring.buttons)
+    table.panel.close()
+
+
+def test_lamps_show_the_latest(table):
+    table.show(turn="red", table={"camera": "lost", "disagreements": []})
+    assert [table.fingers.brightness(lamp) for lamp in ("red", "blue")] == [1.0, 0.0]
+    table.panel.show(snapshot(turn="green"))
+    table.panel.show(snapshot(turn="blue"))
+    table.passes(0.01)
+    assert [table.fingers.brightness(lamp) for lamp in ("red", "green", "blue", "eye")] == [0.0, 0.0, 1.0, 1.0]
+
+
+def test_a_lamp_blinks_where_the_table_disagrees(table):
+    table.show(turn="red", table={"camera": "lost", "disagreements": [{"id": 1, "by": "blue"}]})
+    seen = set()
+    for _ in range(20):
+        table.passes(HURRYING)
+        seen.add((table.fingers.brightness("blue"), table.fingers.brightness("red")))
+    assert seen == {(0.0, 1.0), (1.0, 1.0)}
+
+
+def test_the_buzzer_sounds_and_stops(table):
+    table.show({"event": "refused"})
+    assert table.fingers.buzzes
+    table.passes(1)
+    assert not table.fingers.buzzes
+
+
+def test_a_hold_is_heard(table):
+    table.fingers.down(Button.UNDO)
+    table.passes(0.95)
+    assert table.fingers.buzzes
+    table.passes(0.1)
+    assert not table.fingers.buzzes
+
+
+def test_in_the_end_the_lamps_are_off(clock):
+    table = Table(clock)
+    table.show(turn="red")
+    chip = table.fingers.chip
+    pin = chip.pin(table.wiring.lamps["red"].pin)
+    assert pin.state == 1.0
+    table.panel.close()
+    assert pin.function == "input"
+    assert chip.pins == {}
+
+
+def test_the_thread_does_all_this_by_itself():
+    wiring, intents = load(), Queue()
+    fingers = Fingers(wiring)
+    panel = GpioPanel(wiring, intents.put, chip=lambda: fingers.chip)
+    panel.start()
+    assert {intents.get(timeout=5), intents.get(timeout=5)} == {
+        DeviceChanged("panel", "ok"),
+        DeviceChanged("lamps", "ok"),
+    }
+    fingers.press(Button.RED)
+    assert intents.get(timeout=5) == ButtonPressed(Button.RED)
+    fingers.hold(Button.UNDO)
+    assert intents.get(timeout=5) == ButtonPressed(Button.UNDO, held=True)
+    panel.close()
+
+
+def test_a_laptop_has_no_chip():
+    with pytest.raises(DeviceError, match=r"lgpio is not installed|GPIO chip cannot be opened"):
+        pi_chip()

@@ -1,0 +1,172 @@
+import string
+import subprocess
+from queue import Empty, Queue
+from threading import Event
+
+import pytest
+
+from companion.table.intents import DeviceChanged
+from companion.table.ports import DeviceError
+from hardware import voice
+from hardware.sayings import languages, sentences
+from hardware.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak
+
+from .conftest import snapshot
+
+ROUND = {"event": "round", "what": [3]}
+
+
+def spawned(level, column, threat):
+    return {"event": "spawned", "what": [{"level": level, "column": column, "spawned": threat is not None}]}
+
+
+class Mouth:
+    """Says what it is told when it is let."""
+
+    def __init__(self):
+        self.said = Queue()
+        self.may_go_on = Event()
+        self.may_go_on.set()
+        self.error = None
+
+    def __call__(self, voice, text):
+        self.said.put((voice, text))
+        assert self.may_go_on.wait(10)
+        if self.error is not None:
+            raise self.error
+
+
+@pytest.fixture
+def mouth():
+    return Mouth()
+
+
+@pytest.fixture
+def intents():
+    return Queue()
+
+
+@pytest.fixture
+def speaking(mouth, intents):
+    voice = SpokenVoice(intents.put, speak=mouth)
+    voice.start()
+    assert intents.get(timeout=5) == DeviceChanged("voice", "ok")
+    yield voice
+    mouth.may_go_on.set()
+    voice.close()
+
+
+def in_english(shown):
+    return sentences(shown, languages()["en"], {"raider": "Raider"}.__getitem__)
+
+
+def test_threats():
+    state = {"spawned": [{"level": 1, "threat": "raider"}, {"level": 2, "threat": None}]}
+    shown = snapshot(spawned(1, 9, "raider"), spawned(2, 7, None), **state)
+    assert in_english(shown) == "Level 1: 9. Raider. Level 2: 7. Nothing comes."
+
+
+def test_a_fight():
+    rolled = {"event": "rolled", "by": "red", "what": ["1:L3a", [3, 4], 1, 7]}
+    won = {"event": "won", "by": "red", "what": ["1:L3a", 8, 7]}
+    assert in_english(snapshot(rolled, won)) == "Red rolls 8. Red wins the fight."
+    assert in_english(snapshot({"event": "defeated", "by": "blue", "what": []})) == "Blue loses the fight."
+
+
+def test_rounds_and_the_end():
+    assert in_english(snapshot(ROUND)) == "Round 3."
+    assert in_english(snapshot({"event": "last_round"})) == "This is the last round."
+    assert in_english(snapshot({"event": "over", "what": [["red"]]})) == "The game is over. Red wins."
+    both = snapshot({"event": "over", "what": [["red", "blue"]]})
+    assert in_english(both) == "The game is over. Red and Blue share the victory."
+
+
+def test_most_is_not_worth_a_word():
+    assert in_english(snapshot({"event": "paid", "by": "red", "what": ["food", 1]})) == ""
+
+
+def test_every_language_says_the_same():
+    def holes(text):
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+    english = languages()["en"]
+    assert set(languages()) == {"en", "pl", "ru"}
+    for words in languages().values():
+        assert {key: holes(text) for key, text in words.items()} == {key: holes(text) for key, text in english.items()}
+
+
+def test_it_speaks_the_games_language(mouth, intents):
+    voice = SpokenVoice(intents.put, language="pl", speak=mouth)
+    voice.start()
+    voice.tell(snapshot(ROUND))
+    assert mouth.said.get(timeout=5) == ("pl", "Runda 3.")
+    voice.close()
+
+
+def test_nobody_waits_and_the_newest_wins(speaking, mouth):
+    mouth.may_go_on.clear()
+    speaking.tell(snapshot(ROUND))
+    assert mouth.said.get(timeout=5)[1] == "Round 3."
+    for number in range(4, 50):
+        speaking.tell(snapshot({"event": "round", "what": [number]}))
+    mouth.may_go_on.set()
+    assert mouth.said.get(timeout=5)[1] == "Round 49."
+    with pytest.raises(Empty):
+        mouth.said.get(timeout=0.05)
+
+
+def test_a_switch(speaking, mouth, intents):
+    speaking.switch(on=False)
+    assert intents.get(timeout=5) == DeviceChanged("voice", "off", SWITCHED_OFF)
+    speaking.tell(snapshot(ROUND))
+    speaking.switch(on=True)
+    assert intents.get(timeout=5) == DeviceChanged("voice", "ok")
+    speaking.tell(snapshot({"event": "round", "what": [4]}))
+    assert mouth.said.get(timeout=5)[1] == "Round 4."
+
+
+def test_switched_off_from_the_start(mouth, intents):
+    voice = SpokenVoice(intents.put, on=False, speak=mouth)
+    voice.start()
+    assert intents.get(timeout=5) == DeviceChanged("voice", "off", SWITCHED_OFF)
+    voice.tell(snapshot(ROUND))
+    voice.close()
+    assert mouth.said.empty()
+
+
+def test_a_loudspeaker_that_comes_back(speaking, mouth, intents):
+    mouth.error = DeviceError("Bring a loudspeaker.")
+    speaking.tell(snapshot(ROUND))
+    assert intents.get(timeout=5) == DeviceChanged("voice", "off", "Bring a loudspeaker.")
+    mouth.error = None
+    speaking.tell(snapshot(ROUND))
+    assert intents.get(timeout=5) == DeviceChanged("voice", "ok")
+
+
+def test_without_espeak(monkeypatch, intents):
+    monkeypatch.setattr(voice.shutil, "which", lambda name: None)
+    silent = SpokenVoice(intents.put)
+    silent.start()
+    assert intents.get(timeout=5) == DeviceChanged("voice", "off", ABSENT)
+    silent.tell(snapshot(ROUND))
+    silent.close()
+    with pytest.raises(DeviceError, match="apt install espeak-ng"):
+        espeak("en-gb", "Hello.")
+
+
+def test_espeak_is_told_by_its_standard_input(monkeypatch):
+    told = []
+    monkeypatch.setattr(voice.shutil, "which", lambda name: "/usr/bin/espeak-ng")
+    monkeypatch.setattr(voice.subprocess, "run", lambda command, **how: told.append((command, how["input"])))
+    espeak("ru", "Раунд 3.")
+    assert told == [(["/usr/bin/espeak-ng", "-v", "ru", "--stdin"], "Раунд 3.".encode())]
+
+
+def test_espeak_that_fails(monkeypatch):
+    def fail(command, **how):
+        raise subprocess.TimeoutExpired(command, how["timeout"])
+
+    monkeypatch.setattr(voice.shutil, "which", lambda name: "/usr/bin/espeak-ng")
+    monkeypatch.setattr(voice.subprocess, "run", fail)
+    with pytest.raises(DeviceError, match="check the loudspeaker"):
+        espeak("ru", "Раунд 3.")
