@@ -1,25 +1,48 @@
-"""The command `companion`: the only place, with bootstrap, where everything is put together."""
+"""The command `companion`. Each command is loaded when it is asked for: none pays for what another needs."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Final
+
 import click
 
-from companion.commands import records
-from companion.commands.cards import cards
-from companion.commands.scenarios import scenario
-from companion.commands.simulating import simulate
+COMMANDS: Final = {
+    "backup": "companion.commands.records:backup_command",
+    "cards": "companion.commands.cards:cards",
+    "doctor": "companion.commands.doctor:doctor",
+    "export": "companion.commands.records:export",
+    "games": "companion.commands.records:games",
+    "look": "companion.vision.look:look",
+    "replay": "companion.commands.records:replay_command",
+    "restore": "companion.commands.records:restore_command",
+    "scenario": "companion.commands.scenarios:scenario",
+    "simulate": "companion.commands.simulating:simulate",
+}
 
 
-@click.group()
+class WhenAsked(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, without importing anything."""
+        del ctx
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command by its name."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=WhenAsked)
 def main() -> None:
     """A companion for the board game on the table."""
 
-
-main.add_command(cards)
-main.add_command(scenario)
-for command in records.COMMANDS:
-    main.add_command(command)
-main.add_command(simulate)
 
 if __name__ == "__main__":
     main()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cards.notation import parse_cost, parse_space
-from companion.cli import main
+from companion.cli import COMMANDS
 from companion.games.shelter.choices import OPTIONS
 from companion.games.shelter.scenario import run
 from companion.luck import SeededLuck
@@ -29,7 +29,7 @@ def test_links_lead_somewhere(page):
 def test_commands_exist(page):
     text = page.read_text(encoding="utf-8")
     for name in re.findall(r"^(?:    )(?:\S*/)?companion ([a-z]+)", text, re.MULTILINE):
-        assert name in main.commands, name
+        assert name in COMMANDS, name
     for name in re.findall(r"(?:^    |`)\./([a-z]+)\b", text, re.MULTILINE):
         assert (ROOT / name).stat().st_mode & 0o111, name
 

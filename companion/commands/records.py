@@ -180,6 +180,3 @@ def restore_command(folder: Path, source: Path | None, *, last_good: bool) -> No
     click.echo(f"{folder}: {entries} entries restored.")
     if aside is not None:
         click.echo(f"What was there before is in {aside}.")
-
-
-COMMANDS = (games, replay_command, export, backup_command, restore_command)
