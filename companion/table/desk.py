@@ -68,6 +68,8 @@ class Desk:
     reading: Reading | None = None
     verdict: Verdict = field(default_factory=lambda: Verdict(camera=OFF))
     memory: Memory = field(default_factory=Memory)
+    compare: bool = False
+    """Whether the next look compares record and table, as at the start, and plays nothing."""
     numbers: dict[str, int] = field(default_factory=dict)
     """The ids of disagreements, by their keys."""
     next_disagreement: int = 1
@@ -109,6 +111,7 @@ class Desk:
         self.keeper, self.trouble = keeper, None
         self.chance = self.luck(keeper.seed)
         self.memory = Memory(ignored=keeper.sitting.ignored, fresh=fresh)
+        self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)
         self.question = self.passes = self.pressed = None
         self.numbers.clear()
@@ -190,7 +193,8 @@ class Desk:
             return
         found = self._differences()
         made = frozenset(one.key for one in found if one.key not in before)
-        self.memory = Memory(still_there(self.memory.todo | made, found, self.reading), self.memory.ignored)
+        todo = still_there(self.memory.todo | made, found, self.reading)
+        self.memory = Memory(todo, self.memory.ignored, self.memory.compared)
 
 
 def asked(desk: Desk, question: Question | None) -> Asked | None:

@@ -341,6 +341,43 @@ def test_at_the_start_record_and_table_are_compared(eye, table):
     assert sorted(one["kind"] for one in eye.disagreements) == ["card", "missing"]
 
 
+def test_what_lay_there_at_the_start_is_said_and_played_on_somebody_s_word(eye, table):
+    eye.put(("1:R1a", "red"))
+    eye.look()
+    table.tap("undo")
+    table.again()
+    eye.look()
+    assert placed(table) == {}
+    (one,) = eye.disagreements
+    assert one["kind"] == "extra"
+    table.tap("resolve", RED, id=one["id"], option="right")
+    assert placed(table) == {"1:R1a": "red"}
+    assert table.state["version"] == 3
+    assert not eye.disagreements
+    table.tap("undo")
+    table.again()
+    eye.look()
+    table.ask(ButtonPressed(Button.RED))
+    assert placed(table) == {"1:R1a": "red"}
+    eye.put(("1:R1b", "blue"))
+    eye.look()
+    assert len(placed(table)) == 2
+
+
+def test_an_empty_table_at_the_start_is_no_recall(eye, table):
+    eye.put(("1:R1a", "red"), ("1:R1b", "blue"))
+    eye.look()
+    table.tap("correct", set={"phase": "recall"})
+    table.again()
+    eye.take("1:R1a", "1:R1b")
+    eye.look()
+    assert table.state["round"] == 1
+    assert len(eye.disagreements) == 2
+    table.ask(ButtonPressed(Button.RECALL))
+    assert table.state["round"] == 2
+    assert not eye.disagreements
+
+
 def test_real_decks_the_camera_names_the_cards(table):
     table.start(cards="table")
     assert {choice["kind"] for choice in table.state["pending"]} == {"drawn"}

@@ -55,7 +55,9 @@ def settle_memory(desk: Desk, reading: Reading) -> None:
     found = differences(reading, desk.sitting.state())
     todo = frozenset(one.key for one in found) if desk.memory.fresh else desk.memory.todo
     ignored = still_there(desk.memory.ignored, found, reading)
-    desk.memory = Memory(still_there(todo, found, reading), ignored)
+    compared = frozenset(one.key for one in found if one.kind != "drawn") if desk.compare else desk.memory.compared
+    desk.compare = False
+    desk.memory = Memory(still_there(todo, found, reading), ignored, still_there(compared, found, reading))
 
 
 def look_again(desk: Desk, pressed: str | None = None) -> None:
