@@ -10,22 +10,22 @@ from companion.games.shelter.words import NOBODY, PLACE, RECALL
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 
-def ask(game: Game, by: int, kind: str, clause: str, data: int = 0) -> None:
+def ask(game: Position, by: int, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice that holds nobody up."""
     game.pending.append(Choice(game.next_choice, by, kind, clause, data, of_placement=False))
     game.next_choice += 1
 
 
-def ask_placer(game: Game, placement: Placement, kind: str, clause: str, data: int = 0) -> None:
+def ask_placer(game: Position, placement: Placement, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice of the placement under way; the turn waits for it."""
     game.pending.append(Choice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
     game.next_choice += 1
 
 
-def under_way(game: Game) -> Placement:
+def under_way(game: Position) -> Placement:
     """The placement under way."""
     placement = game.placement
     if placement is None:
@@ -33,7 +33,7 @@ def under_way(game: Game) -> Placement:
     return placement
 
 
-def go_on(game: Game, chance: Chance) -> None:
+def go_on(game: Position, chance: Chance) -> None:
     """Carry out the steps of the placement until one waits for a choice or none is left."""
     placement = under_way(game)
     program = placement.program
@@ -46,22 +46,19 @@ def go_on(game: Game, chance: Chance) -> None:
     next_turn(game)
 
 
-def next_turn(game: Game) -> None:
+def next_turn(game: Position) -> None:
     """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
-    colour = game.after[game.turn]
-    if game.plain[colour] and not game.passed >> colour & 1:  # as nearly always
-        game.turn = colour
-        return
+    colour, passed = game.turn, game.passed
     for _ in game.seats:
-        if may_still_place(game, colour):
+        colour = game.after[colour]
+        if not passed >> colour & 1 and (game.plain[colour] or may_still_place(game, colour)):
             game.turn = colour
             return
-        colour = game.after[colour]
     game.phase = RECALL
     game.turn = NOBODY
 
 
-def first_turn(game: Game) -> None:
+def first_turn(game: Position) -> None:
     """The first turn of the round (R2)."""
     game.phase = PLACE
     game.turn = game.first
@@ -69,7 +66,7 @@ def first_turn(game: Game) -> None:
         next_turn(game)
 
 
-def may_still_place(game: Game, colour: int) -> bool:
+def may_still_place(game: Position, colour: int) -> bool:
     """Whether a player has neither passed nor run out of available dwellers (R3, R4)."""
     if game.passed >> colour & 1:
         return False

@@ -1,62 +1,21 @@
-"""A card pack unpacked for play: every card a small number, every space a face that the engine can act on."""
+"""A card pack unpacked for play: the printed icons become steps, the cards numbers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.cards import effects as fx
 from companion.games.shelter import program
-from companion.games.shelter.face import affordable
-from companion.games.shelter.places import SIDES, room_spaces
-from companion.games.shelter.words import DWELLER_NUMBER, RESOURCE_NUMBER
+from companion.games.shelter.contents import Contents, ItemKind, RoomKind
+from companion.games.shelter.places import room_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards.pack import ItemCard, Pack
-    from companion.games.shelter.face import Face
+    from companion.cards.pack import Pack
 
 
-class RoomKind:
-    """A room card: its price and the faces of its two spaces."""
-
-    def __init__(self, name: str, price: tuple[int, int, int, int], left: Face, right: Face) -> None:
-        self.name = name
-        self.price = price
-        self.affordable = affordable(price)
-        self.states_that_pay = sum(1 << state for state, pays in enumerate(self.affordable) if pays)
-        self.on_sides = (f"{name}@{SIDES[0]}", f"{name}@{SIDES[1]}")
-        self.left = left
-        self.right = right
-
-
-class ItemKind:
-    """An item card with its effect taken apart."""
-
-    def __init__(self, number: int, card: ItemCard) -> None:
-        self.number = number
-        self.name = card.id
-        self.family = card.kind.value
-        self.effect: Any = card.effect
-        effect = card.effect
-        self.passive_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and effect.use == fx.Use.PASSIVE else 0
-        self.roll_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and not self.passive_bonus else 0
-        self.rerolls = isinstance(effect, fx.Reroll)
-        self.trains = isinstance(effect, fx.CountsAsTrained)
-        self.letter = 0  # the one that it stands for, where it costs nothing
-        if isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None:
-            self.letter = DWELLER_NUMBER[effect.letter.value]
-        self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
-        self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
-        self.exchanges = isinstance(effect, fx.ExchangeOnce)
-        self.pays = RESOURCE_NUMBER[effect.pay.resource.value] if isinstance(effect, fx.ExchangeOnce) else 0
-        self.pays_amount = effect.pay.amount if isinstance(effect, fx.ExchangeOnce) else 0
-        self.scores = isinstance(effect, fx.ScorePer)
-        self.discarded = not isinstance(effect, fx.ScorePer) and effect.use == fx.Use.DISCARD
-
-
-class Box:
-    """Everything that lies in the box, numbered. Shared by all games of a pack and never changed."""
+class Box(Contents):
+    """The contents of a box, out of a pack."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack_id = pack.id
@@ -91,10 +50,6 @@ class Box:
             tuple(space for space, number in zip(room_spaces(0), pack.columns, strict=True) if number == wanted)
             for wanted in range(13)
         )
-
-    def number(self, pile: int, name: str) -> int | None:
-        """The number of a card of a pile (`ITEMS`, `ROOMS` or `THREATS`) by its id."""
-        return self.numbers[pile].get(name)
 
 
 def _copies(numbers: Iterable[int], copies: Iterable[int]) -> list[int]:

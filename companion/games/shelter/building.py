@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.choice import Choice
     from companion.games.shelter.face import Price
     from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 DECLINE: Final = "decline"
 ROOMS_OF_A_FULL_LEVEL: Final = 6
@@ -27,7 +27,7 @@ FREE: Final = 1
 PRICED: Final = 2
 
 
-def ask_room(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def ask_room(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """Which room, and on which side. A single possibility is taken without asking."""
     if number == FREE and game.rules.build_always_paid:
         number = PRICED
@@ -41,13 +41,13 @@ def ask_room(game: Game, placement: Placement, chance: Chance, number: int) -> b
     return False
 
 
-def options(game: Game, choice: Choice) -> list[str]:
+def options(game: Position, choice: Choice) -> list[str]:
     """The rooms that can be built now, each with its side."""
     found = _rooms(game, under_way(game), choice.data)
     return [*found, DECLINE] if choice.data == PRICED else found
 
 
-def _rooms(game: Game, placement: Placement, number: int) -> list[str]:
+def _rooms(game: Position, placement: Placement, number: int) -> list[str]:
     """`garden@left`: every known room of the track that can be paid and placed (B2, B3, B4)."""
     colour = placement.by
     columns = game.vault.openings[game.levels[colour]]
@@ -63,7 +63,7 @@ def _rooms(game: Game, placement: Placement, number: int) -> list[str]:
     return found
 
 
-def some_room_can_be_paid(game: Game, colour: int, price: Price, state: int) -> bool:
+def some_room_can_be_paid(game: Position, colour: int, price: Price, state: int) -> bool:
     """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid.
 
     `state` is the player's tracker as the price tables number it.
@@ -77,7 +77,7 @@ def some_room_can_be_paid(game: Game, colour: int, price: Price, state: int) -> 
     return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
 
 
-def states_that_pay(game: Game) -> int:
+def states_that_pay(game: Position) -> int:
     """The states of a tracker that cover the price of some room on the track, remembered until the track changes."""
     track = game.tracks[ROOMS]
     if game.priced is not track:
@@ -89,14 +89,14 @@ def states_that_pay(game: Game) -> int:
     return game.prices
 
 
-def answer_room(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_room(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The room is chosen; what it costs is paid next."""
     if option != DECLINE:
         _choose_room(game, placement, choice.data, option)
     return False
 
 
-def _choose_room(game: Game, placement: Placement, number: int, option: str) -> None:
+def _choose_room(game: Position, placement: Placement, number: int, option: str) -> None:
     name, _, side = option.partition("@")
     card = game.box.numbers[ROOMS][name]
     placement.slot = game.tracks[ROOMS].index(card)
@@ -105,7 +105,7 @@ def _choose_room(game: Game, placement: Placement, number: int, option: str) -> 
         placement.price = game.box.rooms[card].price
 
 
-def raise_room(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def raise_room(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The room chosen goes into the level, and the track is refilled (B1, B3); the sixth ends the game (B5)."""
     if placement.slot < 0:
         return False

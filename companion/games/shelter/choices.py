@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
     from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+    from companion.games.shelter.position import Position
 
 
-Options = Callable[["Game", "Choice"], "list[str]"]
-PlacementAnswer = Callable[["Game", "Placement", "Chance", "Choice", str], bool]
-Answer = Callable[["Game", "Chance", "Choice", str], None]
+Options = Callable[["Position", "Choice"], "list[str]"]
+PlacementAnswer = Callable[["Position", "Placement", "Chance", "Choice", str], bool]
+Answer = Callable[["Position", "Chance", "Choice", str], None]
 
 
-def _resources(game: Game, choice: Choice) -> list[str]:
+def _resources(game: Position, choice: Choice) -> list[str]:
     return ALL_RESOURCES
 
 
-def _items_on_track(game: Game, choice: Choice) -> list[str]:
+def _items_on_track(game: Position, choice: Choice) -> list[str]:
     return tracks.options(game, ITEMS)
 
 
-def _own_items(game: Game, choice: Choice) -> list[str]:
+def _own_items(game: Position, choice: Choice) -> list[str]:
     return game.hands[choice.by].names()
 
 
-def _exhausted(game: Game, choice: Choice) -> list[str]:
+def _exhausted(game: Position, choice: Choice) -> list[str]:
     return game.hands[choice.by].exhausted()
 
 
-def _injured(game: Game, choice: Choice) -> list[str]:
+def _injured(game: Position, choice: Choice) -> list[str]:
     return items.injured_options(game, choice.by)
 
 
-def _payable(game: Game, choice: Choice) -> list[str]:
+def _payable(game: Position, choice: Choice) -> list[str]:
     return paying.payable_resources(game, choice.by)
 
 
@@ -95,12 +95,12 @@ BESIDES: Final[dict[str, Answer]] = {
 FRAGILE: Final = frozenset({"item", "build", "discount", "pay-item", "ready", "heal", "drawn", "pay-resource"})
 
 
-def options(game: Game, choice: Choice) -> list[str]:
+def options(game: Position, choice: Choice) -> list[str]:
     """What may be answered now."""
     return OPTIONS[choice.kind](game, choice)
 
 
-def choose(game: Game, move: Move, chance: Chance) -> None:
+def choose(game: Position, move: Move, chance: Chance) -> None:
     """Answer the first open choice of a player, or the one named."""
     choice = _find(game, move)
     offered = options(game, choice)
@@ -123,7 +123,7 @@ def choose(game: Game, move: Move, chance: Chance) -> None:
         BESIDES[choice.kind](game, chance, choice, move.option)
 
 
-def _find(game: Game, move: Move) -> Choice:
+def _find(game: Position, move: Move) -> Choice:
     for choice in game.pending:
         if move.id in (0, choice.id) and choice.by == move.by:
             return choice
@@ -134,7 +134,7 @@ def _find(game: Game, move: Move) -> Choice:
     raise Refusal("no_open_choice", "P3", f"No such choice is open for {who}.", by=who, id=move.id)
 
 
-def drop_hopeless(game: Game, chance: Chance) -> None:
+def drop_hopeless(game: Position, chance: Chance) -> None:
     """Choices that have lost all their options, because of somebody else's move, are lost (P8).
 
     An item is waited for while a card of the track has still to be told.

@@ -37,13 +37,13 @@ from companion.games.shelter.words import (
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 UNKNOWN_NAME: Final = "unknown"
 FULL_LEVEL: Final = 6
 
 
-def apply(game: Game, change: dict[str, Any], chance: Chance) -> None:
+def apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
     """All cards that the set names, pile by pile."""
     row = mapping(change, "tracks")
     for name in row:
@@ -55,7 +55,7 @@ def apply(game: Game, change: dict[str, Any], chance: Chance) -> None:
     _refuse_gaps(game)
 
 
-def number_of(game: Game, pile: int, name: object, field: str) -> int:
+def number_of(game: Position, pile: int, name: object, field: str) -> int:
     """A card's number by its id."""
     if name == UNKNOWN_NAME and game.real_decks:
         return UNKNOWN
@@ -68,7 +68,7 @@ def number_of(game: Game, pile: int, name: object, field: str) -> int:
     return number
 
 
-def _track(game: Game, pile: int, raw: object) -> list[int]:
+def _track(game: Position, pile: int, raw: object) -> list[int]:
     field = f"tracks.{PILES[pile]}"
     cards = [number_of(game, pile, name, field) for name in names(raw, field)]
     if len(cards) > TRACK_SIZE:
@@ -79,7 +79,7 @@ def _track(game: Game, pile: int, raw: object) -> list[int]:
 # --- the three piles --------------------------------------------------------------------------------------------------
 
 
-def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
+def _items(game: Position, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
     hands: dict[int, tuple[int, ...]] = {}
     for name, board in mapping(change, "players").items():
         entries = mapping({name: board}, name)
@@ -98,11 +98,12 @@ def _items(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
         set_hand(game, colour, hand)
 
 
-def _hand(game: Game, raw: object, field: str) -> tuple[int, ...]:
+def _hand(game: Position, raw: object, field: str) -> tuple[int, ...]:
     if not isinstance(raw, list):
         raise wrong(field, raw, "a list of items")
     hand = []
-    for entry in raw:
+    for item in raw:
+        entry = {"id": item} if isinstance(item, str) else item
         if not isinstance(entry, dict) or not set(entry) <= {"id", "exhausted"}:
             raise wrong(field, entry, "an item such as {id, exhausted}")
         number = number_of(game, ITEMS, entry.get("id"), field)
@@ -112,7 +113,7 @@ def _hand(game: Game, raw: object, field: str) -> tuple[int, ...]:
     return tuple(hand)
 
 
-def _threats(game: Game, change: dict[str, Any], chance: Chance) -> None:
+def _threats(game: Position, change: dict[str, Any], chance: Chance) -> None:
     if not change:
         return
     after = dict(game.vault.threats)
@@ -137,7 +138,7 @@ def _threats(game: Game, change: dict[str, Any], chance: Chance) -> None:
     game.vault = game.vault.with_threats(after)
 
 
-def _rooms(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
+def _rooms(game: Position, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
     levels = mapping(change, "levels")
     if not levels and PILES[ROOMS] not in row:
         return
@@ -161,7 +162,7 @@ def _rooms(game: Game, change: dict[str, Any], row: dict[str, Any], chance: Chan
         )
 
 
-def _wanted_rooms(game: Game, levels: dict[str, Any]) -> list[int]:
+def _wanted_rooms(game: Position, levels: dict[str, Any]) -> list[int]:
     rooms = game.vault.rooms.copy()
     for name, raw in levels.items():
         if not name.isdecimal() or not 1 <= int(name) <= len(game.owners):
@@ -181,14 +182,14 @@ def _wanted_rooms(game: Game, levels: dict[str, Any]) -> list[int]:
     return rooms
 
 
-def _refuse_odd_top(game: Game, rooms: list[int]) -> None:
+def _refuse_odd_top(game: Position, rooms: list[int]) -> None:
     top = [card for card in rooms[:ROOMS_A_LEVEL] if card != NO_CARD]
     lost = len(top) < ROOMS_A_LEVEL - game.vault.rooms[:ROOMS_A_LEVEL].count(NO_CARD)
     if lost or len(set(top)) != len(top) or any(card not in game.box.top_level for card in top):
         raise Refusal("impossible", "S1", "The top level is made of the six red-backed rooms.", field="levels.1")
 
 
-def _refuse_gaps(game: Game) -> None:
+def _refuse_gaps(game: Position) -> None:
     """Rooms fill outwards from the elevator (B3), and a threat lies on a room (T3)."""
     for level in range(1, len(game.owners)):
         for outwards in OUTWARDS:
@@ -205,18 +206,18 @@ def _refuse_gaps(game: Game) -> None:
 # --- conservation -----------------------------------------------------------------------------------------------------
 
 
-def _forget_questions(game: Game, pile: int, places: list[int]) -> None:
+def _forget_questions(game: Position, pile: int, places: list[int]) -> None:
     wanted = {pile * tracks.PLACES_A_PILE + place for place in places}
     game.pending = [choice for choice in game.pending if not (choice.kind == "drawn" and choice.data in wanted)]
 
 
-def _ask_again(game: Game, pile: int, places: list[int]) -> None:
+def _ask_again(game: Position, pile: int, places: list[int]) -> None:
     """A card that is still unknown after the correction is still asked for."""
     for place in places:
         ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
 
 
-def _move(game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool) -> None:
+def _move(game: Position, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool) -> None:
     """Old cards leave their places and new ones take them; every card stays somewhere."""
     displaced, wanted = cards[0].copy(), []
     for card in cards[1]:
@@ -239,7 +240,7 @@ def _move(game: Game, chance: Chance, pile: int, cards: tuple[list[int], list[in
         _ask_again(game, pile, [place for place, card in enumerate(game.tracks[pile]) if card == UNKNOWN])
 
 
-def _draw_unknown(game: Game, pile: int, displaced: list[int]) -> None:
+def _draw_unknown(game: Position, pile: int, displaced: list[int]) -> None:
     """A card that nobody can name has come from the deck; the one that it was taken for is there instead."""
     if displaced:
         game.decks[pile].append(displaced.pop(0))
@@ -248,7 +249,7 @@ def _draw_unknown(game: Game, pile: int, displaced: list[int]) -> None:
     game.unknown[pile] += 1
 
 
-def _fetch(game: Game, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool) -> None:
+def _fetch(game: Position, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool) -> None:
     """One card is taken from where it is; one that it replaces goes there instead."""
     for source in (game.decks[pile], game.discards[pile]):
         if card in source:

@@ -18,7 +18,7 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 SETTABLE: Final = frozenset({"happiness", "resources", "available", "arriving", "arriving_at", "items", "passed"})
 DERIVED: Final = frozenset({"name", "level", "if_ended_now", "total"})
@@ -26,7 +26,7 @@ MOST_HAPPINESS: Final = 999
 NOWHERE: Final = -1  # a new dweller who stands on an icon that nobody has named
 
 
-def apply(game: Game, colour: int, board: dict[str, Any]) -> None:
+def apply(game: Position, colour: int, board: dict[str, Any]) -> None:
     """Everything of one board but the items, which are cards."""
     who = COLOURS[colour]
     for key in board:
@@ -50,7 +50,7 @@ def apply(game: Game, colour: int, board: dict[str, Any]) -> None:
         game.passed = game.passed | bit if passed else game.passed & ~bit
 
 
-def _refuse_another_level(game: Game, colour: int, board: dict[str, Any]) -> None:
+def _refuse_another_level(game: Position, colour: int, board: dict[str, Any]) -> None:
     level = game.levels[colour] + 1
     if "level" in board and board["level"] != level:
         raise Refusal(
@@ -58,7 +58,7 @@ def _refuse_another_level(game: Game, colour: int, board: dict[str, Any]) -> Non
         )
 
 
-def _available(game: Game, colour: int, dwellers: list[str]) -> None:
+def _available(game: Position, colour: int, dwellers: list[str]) -> None:
     plain = hurt = trained = 0
     for name in dwellers:
         kind = DWELLER_NUMBER.get(name)
@@ -76,7 +76,7 @@ def _available(game: Game, colour: int, dwellers: list[str]) -> None:
     game.plain[colour], game.hurt[colour], game.trained[colour] = plain, hurt, trained
 
 
-def _arriving(game: Game, colour: int, board: dict[str, Any]) -> None:
+def _arriving(game: Position, colour: int, board: dict[str, Any]) -> None:
     who = COLOURS[colour]
     if "arriving_at" in board:
         spaces = names(board["arriving_at"], f"players.{who}.arriving_at")
@@ -87,7 +87,7 @@ def _arriving(game: Game, colour: int, board: dict[str, Any]) -> None:
         game.arriving[colour] = here + (NOWHERE,) * (count - len(here))
 
 
-def refuse_too_many(game: Game, colour: int) -> None:
+def refuse_too_many(game: Position, colour: int) -> None:
     """N2: no player has more than seven dwellers."""
     total = dwellers_of(game, colour)
     if total > MOST_DWELLERS:

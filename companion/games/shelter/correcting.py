@@ -28,8 +28,8 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
-    from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+    from companion.games.shelter.position import Position
 
 DERIVED: Final = frozenset(
     {"version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private"}
@@ -53,7 +53,7 @@ TOUCHED_BY: Final = {
 }
 
 
-def correct(game: Game, move: Move, chance: Chance) -> None:
+def correct(game: Position, move: Move, chance: Chance) -> None:
     """The whole set is true together, or nothing of it is taken."""
     change = move.change
     if change is None:
@@ -68,7 +68,7 @@ def correct(game: Game, move: Move, chance: Chance) -> None:
     game.become(trial)
 
 
-def _refuse_unless_allowed(game: Game, by: int, change: dict[str, Any]) -> None:
+def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> None:
     """Known parts only; a seat speaks for its own board."""
     for key in change:
         if key not in SETTABLE and key not in DERIVED:
@@ -81,7 +81,7 @@ def _refuse_unless_allowed(game: Game, by: int, change: dict[str, Any]) -> None:
         raise Refusal("not_yours", None, "A seat corrects its own board; the host corrects all.", by=COLOURS[by])
 
 
-def _apply(game: Game, change: dict[str, Any], chance: Chance) -> None:
+def _apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
     if "round" in change:
         game.round = whole(change["round"], "round", 1, 999)
     if "last_round" in change:
@@ -104,7 +104,7 @@ def _apply(game: Game, change: dict[str, Any], chance: Chance) -> None:
         game.turn = colour_of(game, change["turn"], "turn")
 
 
-def _phase(game: Game, raw: object) -> None:
+def _phase(game: Position, raw: object) -> None:
     if raw not in [PHASES[phase] for phase in PHASES_TO_SET]:
         raise Refusal("malformed", None, f"phase cannot be set to {str(raw)[:60]!r}.", field="phase")
     phase = PHASES.index(str(raw))
@@ -117,7 +117,7 @@ def _phase(game: Game, raw: object) -> None:
     game.turn = NOBODY
 
 
-def _placed(game: Game, placed: dict[str, Any]) -> None:
+def _placed(game: Position, placed: dict[str, Any]) -> None:
     for name, raw in placed.items():
         space = space_of(name, "placed")
         if raw is None:
@@ -145,7 +145,7 @@ def _standing(raw: object, name: str) -> tuple[int, ...]:
     return tuple(DWELLER_NUMBER[one] for one in raw)
 
 
-def _refuse_unless_standing(game: Game) -> None:
+def _refuse_unless_standing(game: Position) -> None:
     """P1 and P6 hold whatever a person says: a space that exists, with as many circles as dwellers."""
     for space, standing in game.placed.items():
         face = game.vault.faces[space]
@@ -159,7 +159,7 @@ def _refuse_unless_standing(game: Game) -> None:
 # --- what follows from it ---------------------------------------------------------------------------------------------
 
 
-def _drop_touched(game: Game, change: dict[str, Any], chance: Chance) -> None:
+def _drop_touched(game: Position, change: dict[str, Any], chance: Chance) -> None:
     """Open choices that the set touches are dropped; a placement goes on behind them."""
     placement = game.placement
     if placement is not None:
@@ -187,7 +187,7 @@ def _is_touched(choice: Choice, change: dict[str, Any]) -> bool:
     return any(choice.kind in TOUCHED_BY.get(part, ()) for part in parts)
 
 
-def _drop(game: Game, choice: Choice, chance: Chance) -> None:
+def _drop(game: Position, choice: Choice, chance: Chance) -> None:
     if choice not in game.pending:
         return
     game.pending.remove(choice)
@@ -201,7 +201,7 @@ def _drop(game: Game, choice: Choice, chance: Chance) -> None:
         ask_letters(game)
 
 
-def _settle_turn(game: Game, change: dict[str, Any], *, over_before: bool) -> None:
+def _settle_turn(game: Position, change: dict[str, Any], *, over_before: bool) -> None:
     """Somebody who can place is on turn while dwellers are placed, and a game that is over has a result."""
     if game.phase == OVER:
         if over_before:

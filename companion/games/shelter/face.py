@@ -8,12 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.effects import Space
-    from companion.games.chance import Chance
-    from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
 
-    Step = tuple[Callable[[Game, Placement, Chance, int], bool], int]
-    """One icon: what it does, and a number for it. True means that it waits for a choice."""
+    Step = tuple[Callable[..., bool], int]
+    """One icon: what it does to (position, placement, chance), and a number for it. True: it waits for a choice."""
 
 Price = tuple[int, int, int, int]
 """Water, food, energy, and '?'."""

@@ -9,7 +9,7 @@ from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.words import COLOUR_NUMBER
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 
 def wrong(field: str, found: object, expected: str) -> Refusal:
@@ -42,7 +42,7 @@ def flag(raw: object, field: str) -> bool:
     return raw
 
 
-def colour_of(game: Game, raw: object, field: str) -> int:
+def colour_of(game: Position, raw: object, field: str) -> int:
     """The colour of somebody who plays."""
     colour = COLOUR_NUMBER.get(raw, -1) if isinstance(raw, str) else -1
     if colour not in game.seats:

@@ -1,10 +1,11 @@
-"""What lies in a game besides cards and cubes: figures that stand, and a placement under way."""
+"""Figures that stand, a placement under way, what a threat roll brought, and how a game ended."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from companion.games.chance import Dice
     from companion.games.shelter.face import Face, Price, Step
 
 
@@ -43,3 +44,42 @@ class Placement:
         twin.at, twin.owed, twin.slot, twin.column = self.at, self.owed, self.slot, self.column
         twin.bonus, twin.dice = self.bonus, self.dice
         return twin
+
+
+class Spawned:
+    """What one level's roll brought."""
+
+    __slots__ = ("dice", "level", "space", "threat", "why_not")
+
+    def __init__(self, level: int, dice: Dice, space: int, threat: int, why_not: str) -> None:
+        self.level = level
+        self.dice = dice
+        self.space = space
+        self.threat = threat
+        self.why_not = why_not
+
+    def named(self, space: int, threat: int) -> Spawned:
+        """The same roll, now that somebody has said which card was drawn."""
+        return Spawned(self.level, self.dice, space, threat, "") if self.space == space else self
+
+
+class Score:
+    """One player's end: what is left, and the parts that changed it."""
+
+    __slots__ = ("happiness", "items", "threats")
+
+    def __init__(self, happiness: int, items: int, threats: int) -> None:
+        self.happiness = happiness
+        self.items = items
+        self.threats = threats
+
+
+class Result:
+    """Who has won, and by what."""
+
+    __slots__ = ("decided_by", "scores", "winners")
+
+    def __init__(self, winners: tuple[int, ...], decided_by: str, scores: dict[int, Score]) -> None:
+        self.winners = winners
+        self.decided_by = decided_by
+        self.scores = scores

@@ -1,80 +1,32 @@
-"""The items in front of a player: ready or exhausted (I2, I3), and the ways in which they come and go."""
+"""The ways in which items come, go, are exhausted and readied (I2, I3)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
+from companion.games.shelter.hand import Hand
 from companion.games.shelter.words import COLOURS, ITEMS
 
 if TYPE_CHECKING:
-    from companion.games.shelter.box import Box, ItemKind
-    from companion.games.shelter.game import Game
-
-ROLL: Final = "roll"
-KEEP: Final = "keep"
-USE: Final = "use:"
+    from companion.games.shelter.contents import ItemKind
+    from companion.games.shelter.position import Position
 
 
-class Hand:
-    """A player's items, and what they are good for. A changed hand is another hand."""
-
-    __slots__ = ("_box", "bonus", "cards", "outfits", "saving", "tools")
-
-    def __init__(self, box: Box, cards: tuple[int, ...]) -> None:
-        # A card in a hand is twice its number, plus one when it is exhausted.
-        self._box = box
-        self.cards = cards
-        self.tools: list[ItemKind] = []  # ready, for any time
-        self.outfits: list[ItemKind] = []  # ready, for a placement
-        self.saving: list[ItemKind] = []  # ready, and makes building cheaper
-        self.bonus = 0  # what is always added to a fight's roll (I5)
-        for card in cards:
-            kind = box.items[card >> 1]
-            self.bonus += kind.passive_bonus
-            if card & 1:
-                continue
-            if kind.any_time and kind not in self.tools:
-                self.tools.append(kind)
-            elif kind.trains and kind not in self.outfits:
-                self.outfits.append(kind)
-            elif kind.discount:
-                self.saving.append(kind)
-
-    def names(self) -> list[str]:
-        """What may be discarded, each name once."""
-        return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards]))
-
-    def exhausted(self) -> list[str]:
-        """What may be readied."""
-        return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards if card & 1]))
-
-    def before_roll(self) -> list[str]:
-        """What may be done before a fight's roll."""
-        return [ROLL, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.roll_bonus])]
-
-    def after_roll(self) -> list[str]:
-        """What may be done after it."""
-        return [KEEP, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.rerolls])]
-
-    def _ready(self) -> list[ItemKind]:
-        return [self._box.items[card >> 1] for card in self.cards if not card & 1]
-
-
-def set_hand(game: Game, colour: int, cards: tuple[int, ...]) -> None:
+def set_hand(game: Position, colour: int, cards: tuple[int, ...]) -> None:
     """Lay out a player's items."""
     hand = game.hands[colour] = Hand(game.box, cards)
     bit = 1 << colour
     game.tools = game.tools | bit if hand.tools else game.tools & ~bit
 
 
-def gain_item(game: Game, colour: int, kind: int) -> None:
+def gain_item(game: Position, colour: int, kind: int) -> None:
     """An item comes to a player, ready."""
     set_hand(game, colour, (*game.hands[colour].cards, 2 * kind))
     game.events.append(("item", colour, game.box.items[kind].name))
 
 
-def discard_item(game: Game, colour: int, name: str) -> None:
+def discard_item(game: Position, colour: int, name: str) -> None:
     """One of the player's items goes to the discards; of two alike the exhausted one."""
     number = game.box.numbers[ITEMS][name]
     hand = list(game.hands[colour].cards)
@@ -84,7 +36,7 @@ def discard_item(game: Game, colour: int, name: str) -> None:
     game.events.append(("item_discarded", colour, name))
 
 
-def exhaust(game: Game, colour: int, kind: ItemKind) -> None:
+def exhaust(game: Position, colour: int, kind: ItemKind) -> None:
     """An item is turned on its side, or discarded where its text says so."""
     hand = list(game.hands[colour].cards)
     place = hand.index(2 * kind.number)
@@ -97,7 +49,7 @@ def exhaust(game: Game, colour: int, kind: ItemKind) -> None:
     game.events.append(("item_used", colour, kind.name))
 
 
-def make_ready(game: Game, colour: int, name: str) -> None:
+def make_ready(game: Position, colour: int, name: str) -> None:
     """One exhausted item is turned upright (I3)."""
     card = 2 * game.box.numbers[ITEMS][name] + 1
     hand = list(game.hands[colour].cards)
@@ -106,14 +58,14 @@ def make_ready(game: Game, colour: int, name: str) -> None:
     game.events.append(("item_ready", colour, name))
 
 
-def make_all_ready(game: Game, colour: int) -> None:
+def make_all_ready(game: Position, colour: int) -> None:
     """All exhausted items become ready at the end of the round (I3)."""
     cards = game.hands[colour].cards
     if any(card & 1 for card in cards):
         set_hand(game, colour, tuple([card & ~1 for card in cards]))
 
 
-def find_ready(game: Game, colour: int, name: str) -> ItemKind:
+def find_ready(game: Position, colour: int, name: str) -> ItemKind:
     """A ready item of the player by its name, or the reason why there is none (I2)."""
     number = game.box.numbers[ITEMS].get(name)
     who = COLOURS[colour]

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
     from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 DECLINE = "decline"
 
 
-def fall_due(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def fall_due(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The cost is paid: another player's room owes its owner an income (M1), a threat does not (M2)."""
     owner = game.owners[LEVEL_OF[placement.space]]
     if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
@@ -29,12 +29,12 @@ def fall_due(game: Game, placement: Placement, chance: Chance, number: int) -> b
     return False
 
 
-def options(game: Game, choice: Choice) -> list[str]:
+def options(game: Position, choice: Choice) -> list[str]:
     """A resource, or none; by house rule the income is always taken."""
     return list(RESOURCES) if game.rules.income_automatic else [*RESOURCES, DECLINE]
 
 
-def answer(game: Game, chance: Chance, choice: Choice, option: str) -> None:
+def answer(game: Position, chance: Chance, choice: Choice, option: str) -> None:
     """The owner takes the income or leaves it."""
     if option == DECLINE:
         game.events.append(("income_declined", choice.by, choice.data))
@@ -43,7 +43,7 @@ def answer(game: Game, chance: Chance, choice: Choice, option: str) -> None:
         gain_cubes(game, choice.by, RESOURCES.index(option), 1)
 
 
-def lapse(game: Game) -> None:
+def lapse(game: Position) -> None:
     """Incomes that nobody asked for are gone at the recall (M3)."""
     for choice in [choice for choice in game.pending if choice.kind == "income"]:
         game.pending.remove(choice)

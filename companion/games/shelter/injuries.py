@@ -8,24 +8,24 @@ from companion.games.shelter.figures import Standing
 from companion.games.shelter.words import INJURED, PLAIN
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 
-def injure_all(game: Game, space: int) -> None:
+def injure_all(game: Position, space: int) -> None:
     """Every dweller on the space becomes injured (J1, G6)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED for _ in standing.dwellers))
     game.events.append(("injured", standing.colour, space, len(standing.dwellers)))
 
 
-def injure_one(game: Game, space: int, which: int) -> None:
+def injure_one(game: Position, space: int, which: int) -> None:
     """One of two dwellers becomes injured (G6 by house rule)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)))
     game.events.append(("injured", standing.colour, space, 1))
 
 
-def heal_all(game: Game, space: int) -> None:
+def heal_all(game: Position, space: int) -> None:
     """The heal icon: who stands here is uninjured again at once (J3)."""
     standing = game.placed[space]
     if INJURED in standing.dwellers:
@@ -33,7 +33,7 @@ def heal_all(game: Game, space: int) -> None:
         game.events.append(("healed", standing.colour, space))
 
 
-def heal_one(game: Game, space: int) -> None:
+def heal_one(game: Position, space: int) -> None:
     """One injured dweller on the space is healed."""
     standing = game.placed[space]
     healed = list(standing.dwellers)
@@ -42,6 +42,6 @@ def heal_one(game: Game, space: int) -> None:
     game.events.append(("healed", standing.colour, space))
 
 
-def _lay(game: Game, space: int, dwellers: tuple[int, ...]) -> None:
+def _lay(game: Position, space: int, dwellers: tuple[int, ...]) -> None:
     standing = game.placed[space]
     game.placed[space] = Standing(standing.colour, dwellers, standing.training)

@@ -34,13 +34,13 @@ from companion.games.shelter.words import (
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.box import ItemKind
     from companion.games.shelter.choice import Choice
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.contents import ItemKind
     from companion.games.shelter.moves import Move
+    from companion.games.shelter.position import Position
 
 
-def use_any_time(game: Game, move: Move, chance: Chance) -> None:
+def use_any_time(game: Position, move: Move, chance: Chance) -> None:
     """An item is used, in one's own turn or another's."""
     colour = move.by
     if colour not in game.seats:
@@ -59,7 +59,7 @@ def use_any_time(game: Game, move: Move, chance: Chance) -> None:
         _act(game, chance, colour, item)
 
 
-def is_useful(game: Game, colour: int, item: ItemKind) -> bool:
+def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
     """Whether a ready item has something to do for the player now."""
     effect = item.effect
     if item.exchanges:
@@ -75,7 +75,7 @@ def is_useful(game: Game, colour: int, item: ItemKind) -> bool:
     return effect.action == Action.SWAP and not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
 
 
-def _is_choosing_a_price(game: Game, colour: int) -> bool:
+def _is_choosing_a_price(game: Position, colour: int) -> bool:
     """While a player decides what to pay with, no item is swapped."""
     return any(
         choice.by == colour and choice.of_placement and choice.kind in ("pay-item", "build", "discount")
@@ -83,7 +83,7 @@ def _is_choosing_a_price(game: Game, colour: int) -> bool:
     )
 
 
-def _owes_its_last_item(game: Game, colour: int) -> bool:
+def _owes_its_last_item(game: Position, colour: int) -> bool:
     """Whether the item in a cost must be the only one that the player has left (I4)."""
     return len(game.hands[colour].cards) == 1 and any(
         choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending
@@ -93,7 +93,7 @@ def _owes_its_last_item(game: Game, colour: int) -> bool:
 # --- exchange ---------------------------------------------------------------------------------------------------------
 
 
-def _exchange_problem(game: Game, colour: int, effect: ExchangeOnce) -> Refusal | None:
+def _exchange_problem(game: Position, colour: int, effect: ExchangeOnce) -> Refusal | None:
     """Why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
     if game.cubes[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] < effect.pay.amount:
         return Refusal("cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour])
@@ -116,7 +116,7 @@ def _exchanged(cubes: list[int], colour: int, effect: ExchangeOnce) -> list[int]
     return after
 
 
-def _exchange(game: Game, colour: int, item: ItemKind) -> None:
+def _exchange(game: Position, colour: int, item: ItemKind) -> None:
     effect = item.effect
     problem = _exchange_problem(game, colour, effect)
     if problem is not None:
@@ -131,7 +131,7 @@ def _exchange(game: Game, colour: int, item: ItemKind) -> None:
 # --- ready, heal, swap ------------------------------------------------------------------------------------------------
 
 
-def _act(game: Game, chance: Chance, colour: int, item: ItemKind) -> None:
+def _act(game: Position, chance: Chance, colour: int, item: ItemKind) -> None:
     action = item.effect.action
     if action == Action.READY:
         found = [name for name in game.hands[colour].exhausted() if name != item.name] or [item.name]
@@ -153,7 +153,7 @@ def _act(game: Game, chance: Chance, colour: int, item: ItemKind) -> None:
             _swap(game, chance, colour, found[0] if found else "")
 
 
-def injured_options(game: Game, colour: int) -> list[str]:
+def injured_options(game: Position, colour: int) -> list[str]:
     """The injured dwellers of a player: available ones by what they are, placed ones by their space."""
     found = ["injured"] if game.hurt[colour] else []
     trained = game.trained[colour] & INJURED_TRAINED
@@ -164,7 +164,7 @@ def injured_options(game: Game, colour: int) -> list[str]:
     return found
 
 
-def _heal(game: Game, colour: int, option: str) -> None:
+def _heal(game: Position, colour: int, option: str) -> None:
     if option in SPACE_NUMBER:
         injuries.heal_one(game, SPACE_NUMBER[option])
         return
@@ -177,7 +177,7 @@ def _heal(game: Game, colour: int, option: str) -> None:
     game.events.append(("healed", colour, -1))
 
 
-def _swap(game: Game, chance: Chance, colour: int, name: str) -> None:
+def _swap(game: Position, chance: Chance, colour: int, name: str) -> None:
     if name:
         discard_item(game, colour, name)
     found = tracks.options(game, ITEMS)
@@ -187,7 +187,7 @@ def _swap(game: Game, chance: Chance, colour: int, name: str) -> None:
         gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))
 
 
-def answer(game: Game, chance: Chance, choice: Choice, option: str) -> None:
+def answer(game: Position, chance: Chance, choice: Choice, option: str) -> None:
     """The answer to a choice that an item opened."""
     colour = choice.by
     if choice.kind == "ready":

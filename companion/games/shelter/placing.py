@@ -32,13 +32,13 @@ NOTHING_WORN: Final[list[Any]] = []
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.box import ItemKind
+    from companion.games.shelter.contents import ItemKind
     from companion.games.shelter.face import Face, Price
-    from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+    from companion.games.shelter.position import Position
 
 
-def refuse_unless_on_turn(game: Game, move: Move) -> None:
+def refuse_unless_on_turn(game: Position, move: Move) -> None:
     """R4, the phase and R2, in that order."""
     colour = move.by
     if colour not in game.seats:
@@ -57,7 +57,7 @@ def refuse_unless_on_turn(game: Game, move: Move) -> None:
         raise Refusal("already_placed", "R2", f"{COLOURS[colour]}'s placement waits for a choice.", by=COLOURS[colour])
 
 
-def pass_turn(game: Game, move: Move) -> None:
+def pass_turn(game: Position, move: Move) -> None:
     """No more turns this round (R4)."""
     refuse_unless_on_turn(game, move)
     game.passed |= 1 << move.by
@@ -65,7 +65,7 @@ def pass_turn(game: Game, move: Move) -> None:
     next_turn(game)
 
 
-def place(game: Game, move: Move, chance: Chance) -> None:
+def place(game: Position, move: Move, chance: Chance) -> None:
     """A dweller is put on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
     colour, space = move.by, move.space
     if game.turn != colour or game.phase != PLACE or game.placement is not None:
@@ -97,7 +97,7 @@ def place(game: Game, move: Move, chance: Chance) -> None:
     go_on(game, chance)
 
 
-def _exhaust_worn(game: Game, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
+def _exhaust_worn(game: Position, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
     """The items that help are used; what they cost beside a space that costs no cubes is paid here."""
     for item in worn:
         exhaust(game, colour, item)
@@ -105,7 +105,7 @@ def _exhaust_worn(game: Game, colour: int, face: Face, price: Price, worn: list[
         take_cubes(game, colour, price)
 
 
-def _stand_up(game: Game, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
+def _stand_up(game: Position, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
     """Dwellers leave the player's supply; their training is used up (A3)."""
     for dweller in dwellers:
         if dweller == PLAIN:
@@ -118,7 +118,7 @@ def _stand_up(game: Game, colour: int, space: int, dwellers: tuple[int, ...]) ->
     game.placed[space] = Standing(colour, standing)
 
 
-def _refuse_unless_affordable(game: Game, move: Move, face: Face, price: Price, worn: list[ItemKind]) -> None:
+def _refuse_unless_affordable(game: Position, move: Move, face: Face, price: Price, worn: list[ItemKind]) -> None:
     """P2: whoever cannot pay the whole cost cannot place there."""
     if not can_afford(game, move.by, face, price, sum([item.discarded for item in worn])):
         raise Refusal(
@@ -130,7 +130,7 @@ def _refuse_unless_affordable(game: Game, move: Move, face: Face, price: Price, 
         )
 
 
-def why_not_there(game: Game, colour: int, space: int) -> Refusal:
+def why_not_there(game: Position, colour: int, space: int) -> Refusal:
     """P1 and P4: the space exists, shows what it costs, nobody stands there, and it is open to the player."""
     name = SPACE_NAMES[space]
     if game.vault.faces[space] is None:
@@ -143,7 +143,7 @@ def why_not_there(game: Game, colour: int, space: int) -> Refusal:
     return Refusal("not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour])
 
 
-def _engine_takes(game: Game, colour: int, face: Face) -> tuple[int, ...]:
+def _engine_takes(game: Position, colour: int, face: Face) -> tuple[int, ...]:
     """With no dwellers named: plain before trained, by letter order; injured ones where they are needed."""
     if face.injured_only:
         stock, kind, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
@@ -167,7 +167,7 @@ def _engine_takes(game: Game, colour: int, face: Face) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _refuse_unless_available(game: Game, colour: int, dwellers: tuple[int, ...]) -> None:
+def _refuse_unless_available(game: Position, colour: int, dwellers: tuple[int, ...]) -> None:
     """P1: a turn places available dwellers."""
     for dweller in dwellers:
         if dweller == PLAIN:
@@ -210,7 +210,7 @@ def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) ->
         )
 
 
-def _items_worn(game: Game, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
+def _items_worn(game: Position, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
     """The items that make the dweller count as trained in the letter of the space (I2)."""
     worn: list[ItemKind] = []
     for name in move.use:
@@ -226,7 +226,7 @@ def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
     return face.letter != 0 and (face.letter in dwellers or face.letter + INJURED in dwellers)
 
 
-def helps(game: Game, item: ItemKind, face: Face, space: int) -> bool:
+def helps(game: Position, item: ItemKind, face: Face, space: int) -> bool:
     """Whether an item makes a dweller count as trained in the letter of this space."""
     effect = item.effect
     if not isinstance(effect, CountsAsTrained) or not face.letter:

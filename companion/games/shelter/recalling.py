@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
 from companion.games.shelter import income, scoring
@@ -24,13 +24,15 @@ from companion.games.shelter.words import (
     UNKNOWN,
 )
 
+ONE_PLAIN: Final = (PLAIN,)
+
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 
-def refuse_unless_recalling(game: Game) -> None:
+def refuse_unless_recalling(game: Position) -> None:
     """R3: everybody has passed or placed; what an item or a letter still asks comes first."""
     if game.phase != RECALL:
         waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
@@ -53,14 +55,14 @@ def refuse_unless_recalling(game: Game) -> None:
             raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
 
 
-def holds_the_recall_up(game: Game, choice: Choice) -> bool:
+def holds_the_recall_up(game: Position, choice: Choice) -> bool:
     """An income may lapse, unless the house takes it always; an unknown card is told when it is needed."""
     if choice.kind == "income":
         return game.rules.income_automatic
     return choice.kind != "drawn"
 
 
-def recall(game: Game) -> None:
+def recall(game: Position) -> None:
     """Everybody takes their dwellers home."""
     refuse_unless_recalling(game)
     income.lapse(game)
@@ -70,7 +72,7 @@ def recall(game: Game) -> None:
     ask_letters(game)
 
 
-def _discard_defeated(game: Game) -> None:
+def _discard_defeated(game: Position) -> None:
     """A threat is defeated when the dwellers recalled from it are uninjured (G3, G4)."""
     threats = game.vault.threats
     defeated = [space for space in threats if space in game.placed and INJURED not in game.placed[space].dwellers]
@@ -84,10 +86,13 @@ def _discard_defeated(game: Game) -> None:
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
 
 
-def _dwellers_go_home(game: Game) -> None:
+def _dwellers_go_home(game: Position) -> None:
     """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
+        if standing.dwellers == ONE_PLAIN and not standing.training:
+            game.plain[standing.colour] += 1
+            continue
         for dweller in standing.dwellers:
             if dweller == PLAIN:
                 game.plain[standing.colour] += 1
@@ -109,12 +114,12 @@ def _dwellers_go_home(game: Game) -> None:
         game.letters = tuple(sorted(choosing, key=lambda one: order.index(one[0])))
 
 
-def _from_first(game: Game) -> list[int]:
+def _from_first(game: Position) -> list[int]:
     place = game.seats.index(game.first)
     return [*game.seats[place:], *game.seats[:place]]
 
 
-def train(game: Game, colour: int, letter: int, *, injured: bool) -> None:
+def train(game: Position, colour: int, letter: int, *, injured: bool) -> None:
     """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
@@ -127,18 +132,18 @@ def train(game: Game, colour: int, letter: int, *, injured: bool) -> None:
     game.events.append(("trained", colour, LETTERS[letter - 1]))
 
 
-def free_letters(game: Game, colour: int) -> list[int]:
+def free_letters(game: Position, colour: int) -> list[int]:
     """The letters in which no dweller of the player is trained (A2)."""
     taken = game.trained[colour] | game.trained[colour] >> INJURED
     return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
 
 
-def letter_options(game: Game, choice: Choice) -> list[str]:
+def letter_options(game: Position, choice: Choice) -> list[str]:
     """The free letters by name."""
     return [LETTERS[letter - 1] for letter in free_letters(game, choice.by)]
 
 
-def ask_letters(game: Game) -> None:
+def ask_letters(game: Position) -> None:
     """The next dweller that may choose its letter; when there is none left, the round ends."""
     while game.letters:
         (colour, injured), *rest = game.letters
@@ -152,7 +157,7 @@ def ask_letters(game: Game) -> None:
     end_round(game)
 
 
-def answer_letter(game: Game, chance: Chance, choice: Choice, option: str) -> None:
+def answer_letter(game: Position, chance: Chance, choice: Choice, option: str) -> None:
     """The letter chosen."""
     (_, injured), *rest = game.letters
     game.letters = tuple(rest)
@@ -160,7 +165,7 @@ def answer_letter(game: Game, chance: Chance, choice: Choice, option: str) -> No
     ask_letters(game)
 
 
-def end_round(game: Game) -> None:
+def end_round(game: Position) -> None:
     """Items are readied, passes forgotten, and the end of the game is checked (I3, R5, E1)."""
     for colour in game.seats:
         make_all_ready(game, colour)

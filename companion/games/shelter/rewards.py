@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.choice import Choice
     from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 DONE: Final = "done"
 
 
-def gain_cubes(game: Game, colour: int, resource: int, amount: int) -> None:
+def gain_cubes(game: Position, colour: int, resource: int, amount: int) -> None:
     """Cubes from the supply; what does not fit on the track is lost (Q1)."""
     place = 3 * colour + resource
     room = TRACK_LENGTH - game.cubes[place]
@@ -40,7 +40,7 @@ def gain_cubes(game: Game, colour: int, resource: int, amount: int) -> None:
         game.events.append(("lost", colour, RESOURCES[resource], amount - gained))
 
 
-def gain(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def gain(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """Resource icons: the number holds the resource and the amount."""
     place = 3 * placement.by + (number >> 5)
     after = game.cubes[place] + (number & 31)
@@ -52,25 +52,25 @@ def gain(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
     return False
 
 
-def gain_any(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def gain_any(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The '?' icon: a resource of the player's choice (Q2)."""
     ask_placer(game, placement, "resource", "Q2")
     return True
 
 
-def answer_resource(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_resource(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The resource chosen for a '?'."""
     gain_cubes(game, placement.by, RESOURCES.index(option), 1)
     return False
 
 
-def happiness(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def happiness(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """Happiness icons (H1); by house rule there is no more than the box holds."""
     gain_happiness(game, placement.by, number)
     return False
 
 
-def gain_happiness(game: Game, colour: int, amount: int) -> None:
+def gain_happiness(game: Position, colour: int, amount: int) -> None:
     """Happiness from the supply."""
     if game.rules.happiness_limited:
         amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
@@ -79,7 +79,7 @@ def gain_happiness(game: Game, colour: int, amount: int) -> None:
         game.events.append(("happiness", colour, amount))
 
 
-def new_dweller(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def new_dweller(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
@@ -87,7 +87,7 @@ def new_dweller(game: Game, placement: Placement, chance: Chance, number: int) -
     return False
 
 
-def dwellers_of(game: Game, colour: int) -> int:
+def dwellers_of(game: Position, colour: int) -> int:
     """All dwellers of a player: available, placed, and arriving (N2)."""
     count = game.plain[colour] + game.hurt[colour] + game.trained[colour].bit_count() + len(game.arriving[colour])
     for standing in game.placed.values():
@@ -96,14 +96,14 @@ def dwellers_of(game: Game, colour: int) -> int:
     return count
 
 
-def first_player(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def first_player(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The first player token, at once; it matters next round (F1)."""
     game.first = placement.by
     game.events.append(("first", game.first))
     return False
 
 
-def take_item(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def take_item(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """An item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
     if len(options) > 1 or not tracks.is_told(game, ITEMS):
@@ -114,17 +114,17 @@ def take_item(game: Game, placement: Placement, chance: Chance, number: int) -> 
     return False
 
 
-def answer_item(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_item(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The item chosen from the track; it is replaced at once."""
     _take_item(game, chance, placement.by, option)
     return False
 
 
-def _take_item(game: Game, chance: Chance, colour: int, name: str) -> None:
+def _take_item(game: Position, chance: Chance, colour: int, name: str) -> None:
     gain_item(game, colour, tracks.take(game, chance, ITEMS, name))
 
 
-def train(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def train(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """Training gives nothing now; the dweller takes it home (A1)."""
     space = placement.space
     standing = game.placed[space]
@@ -132,13 +132,13 @@ def train(game: Game, placement: Placement, chance: Chance, number: int) -> bool
     return False
 
 
-def heal(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def heal(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The dweller on the space is uninjured again (J3)."""
     injuries.heal_all(game, placement.space)
     return False
 
 
-def ready(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def ready(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """One exhausted item of choice becomes ready (I3)."""
     colour = placement.by
     options = game.hands[colour].exhausted()
@@ -150,13 +150,13 @@ def ready(game: Game, placement: Placement, chance: Chance, number: int) -> bool
     return False
 
 
-def refresh(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def refresh(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """A track is dealt anew (K1)."""
     tracks.refresh(game, chance, number)
     return False
 
 
-def answer_ready(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_ready(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The item chosen is turned upright."""
     make_ready(game, placement.by, option)
     return False
@@ -172,7 +172,7 @@ def rate(icon: Exchange) -> int:
     return 128 * left + right
 
 
-def exchange(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def exchange(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """A two-sided icon: asked again until the player is done."""
     if len(_directions(game, placement.by, number)) > 1:
         ask_placer(game, placement, "exchange", "Q4", number)
@@ -180,12 +180,12 @@ def exchange(game: Game, placement: Placement, chance: Chance, number: int) -> b
     return False
 
 
-def exchange_options(game: Game, choice: Choice) -> list[str]:
+def exchange_options(game: Position, choice: Choice) -> list[str]:
     """The directions that can be paid, and `done`."""
     return _directions(game, choice.by, choice.data)
 
 
-def _directions(game: Game, colour: int, number: int) -> list[str]:
+def _directions(game: Position, colour: int, number: int) -> list[str]:
     options = []
     for paid, gained in ((number >> 7, number & 127), (number & 127, number >> 7)):
         if game.cubes[3 * colour + (paid >> 5)] >= paid & 31:
@@ -197,7 +197,7 @@ def _arrow(paid: int, gained: int) -> str:
     return f"{paid & 31}{SYMBOLS[paid >> 5]}->{gained & 31}{SYMBOLS[gained >> 5]}"
 
 
-def answer_exchange(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_exchange(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """One exchange, or the end of them."""
     if option == DONE:
         return False

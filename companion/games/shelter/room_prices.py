@@ -11,17 +11,17 @@ from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.box import RoomKind
     from companion.games.shelter.choice import Choice
+    from companion.games.shelter.contents import RoomKind
     from companion.games.shelter.face import Price
     from companion.games.shelter.figures import Placement
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 NONE: Final = "none"
 ANY: Final = "?"
 
 
-def covers(game: Game, colour: int, room: RoomKind, besides: Price) -> bool:
+def covers(game: Position, colour: int, room: RoomKind, besides: Price) -> bool:
     """Whether a player can pay for a room and what else is due, with every item that makes it cheaper."""
     water, food, energy = game.cubes[3 * colour : 3 * colour + 3]
     if not room.affordable[water + 7 * food + 49 * energy]:
@@ -43,7 +43,7 @@ def _sum(one: Price, other: Price) -> Price:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
-def _amounts(game: Game, colour: int) -> list[int]:
+def _amounts(game: Position, colour: int) -> list[int]:
     return [kind.discount for kind in game.hands[colour].saving]
 
 
@@ -54,7 +54,7 @@ def cheaper(price: Price, icon: int, amount: int) -> Price:
     return less[0], less[1], less[2], less[3]
 
 
-def offer_discount(game: Game, placement: Placement, chance: Chance, number: int) -> bool:
+def offer_discount(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """An item that makes building cheaper: which icon of the price it saves, or none."""
     if not game.hands[placement.by].saving or placement.price == FREE:
         return False
@@ -68,12 +68,12 @@ def offer_discount(game: Game, placement: Placement, chance: Chance, number: int
     return False
 
 
-def discount_options(game: Game, choice: Choice) -> list[str]:
+def discount_options(game: Position, choice: Choice) -> list[str]:
     """The icons of the price that can be saved, and `none` where the whole price can be paid."""
     return _savings(game, under_way(game))
 
 
-def _savings(game: Game, placement: Placement) -> list[str]:
+def _savings(game: Position, placement: Placement) -> list[str]:
     saving = _amounts(game, placement.by)
     cubes = game.cubes[3 * placement.by], game.cubes[3 * placement.by + 1], game.cubes[3 * placement.by + 2]
     owed = (0, 0, 0, placement.owed)
@@ -88,7 +88,7 @@ def _savings(game: Game, placement: Placement) -> list[str]:
     return found
 
 
-def answer_discount(game: Game, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_discount(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
     """The item is used for the icon chosen; a second such item may follow."""
     if option == NONE:
         return False
@@ -96,7 +96,7 @@ def answer_discount(game: Game, placement: Placement, chance: Chance, choice: Ch
     return offer_discount(game, placement, chance, choice.data)
 
 
-def _save(game: Game, placement: Placement, option: str) -> None:
+def _save(game: Position, placement: Placement, option: str) -> None:
     item = game.hands[placement.by].saving[0]
     icon = len(RESOURCES) if option == ANY else RESOURCES.index(option)
     placement.price = cheaper(placement.price, icon, item.discount)

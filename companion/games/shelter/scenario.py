@@ -28,15 +28,18 @@ KEYS: Final = frozenset(
 
 
 class Fed:
-    """Dice fed in order; whatever is not fed comes from elsewhere."""
+    """Dice fed in order to every roll that nobody told; whatever is not fed comes from elsewhere.
+
+    A roll that is made again after an undo is the timeline's affair, which remembers how it fell.
+    """
 
     def __init__(self, dice: Sequence[Dice], otherwise: Chance) -> None:
-        self._dice = dice
+        self._dice = list(dice)
         self._otherwise = otherwise
 
     def roll(self, nth: int) -> Dice:
-        """The nth roll of the scenario."""
-        return self._dice[nth] if nth < len(self._dice) else self._otherwise.roll(nth)
+        """The next dice of the scenario."""
+        return self._dice.pop(0) if self._dice else self._otherwise.roll(nth)
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
         """Shuffles follow the seed."""

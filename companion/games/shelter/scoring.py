@@ -5,38 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.effects import Counted, ScorePer
+from companion.games.shelter.figures import Result, Score
 from companion.games.shelter.rewards import dwellers_of
 from companion.games.shelter.words import COLOURS, NOBODY, OVER, RESOURCE_NUMBER
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 TIE_BREAKS = ("happiness", "cubes", "dwellers", "items")
 
 
-class Score:
-    """One player's end: what is left, and the parts that changed it."""
-
-    __slots__ = ("happiness", "items", "threats")
-
-    def __init__(self, happiness: int, items: int, threats: int) -> None:
-        self.happiness = happiness
-        self.items = items
-        self.threats = threats
-
-
-class Result:
-    """Who has won, and by what."""
-
-    __slots__ = ("decided_by", "scores", "winners")
-
-    def __init__(self, winners: tuple[int, ...], decided_by: str, scores: dict[int, Score]) -> None:
-        self.winners = winners
-        self.decided_by = decided_by
-        self.scores = scores
-
-
-def score_of_items(game: Game, colour: int) -> int:
+def score_of_items(game: Position, colour: int) -> int:
     """What the items score at the end of the game."""
     total = 0
     for card in game.hands[colour].cards:
@@ -46,7 +25,7 @@ def score_of_items(game: Game, colour: int) -> int:
     return total
 
 
-def _count(game: Game, colour: int, counted: Counted) -> int:
+def _count(game: Position, colour: int, counted: Counted) -> int:
     if counted in (Counted.WATER, Counted.FOOD, Counted.ENERGY):
         return game.cubes[3 * colour + RESOURCE_NUMBER[counted.value]]
     if counted == Counted.ROOMS:
@@ -57,7 +36,7 @@ def _count(game: Game, colour: int, counted: Counted) -> int:
     return sum(game.box.items[card >> 1].family == family for card in game.hands[colour].cards)
 
 
-def score_if_ended_now(game: Game, colour: int) -> Score:
+def score_if_ended_now(game: Position, colour: int) -> Score:
     """E2: items first, then one happiness less per threat on the player's own level, not below 0."""
     items = score_of_items(game, colour)
     before = game.happiness[colour] + items
@@ -65,7 +44,7 @@ def score_if_ended_now(game: Game, colour: int) -> Score:
     return Score(before - threats, items, -threats)
 
 
-def finish(game: Game) -> None:
+def finish(game: Position) -> None:
     """The game is over: penalties are taken and the winners found (E1, E2, E3)."""
     scores = {colour: score_if_ended_now(game, colour) for colour in game.seats}
     for colour, score in scores.items():
@@ -76,7 +55,7 @@ def finish(game: Game) -> None:
     game.events.append(("over", NOBODY, tuple(COLOURS[colour] for colour in game.result.winners)))
 
 
-def _winners(game: Game, scores: dict[int, Score]) -> Result:
+def _winners(game: Position, scores: dict[int, Score]) -> Result:
     """Most happiness; then cubes, dwellers and items; then the victory is shared (E3)."""
     measures = {
         colour: (
@@ -96,7 +75,7 @@ def _winners(game: Game, scores: dict[int, Score]) -> Result:
     return Result(tuple(contenders), "shared", scores)
 
 
-def judge_again(game: Game) -> None:
+def judge_again(game: Position) -> None:
     """After a correction of a finished game: the penalties were taken, only the winners are found anew."""
     before = game.result
     if before is None:

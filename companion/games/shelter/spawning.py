@@ -7,34 +7,18 @@ from typing import TYPE_CHECKING
 from companion.games.refusal import Refusal
 from companion.games.shelter import tracks
 from companion.games.shelter.asking import first_turn
+from companion.games.shelter.figures import Spawned
 from companion.games.shelter.places import ROOM_OF, SPACES_A_LEVEL
 from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPAWN, THREATS
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance, Dice
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.position import Position
 
 SEVEN = 7
 
 
-class Spawned:
-    """What one level's roll brought."""
-
-    __slots__ = ("dice", "level", "space", "threat", "why_not")
-
-    def __init__(self, level: int, dice: Dice, space: int, threat: int, why_not: str) -> None:
-        self.level = level
-        self.dice = dice
-        self.space = space
-        self.threat = threat
-        self.why_not = why_not
-
-    def named(self, space: int, threat: int) -> Spawned:
-        """The same roll, now that somebody has said which card was drawn."""
-        return Spawned(self.level, self.dice, space, threat, "") if self.space == space else self
-
-
-def spawn(game: Game, chance: Chance) -> None:
+def spawn(game: Position, chance: Chance) -> None:
     """Every level gets its roll (T1)."""
     if game.phase != SPAWN:
         clause = "R1" if game.round == 1 else "T1"
@@ -53,7 +37,7 @@ def spawn(game: Game, chance: Chance) -> None:
     first_turn(game)
 
 
-def _spawn_on(game: Game, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
+def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
     """Where the sum's column has a room without a threat, the top card is laid (T2, T3, T4)."""
     number = dice[0] + dice[1]
     space, why_not = _space_for(game, threats, level, number)
@@ -69,7 +53,7 @@ def _spawn_on(game: Game, chance: Chance, threats: dict[int, int], level: int, d
     return Spawned(level, dice, space, threat, "")
 
 
-def _space_for(game: Game, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
+def _space_for(game: Position, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
     """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2)."""
     if number == SEVEN:
         return -1, "seven"

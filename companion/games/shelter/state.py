@@ -23,12 +23,11 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
-    from companion.games.shelter.scoring import Result
-    from companion.games.shelter.spawning import Spawned
+    from companion.games.shelter.figures import Result, Spawned
+    from companion.games.shelter.position import Position
 
 
-def state_of(game: Game) -> dict[str, Any]:
+def state_of(game: Position) -> dict[str, Any]:
     """The rules' part of the state; version, table and panel are added by who knows them."""
     return {
         "game": "shelter",
@@ -64,7 +63,7 @@ def state_of(game: Game) -> dict[str, Any]:
     }
 
 
-def card_name(game: Game, pile: int, card: int) -> str:
+def card_name(game: Position, pile: int, card: int) -> str:
     """A card's id, or `unknown` where nobody has told the companion."""
     return "unknown" if card == UNKNOWN else game.box.names[pile][card]
 
@@ -73,7 +72,7 @@ def _colour(colour: int) -> str | None:
     return None if colour == NOBODY else COLOURS[colour]
 
 
-def _choice(game: Game, number: int) -> dict[str, Any]:
+def _choice(game: Position, number: int) -> dict[str, Any]:
     choice = game.pending[number]
     return {
         "id": choice.id,
@@ -84,7 +83,7 @@ def _choice(game: Game, number: int) -> dict[str, Any]:
     }
 
 
-def _player(game: Game, colour: int) -> dict[str, Any]:
+def _player(game: Position, colour: int) -> dict[str, Any]:
     arriving = game.arriving[colour]
     return {
         "level": game.levels[colour] + 1,
@@ -104,13 +103,13 @@ def _player(game: Game, colour: int) -> dict[str, Any]:
     }
 
 
-def available(game: Game, colour: int) -> list[str]:
+def available(game: Position, colour: int) -> list[str]:
     """The available dwellers: plain, trained, injured."""
     trained = [DWELLERS[kind] for kind in range(len(DWELLERS)) if game.trained[colour] >> kind & 1]
     return [DWELLERS[PLAIN]] * game.plain[colour] + trained + [DWELLERS[INJURED]] * game.hurt[colour]
 
 
-def _level(game: Game, level: int) -> dict[str, Any]:
+def _level(game: Position, level: int) -> dict[str, Any]:
     rooms = game.vault.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
     return {
         "owner": _colour(game.owners[level]),
@@ -122,7 +121,7 @@ def _level(game: Game, level: int) -> dict[str, Any]:
     }
 
 
-def _spawned(game: Game, one: Spawned) -> dict[str, Any]:
+def _spawned(game: Position, one: Spawned) -> dict[str, Any]:
     return {
         "level": one.level + 1,
         "dice": list(one.dice),

@@ -16,7 +16,7 @@ from companion.games.shelter.places import (
 from companion.games.shelter.words import COLOURS, LETTERS, NO_CARD, NOBODY, UNKNOWN
 
 if TYPE_CHECKING:
-    from companion.games.shelter.box import Box
+    from companion.games.shelter.contents import Contents
     from companion.games.shelter.face import Face
 
 EVERYWHERE = (1 << SPACES) - 1
@@ -25,7 +25,7 @@ EVERYWHERE = (1 << SPACES) - 1
 class Vault:
     """Rooms and threats as they lie. A changed vault is a new one, so games may share it."""
 
-    box: Box
+    box: Contents
     owners: tuple[int, ...]  # by level
     rooms: list[int]
     threats: dict[int, int]
@@ -41,7 +41,7 @@ class Vault:
     homes: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
     open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4)
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Contents) -> None:
         self.box = box
 
     def dig(self, owners: tuple[int, ...]) -> None:

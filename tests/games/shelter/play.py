@@ -6,8 +6,8 @@ from functools import cache
 from companion.cards.loader import builtin
 from companion.games.shelter import house_rules
 from companion.games.shelter.box import Box
-from companion.games.shelter.game import FIELDS
-from companion.games.shelter.hands import Hand
+from companion.games.shelter.hand import Hand
+from companion.games.shelter.position import FIELDS
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
 from companion.luck import QuickLuck, SeededLuck

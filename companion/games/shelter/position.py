@@ -1,0 +1,156 @@
+"""A position: everything that lies on the table in a game of Fallout Shelter, and nothing that happens to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shelter.hand import Hand
+from companion.games.shelter.words import COLOURS, NOBODY
+
+if TYPE_CHECKING:
+    from companion.games.shelter.choice import Choice
+    from companion.games.shelter.contents import Contents
+    from companion.games.shelter.figures import Placement, Result, Spawned, Standing
+    from companion.games.shelter.house_rules import HouseRules
+    from companion.games.shelter.vault import Vault
+
+Event = tuple[Any, ...]
+"""A name, the player's number or NOBODY, and what else belongs to it: see `events.describe`."""
+
+FIELDS: Final = (
+    "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
+    "last_round", "letters", "levels", "next_choice", "owners", "passed", "pending", "phase",
+    "placed", "placement", "plain", "priced", "prices", "real_decks", "result", "rolls", "round", "rules", "seats",
+    "shuffles",
+    "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
+)  # fmt: skip
+
+
+class Position:
+    """What lies where, whose turn it is, and what is still being asked."""
+
+    __slots__ = FIELDS
+
+    box: Contents
+    rules: HouseRules
+    real_decks: bool
+    seats: tuple[int, ...]  # clockwise
+    owners: tuple[int, ...]  # by level, NOBODY for the top one
+    after: tuple[int, ...]  # who sits next, by colour
+    levels: tuple[int, ...]  # whose is where, by colour
+    round: int
+    phase: int
+    turn: int
+    first: int
+    last_round: bool
+    cubes: list[int]
+    happiness: list[int]
+    plain: list[int]  # available dwellers: plain,
+    hurt: list[int]  # ... injured,
+    trained: list[int]  # ... and trained, as a mask of kinds
+    arriving: list[tuple[int, ...]]
+    hands: list[Hand]
+    tools: int  # colours that hold a ready item for any time
+    passed: int
+    vault: Vault
+    taken: int
+    placed: dict[int, Standing]
+    tracks: list[tuple[int, ...]]
+    priced: tuple[int, ...]  # see building.states_that_pay
+    prices: int
+    decks: list[list[int]]
+    discards: list[list[int]]
+    unknown: list[int]
+    pending: list[Choice]
+    next_choice: int
+    placement: Placement | None
+    letters: tuple[tuple[int, bool], ...]
+    spawned: tuple[Spawned, ...]
+    rolls: int
+    shuffles: int
+    result: Result | None
+    events: list[Event]
+
+    def __init__(self, box: Contents) -> None:
+        self.box = box
+
+    def lay_out(self, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
+        """An empty table: nothing dealt, nobody's turn."""
+        self.real_decks = False
+        self.seats = seats
+        self.owners = owners
+        self.after = _clockwise(seats)
+        self.levels = tuple(owners.index(colour) if colour in owners else 0 for colour in range(len(COLOURS)))
+        self.round = 1
+        self.phase = 0
+        self.turn = NOBODY
+        self.first = seats[0]
+        self.last_round = False
+        self.cubes = [0] * (3 * len(COLOURS))
+        self.happiness = [0] * len(COLOURS)
+        self.plain = [0] * len(COLOURS)
+        self.hurt = [0] * len(COLOURS)
+        self.trained = [0] * len(COLOURS)
+        self.arriving = [()] * len(COLOURS)
+        self.hands = [Hand(self.box, ())] * len(COLOURS)
+        self.tools = 0
+        self.passed = 0
+        self.vault = vault
+        self.taken = 0
+        self.placed = {}
+        self.tracks = [(), ()]
+        self.priced = ()
+        self.prices = 0
+        self.decks = [[], [], []]
+        self.discards = [[], [], []]
+        self.unknown = [0, 0, 0]
+        self.pending = []
+        self.next_choice = 1
+        self.placement = None
+        self.letters = ()
+        self.spawned = ()
+        self.rolls = 0
+        self.shuffles = 0
+        self.result = None
+        self.events = []
+
+    def hand_over(self, twin: Position) -> None:
+        """Give another position everything of this one, and share nothing that changes."""
+        twin.rules, twin.real_decks = self.rules, self.real_decks
+        twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
+        twin.levels, twin.tools = self.levels, self.tools
+        twin.round, twin.phase, twin.turn, twin.first = self.round, self.phase, self.turn, self.first
+        twin.last_round, twin.passed = self.last_round, self.passed
+        twin.cubes, twin.happiness = self.cubes.copy(), self.happiness.copy()
+        twin.plain, twin.hurt, twin.trained = self.plain.copy(), self.hurt.copy(), self.trained.copy()
+        twin.arriving, twin.hands = self.arriving.copy(), self.hands.copy()
+        twin.vault, twin.taken, twin.placed = self.vault, self.taken, self.placed.copy()
+        twin.tracks, twin.priced, twin.prices = self.tracks.copy(), self.priced, self.prices
+        items_deck, rooms_deck, threats_deck = self.decks
+        twin.decks = [items_deck.copy(), rooms_deck.copy(), threats_deck.copy()]
+        items_gone, rooms_gone, threats_gone = self.discards
+        twin.discards = [items_gone.copy(), rooms_gone.copy(), threats_gone.copy()]
+        twin.unknown = self.unknown.copy()
+        twin.pending, twin.next_choice = self.pending.copy(), self.next_choice
+        twin.placement = None if self.placement is None else self.placement.copy()
+        twin.letters, twin.spawned, twin.result = self.letters, self.spawned, self.result
+        twin.rolls, twin.shuffles, twin.events = self.rolls, self.shuffles, []
+
+    def copy(self) -> Position:
+        """A position that shares nothing that changes."""
+        twin = Position(self.box)
+        self.hand_over(twin)
+        return twin
+
+    def become(self, other: Position) -> None:
+        """Take over everything of another position."""
+        for name in FIELDS:
+            setattr(self, name, getattr(other, name))
+
+
+def _clockwise(seats: tuple[int, ...]) -> tuple[int, ...]:
+    """For every colour, the one that sits next to it, clockwise."""
+    after = [NOBODY] * len(COLOURS)
+    for place, colour in enumerate(seats):
+        after[colour] = seats[(place + 1) % len(seats)]
+    return tuple(after)
