@@ -7,19 +7,21 @@ import os
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from companion.games.refusal import Refusal
 from companion.table import backup as copies
 from companion.table.damage import Damage, RecordError
-from companion.table.entries import Entry
 from companion.table.exporting import FORMATS
 from companion.table.finding import Found, NoSuchGameError, find
 from companion.table.folder import VARIABLE, data_folder
 from companion.table.inspecting import inspect
 from companion.table.replaying import Replayed, replay
+
+if TYPE_CHECKING:
+    from companion.table.entries import Entry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,7 +33,9 @@ class Failed(click.ClickException):
 def _in_the_record(function: Function) -> Function:
     """The option that names the data folder; troubles with the record are one clear line."""
 
-    @click.option("--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder.")
+    @click.option(
+        "--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder."
+    )
     @wraps(function)
     def wrapped(data: str | None, **arguments: Any) -> None:
         try:
@@ -161,7 +165,9 @@ def backup_command(folder: Path, out: Path, *, force: bool) -> None:
 
 @click.command("restore")
 @click.argument("source", metavar="[IN]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--last-good", is_flag=True, help="Take what verifies of a damaged file; without IN, of the record itself.")
+@click.option(
+    "--last-good", is_flag=True, help="Take what verifies of a damaged file; without IN, of the record itself."
+)
 @_in_the_record
 def restore_command(folder: Path, source: Path | None, *, last_good: bool) -> None:
     """Make the backup IN the record, or add the game of an exported journal; what was there is kept aside."""

@@ -146,7 +146,13 @@ class Timeline(Generic[G]):
 
     def play(self, move: Any, chance: Chance) -> tuple[list[tuple[Any, ...]], Outcome]:
         """Make a move; it becomes an entry with the chance that it took."""
-        recording = Recording(chance, self._fallen)
+        return self._play(move, Recording(chance, self._fallen))
+
+    def replay(self, move: Any, outcome: Outcome) -> Outcome:
+        """Make a move again as it fell then; the chance that it takes now, for comparison."""
+        return self._play(move, Recording(Replaying(outcome), {}))[1]
+
+    def _play(self, move: Any, recording: Recording) -> tuple[list[tuple[Any, ...]], Outcome]:
         rolls = self.game.rolls
         events = self.game.play(move, recording)
         self._remember(rolls, move, recording.outcome)
@@ -154,10 +160,6 @@ class Timeline(Generic[G]):
         self._undone.clear()
         self._go(Point(self._here, move, recording.outcome, keep))
         return events, recording.outcome
-
-    def replay(self, move: Any, outcome: Outcome) -> None:
-        """Make a move again as it fell then."""
-        self.play(move, Replaying(outcome))
 
     def try_out(self, move: Any, chance: Chance) -> Tried[G]:
         """Play a move beside the line, so that it can be written down before it is taken."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def backup(folder: Path, out: Path) -> int:
-    """Copy the record, also while it is written to; how many entries the copy holds. It is verified before it counts."""
+    """Copy the record, also while it is written to; how many entries it holds. It is verified first."""
     found = inspect(folder)
     if found.broken:
         raise RecordDamagedError("; ".join(str(damage) for damage in found.damage))

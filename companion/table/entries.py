@@ -44,7 +44,7 @@ def read_text(text: str, hash_: str) -> Entry | None:
         raw = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(raw, dict) or not FIXED <= set(raw):
+    if not isinstance(raw, dict) or not set(raw) >= FIXED:
         return None
     game, nth, before, kind = raw["game"], raw["nth"], raw["before"], raw["kind"]
     if not isinstance(game, str) or type(nth) is not int or not isinstance(before, str) or not isinstance(kind, str):

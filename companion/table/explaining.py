@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from companion.table.rules import Rules
 
 MOST: Final = 4
+MOST_NEWCOMERS: Final = 8
+"""With more figures than these nobody can tell what came after what."""
 Move = dict[str, Any]
 
 
@@ -65,27 +67,35 @@ Explanation = tuple[Step, ...]
 
 
 def explanations(position: Position, newcomers: Sequence[Newcomer], most: int = MOST) -> list[Explanation]:
-    """The longest rows of placements that explain newcomers, in the order of the turns."""
-    found = list(_rows(position, tuple(newcomers), most))
-    longest = max((len(row) for row in found), default=0)
-    return [row for row in found if len(row) == longest] if longest else []
+    """The rows of placements that explain all newcomers, in the order of the turns; else the longest ones.
+
+    A row that ends in an open choice explains all as well: the rest has to wait for the answer.
+    """
+    if len(newcomers) > MOST_NEWCOMERS:
+        return []
+    found = [(row, whole) for row, whole in _rows(position, tuple(newcomers), most) if row]
+    if any(whole for _, whole in found):
+        return [row for row, whole in found if whole]
+    longest = max((len(row) for row, _ in found), default=0)
+    return [row for row, _ in found if len(row) == longest]
 
 
-def _rows(position: Position, left: tuple[Newcomer, ...], most: int) -> list[Explanation]:
+def _rows(position: Position, left: tuple[Newcomer, ...], most: int) -> list[tuple[Explanation, bool]]:
     if not left or not most:
-        return [()]
-    turn = position.state()["turn"]
+        return [((), not left)]
     legal = position.legal()
-    rows: list[Explanation] = []
+    if not any(move["do"] in ("place", "pass") for move in legal):
+        return [((), True)]
+    turn = position.state()["turn"]
+    rows: list[tuple[Explanation, bool]] = []
     for newcomer in left:
         ways = ways_of(newcomer, legal) if newcomer.colour == turn else ()
         if not ways:
             continue
         step = Step(newcomer, ways, asked=_matters(position, ways))
         rest = tuple(one for one in left if one is not newcomer)
-        for row in _rows(position.after(ways[0]), rest, most - 1):
-            rows.append((step, *row))
-    return rows or [()]
+        rows += [((step, *row), whole) for row, whole in _rows(position.after(ways[0]), rest, most - 1)]
+    return rows or [((), False)]
 
 
 def ways_of(newcomer: Newcomer, legal: Sequence[Move]) -> tuple[Move, ...]:
@@ -104,9 +114,9 @@ def _looks(move: Move) -> tuple[str, ...]:
     return tuple(sorted(pose_of(dweller) for dweller in move["dwellers"]))
 
 
-def _unlikeliness(move: Move) -> tuple[int, int, list[str]]:
+def _unlikeliness(move: Move) -> tuple[int, int]:
     trained = sum(dweller not in ("plain", "injured") for dweller in move["dwellers"])
-    return len(move.get("use", ())), trained, move["dwellers"]
+    return len(move.get("use", ())), trained
 
 
 def _matters(position: Position, ways: tuple[Move, ...]) -> bool:
@@ -134,14 +144,14 @@ def option_of(way: Move) -> str:
 
 
 def why_not(position: Position, newcomer: Newcomer) -> Refusal | None:
-    """What stands in the way of a newcomer."""
+    """What stands in the way of a newcomer, whichever dweller it may be; then of just what is seen."""
     move: Move = {"do": "place", "by": newcomer.colour, "space": newcomer.space}
-    if LYING in newcomer.poses or len(newcomer.poses) > 1:
-        move["dwellers"] = ["injured" if pose == LYING else "plain" for pose in newcomer.poses]
-    try:
-        position.after(move)
-    except Refusal as refusal:
-        return refusal
+    seen = {**move, "dwellers": ["injured" if pose == LYING else "plain" for pose in newcomer.poses]}
+    for one in (seen,) if LYING in newcomer.poses else (move, seen):
+        try:
+            position.after(one)
+        except Refusal as refusal:
+            return refusal
     return None
 
 

@@ -1,4 +1,4 @@
-"""Reads a whole record, verifies it, and names what is wrong: the last good state is whatever both copies still prove."""
+"""Reads a whole record, verifies it, and names what is wrong; what both copies still prove is the last good state."""
 
 from __future__ import annotations
 
@@ -44,10 +44,11 @@ class Inspection:
 
 def inspect(folder: Path) -> Inspection:
     """Look at both copies. The journal is read first, because it is written last."""
-    lines = mirror.read(folder / JOURNAL)
+    content = mirror.content_of(folder / JOURNAL)
     reading = store.read(folder / DATABASE)
     damage = [Damage(DATABASE, "unreadable", fault) for fault in reading.faults]
     kept = _believed(reading.rows, damage)
+    lines = mirror.read(content, kept)
     if lines.entries[: len(kept)] == kept and len(lines.entries) > len(kept):
         first = lines.entries[len(kept)]
         damage.append(Damage(DATABASE, "lost", "entries that had been recorded are missing", first.game, first.nth))
@@ -75,7 +76,7 @@ def of_database(path: Path) -> Inspection:
 
 def of_journal(path: Path) -> Inspection:
     """Look at a journal that stands alone: an export."""
-    lines = mirror.read(path)
+    lines = mirror.read(mirror.content_of(path))
     damage = []
     if lines.bad is not None or lines.torn:
         number = lines.bad or len(lines.entries) + 1

@@ -132,12 +132,32 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """The host says how the people play: by `stillness` or by `button`, and how many seconds still is."""
+
+    way: str
+    rest: float
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """Publish the state as it is, for whoever has just arrived."""
 
 
 Intent = (
-    Tap | TableSeen | ButtonPressed | DeviceChanged | StartGame | ChooseGame | EditCards | Freeze | Thaw | Decide | Look
+    Tap
+    | TableSeen
+    | ButtonPressed
+    | DeviceChanged
+    | StartGame
+    | ChooseGame
+    | EditCards
+    | Freeze
+    | Thaw
+    | Decide
+    | ChangeSettings
+    | Look
 )
 
 

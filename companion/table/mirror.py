@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.table.entries import Entry, read_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
 
@@ -31,23 +31,34 @@ class Lines:
     """Good entries behind a bad line."""
 
 
-def read(path: Path) -> Lines:
-    """Read a journal's lines and verify each on its own."""
+def content_of(path: Path) -> bytes:
+    """What the file holds; nothing where there is none."""
+    return path.read_bytes() if path.exists() else b""
+
+
+def read(content: bytes, known: Sequence[Entry] = ()) -> Lines:
+    """Verify each line on its own. Lines that are those of known entries, in their order, are verified already."""
     lines = Lines()
-    content = path.read_bytes() if path.exists() else b""
     *whole, rest = content.split(b"\n")
-    for number, raw in enumerate(whole, 1):
-        entry = read_line(raw.decode("utf-8", "replace"))
-        if entry is None:
-            if lines.bad is None:
-                lines.bad = number
-        elif lines.bad is None:
-            lines.entries.append(entry)
-            lines.size += len(raw) + 1
+    for number, raw in enumerate(whole):
+        expected = known[number] if number < len(known) else None
+        if expected is not None and raw == expected.line.encode("utf-8", "surrogatepass"):
+            entry: Entry | None = expected
         else:
-            lines.after.append(entry)
+            entry = read_line(raw.decode("utf-8", "replace"))
+        _note(lines, number, entry, len(raw) + 1)
     lines.torn = bool(rest)
     return lines
+
+
+def _note(lines: Lines, number: int, entry: Entry | None, size: int) -> None:
+    if lines.bad is not None:
+        lines.after += [entry] if entry is not None else []
+    elif entry is None:
+        lines.bad = number + 1
+    else:
+        lines.entries.append(entry)
+        lines.size += size
 
 
 class Mirror:

@@ -115,9 +115,7 @@ def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
 def _opened(entry: Entry) -> Sitting:
     body = entry.body
     fell = Outcome.from_json(body.get("chance", {}))
-    return Sitting(
-        entry.game, rules_of(body["plays"]), packs.from_json(body["pack"]), body["setup"], Replaying(fell)
-    )
+    return Sitting(entry.game, rules_of(body["plays"]), packs.from_json(body["pack"]), body["setup"], Replaying(fell))
 
 
 # --- what each kind of entry does -------------------------------------------------------------------------------------
@@ -125,7 +123,7 @@ def _opened(entry: Entry) -> Sitting:
 
 def _move(sitting: Sitting, body: dict[str, Any]) -> None:
     fell = body.get("chance", {})
-    _, outcome = sitting.timeline.play(sitting.rules.read(body["move"]), Replaying(Outcome.from_json(fell)))
+    outcome = sitting.timeline.replay(sitting.rules.read(body["move"]), Outcome.from_json(fell))
     if outcome.as_json() != fell:
         raise Refusal("record_differs", None, "The move takes other dice or cards than the record holds.")
 

@@ -16,7 +16,6 @@ class Rules(Protocol):
 
     name: str
     version: int
-    colours: tuple[str, ...]
 
     def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Any:
         """A game as the people at the table have agreed on it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import sys
 import threading
 import traceback
@@ -15,9 +15,11 @@ from companion.games.refusal import Refusal
 from companion.luck import SeededLuck
 from companion.table.desk import Desk, Settings
 from companion.table.handling import buttons, devices, games, looking, taps
+from companion.table.handling import settings as settings_
 from companion.table.intents import (
     Answer,
     ButtonPressed,
+    ChangeSettings,
     ChooseGame,
     Decide,
     DeviceChanged,
@@ -58,6 +60,7 @@ HANDLERS: Final[dict[type, Handler]] = {
     Freeze: games.freeze,
     Thaw: games.thaw,
     Decide: games.decide,
+    ChangeSettings: settings_.handle,
     Look: _look,
 }
 
@@ -74,7 +77,7 @@ class Session:
         eyes: Eyes | None = None,
         lamps: Lamps | None = None,
         voice: Voice | None = None,
-        new_id: Callable[[], str] = lambda: secrets.token_hex(8),
+        new_id: Callable[[], str] = lambda: os.urandom(8).hex(),
     ) -> None:
         nobody = Nobody()
         self.snapshots = Snapshots()
@@ -83,6 +86,7 @@ class Session:
         self._lamps: Lamps = lamps or nobody
         self._voice: Voice = voice or nobody
         self._numbers = Numbers(record.folder)
+        self._answer: Future[Answer] | None = None
         self._ended = threading.Event()
         self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
@@ -118,26 +122,21 @@ class Session:
         try:
             while self._next():
                 pass
-        except Exception as error:  # the outermost edge: report, stop, let the service start again
+        except Exception as error:  # noqa: BLE001 - the thread's outermost edge: report, stop, be started again
             self.failure = "".join(traceback.format_exception(error))
             sys.stderr.write(f"the session has stopped: {self.failure}")
+            if self._answer is not None and not self._answer.done():
+                self._answer.set_exception(error)
         finally:
             self._ended.set()
             self.snapshots.close()
             self._turn_away()
 
     def _next(self) -> bool:
-        intent, answer = self._inbox.get()
-        if intent is None:
-            return False
-        try:
-            self._handle(intent, answer)
-        except BaseException as error:
-            if answer is not None:
-                answer.set_exception(error)
-            if not isinstance(error, Refusal):
-                raise
-        return True
+        intent, self._answer = self._inbox.get()
+        if intent is not None:
+            self._handle(intent, self._answer)
+        return intent is not None
 
     def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
         try:
@@ -146,9 +145,9 @@ class Session:
             if answer is None:
                 self._desk.tell("refused", **refusal.as_json())
             self._publish()
-            if answer is None:
-                return
-            raise
+            if answer is not None:
+                answer.set_exception(refusal)
+            return
         snapshot = self._publish()
         if answer is not None:
             answer.set_result(Answer(snapshot.version, snapshot.events))
@@ -161,7 +160,7 @@ class Session:
         if latest is not None and not events and latest.state == state_of(desk, latest.seq):
             return latest
         seq = self._numbers.next()
-        snapshot = Snapshot(seq, desk.version, state_of(desk, seq), events)
+        snapshot = Snapshot(seq, desk.version, state_of(desk, seq), events, desk.copied())
         self.snapshots.publish(snapshot)
         self._show("lamps", self._lamps.show, snapshot)
         self._show("voice", self._voice.tell, snapshot)

@@ -22,9 +22,7 @@ def settled(position: Position, difference: Difference, reading: Reading) -> lis
     if difference.kind in ("card", "drawn"):
         return [_correct(_card(state, difference))]
     poses = [
-        figure.pose
-        for figure in reading.dwellers
-        if (figure.space, figure.player) == (difference.place, difference.by)
+        figure.pose for figure in reading.dwellers if (figure.space, figure.player) == (difference.place, difference.by)
     ]
     if difference.kind == "extra" and difference.expected is None:
         return _placed_out_of_turn(position, difference, poses) or [_put(state, difference, poses)]
@@ -37,13 +35,13 @@ def _correct(change: dict[str, Any]) -> Move:
 
 def _placed_out_of_turn(position: Position, difference: Difference, poses: Sequence[str]) -> list[Move]:
     """A wrong turn that is right after all is still a placement, with what it pays and gains."""
-    turn = _correct({"turn": difference.by})
+    turn = [] if position.state()["turn"] == difference.by else [_correct({"turn": difference.by})]
     try:
-        after = position.after(turn)
+        after = position.after(turn[0]) if turn else position
     except Refusal:
         return []
     ways = ways_of(newcomer_of(difference, poses), after.legal())
-    return [turn, ways[0]] if ways else []
+    return [*turn, ways[0]] if ways else []
 
 
 def _put(state: dict[str, Any], difference: Difference, poses: Sequence[str]) -> Move:

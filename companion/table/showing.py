@@ -53,6 +53,8 @@ def _table(desk: Desk) -> dict[str, Any]:
         "disagreements": [resolving.as_json(number, one) for number, one in resolving.shown(desk)],
         "todo": [_todo(one) for one in desk.verdict.todo],
         "picking_up": desk.verdict.picking_up,
+        "way": desk.settings.way,
+        "rest": desk.settings.rest,
     }
     coach = _coach(desk)
     if coach is not None:

@@ -66,7 +66,9 @@ def reading_of(state, **changes):
             for column, card in level["rooms"].items()
         },
         "threats": {space: {"card": card} for space, card in state["threats"].items() if card != "unknown"},
-        "tracks": {name: [None if card == "unknown" else card for card in row] for name, row in state["tracks"].items()},
+        "tracks": {
+            name: [None if card == "unknown" else card for card in row] for name, row in state["tracks"].items()
+        },
         "dwellers": [
             figure(space, standing["by"], "lying" if dweller == "injured" else "standing")
             for space, standing in state["placed"].items()

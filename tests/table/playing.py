@@ -18,7 +18,8 @@ WAIT = 60
 
 def say(record, what="did"):
     entry = record.entries(record.current)[-1]
-    print(what, entry.game, entry.nth, entry.hash, flush=True)
+    sys.stdout.write(f"{what} {entry.game} {entry.nth} {entry.hash}\n")
+    sys.stdout.flush()
 
 
 def next_move(session, choice):
@@ -69,7 +70,7 @@ def until_full(session, record, choice, more):
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     for _ in range(10):
         play(session, record, choice)
-    print("done", flush=True)
+    sys.stdout.write("done\n")
 
 
 def main():

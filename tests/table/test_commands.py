@@ -1,5 +1,4 @@
 import json
-import os
 
 import pytest
 from at_the_table import Eye
@@ -32,7 +31,8 @@ def played(table):
     return table
 
 
-def test_games_lists_them_while_they_are_played(companion, played):
+@pytest.mark.usefixtures("played")
+def test_games_lists_them_while_they_are_played(companion):
     result = companion("games")
     assert (result.exit_code, "* game-1" in result.output, "4 entries" in result.output) == (0, True, False)
     listed = json.loads(companion("games", "--json").output)
@@ -69,7 +69,8 @@ def test_replay_prints_the_state(companion, played):
         (("backup", "/nowhere/at/all"), 1),
     ],
 )
-def test_wrong_use_is_said_in_one_line(companion, played, arguments, code):
+@pytest.mark.usefixtures("played")
+def test_wrong_use_is_said_in_one_line(companion, arguments, code):
     result = companion(*arguments)
     assert result.exit_code == code
     assert "Traceback" not in result.output
@@ -87,7 +88,8 @@ def test_an_exported_journal_replays_and_restores(companion, played, tmp_path):
     assert CliRunner().invoke(main, ["restore", "--data", elsewhere, str(file)]).exit_code == 1
 
 
-def test_a_journal_that_was_altered_does_not_verify(companion, played, tmp_path):
+@pytest.mark.usefixtures("played")
+def test_a_journal_that_was_altered_does_not_verify(companion, tmp_path):
     text = companion("export", "game-1").output
     lines = text.splitlines(keepends=True)
     altered = {
@@ -107,7 +109,7 @@ def test_a_journal_that_was_altered_does_not_verify(companion, played, tmp_path)
         assert "Traceback" not in result.output
 
 
-def test_the_other_formats(companion, played, tmp_path):
+def test_the_other_formats(companion, played):
     story = json.loads(companion("export", "game-1", "--format", "json").output)
     assert [step["do"] for step in story["steps"]] == ["game", "place", "undo", "redo", "place"]
     assert story["state"]["placed"] == played.state["placed"]
@@ -163,6 +165,6 @@ def test_where_the_record_is():
     assert str(data_folder("there", {})) == "there"
     assert str(data_folder(None, {"COMPANION_DATA": "/data"})) == "/data"
     assert str(data_folder(None, {"XDG_DATA_HOME": "/xdg"})) == "/xdg/table-companion"
-    assert str(data_folder(None, {"HOME": "/home/a", "XDG_DATA_HOME": "not/absolute"})) == os.path.join(
-        "/home/a", ".local", "share", "table-companion"
+    assert str(data_folder(None, {"HOME": "/home/a", "XDG_DATA_HOME": "not/absolute"})) == (
+        "/home/a/.local/share/table-companion"
     )

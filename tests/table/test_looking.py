@@ -5,7 +5,7 @@ from at_the_table import Eye
 
 from companion.games.refusal import Refusal
 from companion.table.desk import Settings
-from companion.table.intents import Button, ButtonPressed, DeviceChanged, Freeze, Speaker, Thaw
+from companion.table.intents import Button, ButtonPressed, ChangeSettings, DeviceChanged, Freeze, Speaker, Thaw
 
 RED = Speaker(frozenset({"red"}), name="red")
 BLUE = Speaker(frozenset({"blue"}), name="blue")
@@ -152,18 +152,19 @@ def test_ignored_differences_stay_ignored_until_they_are_gone(eye, table):
     assert not eye.disagreements
     eye.take("1:R1a")
     eye.look()
+    table.tap("correct", set={"players": {"red": {"happiness": 1}}})
     eye.put(("1:R1a", "blue"))
     eye.look()
     assert len(eye.disagreements) == 1
 
 
-def test_a_figure_on_a_taken_space(eye, table):
+def test_a_figure_on_a_taken_space(eye):
     eye.put(("1:R1a", "red"))
     eye.look()
     eye.put(("1:R1a", "blue"))
     eye.look()
     (one,) = eye.disagreements
-    assert (one["kind"], one["seen"], one["expected"]) == ("extra", "blue", "red")
+    assert (one["kind"], one["seen"], one["expected"], one["clause"]) == ("extra", "blue", "red", "P1")
 
 
 def test_an_injured_figure_on_a_normal_space(eye, table):
@@ -221,6 +222,9 @@ def test_nothing_is_played_again_after_an_undo_until_the_table_changes(eye, tabl
     eye.look(ms=1)
     assert placed(table) == {}
     assert not eye.disagreements
+    eye.look(dwellers=[], unsure=["1:R1a"])
+    eye.look()
+    assert placed(table) == {}, "a shadow is no change of the table"
     eye.take("1:R1a")
     eye.look()
     assert table.state["table"]["todo"] == []
@@ -337,12 +341,48 @@ def test_at_the_start_record_and_table_are_compared(eye, table):
     assert sorted(one["kind"] for one in eye.disagreements) == ["card", "missing"]
 
 
+def test_what_lay_there_at_the_start_is_said_and_played_on_somebody_s_word(eye, table):
+    eye.put(("1:R1a", "red"))
+    eye.look()
+    table.tap("undo")
+    table.again()
+    eye.look()
+    assert placed(table) == {}
+    (one,) = eye.disagreements
+    assert one["kind"] == "extra"
+    table.tap("resolve", RED, id=one["id"], option="right")
+    assert placed(table) == {"1:R1a": "red"}
+    assert table.state["version"] == 3
+    assert not eye.disagreements
+    table.tap("undo")
+    table.again()
+    eye.look()
+    table.ask(ButtonPressed(Button.RED))
+    assert placed(table) == {"1:R1a": "red"}
+    eye.put(("1:R1b", "blue"))
+    eye.look()
+    assert len(placed(table)) == 2
+
+
+def test_an_empty_table_at_the_start_is_no_recall(eye, table):
+    eye.put(("1:R1a", "red"), ("1:R1b", "blue"))
+    eye.look()
+    table.tap("correct", set={"phase": "recall"})
+    table.again()
+    eye.take("1:R1a", "1:R1b")
+    eye.look()
+    assert table.state["round"] == 1
+    assert len(eye.disagreements) == 2
+    table.ask(ButtonPressed(Button.RECALL))
+    assert table.state["round"] == 2
+    assert not eye.disagreements
+
+
 def test_real_decks_the_camera_names_the_cards(table):
     table.start(cards="table")
     assert {choice["kind"] for choice in table.state["pending"]} == {"drawn"}
     eye = Eye(table)
     eye.raw["tracks"] = {"items": ["shotgun", None, None], "rooms": ["garden", "lounge", None]}
-    table.state
     eye.look()
     assert table.state["tracks"] == {
         "items": ["shotgun", "unknown", "unknown"],
@@ -452,3 +492,19 @@ def test_a_linked_space_waits_for_its_second_figure(table):
     eye.put(("1:R1a", "red"))
     eye.look()
     assert placed(table) == {"1:R1a": "red"}
+
+
+def test_the_host_changes_how_the_people_play(eye, table):
+    table.ask(ChangeSettings("button", 0.5))
+    assert table.state["table"]["way"] == "button"
+    eye.put(("1:R1a", "red"))
+    eye.look()
+    assert placed(table) == {}
+    table.ask(ChangeSettings("stillness", 0.0))
+    eye.look()
+    assert placed(table) == {"1:R1a": "red"}
+    for odd in (("shouting", 1.0), ("button", float("nan")), ("button", 99.0)):
+        with pytest.raises(Refusal):
+            table.ask(ChangeSettings(*odd))
+    with pytest.raises(Refusal):
+        table.ask(ChangeSettings("button", 1.0, RED))

@@ -2,11 +2,12 @@ import json
 
 import pytest
 
+from benchmarks.tabling import write_long_record
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table import packs
 from companion.table.inspecting import inspect
-from companion.table.intents import Decide, EditCards, Speaker
+from companion.table.intents import Decide, EditCards, Speaker, StartGame
 from companion.table.known_games import rules_of
 from companion.table.record import Record
 from companion.table.replaying import replay
@@ -63,7 +64,11 @@ def test_an_entry_that_crashes_is_said_and_set_aside_on_demand(table, kind, body
 
 def test_the_host_decides_and_only_where_there_is_something_to_decide(table):
     table.start()
-    for option, code in (("set-aside", "nothing_to_set_aside"), ("keep-last-good", "nothing_damaged"), ("x", "no_such_option")):
+    for option, code in (
+        ("set-aside", "nothing_to_set_aside"),
+        ("keep-last-good", "nothing_damaged"),
+        ("x", "no_such_option"),
+    ):
         with pytest.raises(Refusal) as refused:
             table.ask(Decide(option))
         assert refused.value.code == code
@@ -145,8 +150,6 @@ def test_games_are_known_by_name():
     ],
 )
 def test_a_game_that_cannot_begin_is_refused_and_not_recorded(table, setup):
-    from companion.table.intents import StartGame
-
     with pytest.raises(Refusal):
         table.ask(StartGame(setup))
     assert table.record.games == {}
@@ -159,3 +162,11 @@ def test_stacked_decks_and_discards(table):
     assert table.state["discards"]["threats"] == 1
     table.again()
     assert table.state["tracks"]["items"] == ["shotgun", "husky"]
+
+
+def test_a_long_random_record_with_undos_is_replayed_as_it_was(tmp_path):
+    """A move replayed takes its own dice, also where some of its rolls had fallen before and were undone."""
+    write_long_record(tmp_path, 800)
+    replayed = replay(inspect(tmp_path).games["long"])
+    assert replayed.trouble is None
+    assert replayed.sitting.version == 800

@@ -5,8 +5,20 @@ from at_the_table import SETUP, WAIT
 
 from companion.games.refusal import Refusal
 from companion.table.inspecting import inspect
-from companion.table.intents import Button, ButtonPressed, DeviceChanged, Freeze, Look, Speaker, StartGame, Tap, Thaw
+from companion.table.intents import (
+    Button,
+    ButtonPressed,
+    ChooseGame,
+    DeviceChanged,
+    Freeze,
+    Look,
+    Speaker,
+    StartGame,
+    Tap,
+    Thaw,
+)
 from companion.table.ports import DeviceError
+from companion.table.previewing import legal
 from companion.table.replaying import replay
 
 RED = Speaker(frozenset({"red"}), name="red")
@@ -180,7 +192,7 @@ def test_lamps_and_voice_hear_of_what_is_on_the_disk(make_table):
 
 def test_a_lamp_that_fails_is_a_state_and_play_goes_on(make_table):
     class Broken:
-        def show(self, snapshot):
+        def show(self, _):
             raise DeviceError("The lamps do not answer; look at their cable.")
 
     table = make_table(lamps=Broken())
@@ -207,8 +219,6 @@ def test_several_games_one_current(table):
     table.tap("pass", by="red")
     table.start()
     assert table.state["id"] == "game-2"
-    from companion.table.intents import ChooseGame
-
     table.ask(ChooseGame("game-1"))
     assert (table.state["id"], table.state["version"]) == ("game-1", 2)
     table.again()
@@ -282,7 +292,7 @@ class TestButtons:
 
     def test_without_a_game_nothing_happens(self, table):
         for button in Button:
-            assert self.press(table, button).events[0]["event"] in ("refused",) or button == "undo"
+            assert self.press(table, button).events[0]["event"] == "refused" or button == "undo"
 
 
 def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
@@ -298,3 +308,25 @@ def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
     assert "has stopped" in capsys.readouterr().err
     with pytest.raises(Refusal, match="stopped"):
         table.ask(Look())
+
+
+def test_legal_moves_with_what_they_pay_and_gain(table):
+    assert legal(table.session.snapshots.latest) == []
+    table.start(start={"players": {"red": {"resources": {"water": 1, "food": 1}}}, "threats": {"1:R2a": "raider"}})
+    snapshot = table.session.snapshots.latest
+    moves = {one["move"].get("space", "pass"): one["preview"] for one in legal(snapshot, "red")}
+    assert moves["1:R1a"] == {"cost": {}, "reward": {"water": 1}, "asks": []}
+    assert moves["1:L3b"] == {"cost": {"water": 1}, "reward": {}, "asks": ["item"]}
+    assert moves["1:R2a"]["asks"] == ["fight"]
+    assert moves["pass"] is None
+    assert legal(snapshot, "blue") == []
+    assert snapshot.position.state()["placed"] == {}
+
+
+def test_a_snapshot_s_game_is_a_copy(table):
+    table.start()
+    before = table.session.snapshots.latest
+    table.tap("place", by="red", space="1:R1a")
+    assert before.position.state()["placed"] == {}
+    assert before.text == before.text
+    assert '"phase":"place"' in before.text

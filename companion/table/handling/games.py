@@ -90,7 +90,7 @@ def thaw(desk: Desk, intent: Thaw) -> None:
     if desk.sitting.frozen is None:
         raise Refusal("not_frozen", None, "The game is not frozen.")
     desk.do(lambda: desk.kept.freeze(None))
-    desk.memory = Memory(ignored=desk.sitting.ignored)
+    desk.memory, desk.compare = Memory(ignored=desk.sitting.ignored), True
     _compare(desk)
     desk.tell("thawed")
 

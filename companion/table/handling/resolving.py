@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.refusal import Refusal
@@ -59,6 +60,7 @@ def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
         desk.moved |= {one.key}
     elif option == "ignore":
         desk.do(lambda: desk.kept.ignore(one.key))
+        desk.memory = replace(desk.memory, ignored=desk.memory.ignored | {one.key})
     elif desk.reading is not None:
         for step in settled(desk.position(), one, desk.reading):
             desk.play(step, speaker.name)
