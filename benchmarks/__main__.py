@@ -6,7 +6,7 @@ import argparse
 import platform
 from pathlib import Path
 
-from benchmarks import compiling, engine, soaking
+from benchmarks import compiling, engine, hardware, soaking
 
 HERE = Path(__file__).resolve().parent.parent
 GAMES_TO_SOAK = 100_000
@@ -62,10 +62,16 @@ def of_soak() -> Rows:
     ]
 
 
+def of_hardware() -> Rows:
+    """The panel and the cameras, in a guest that simulates them; the guest is emulated, so its times are long."""
+    return [(what, "", f"{figure:g}") for what, figure in hardware.measure().items()]
+
+
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
     "soak": ("The soak", of_soak),
+    "hardware": ("The panel and the cameras, in the hardware bench", of_hardware),
 }
 
 
@@ -103,9 +109,13 @@ def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
     parser.add_argument("--soak", action="store_true", help="also play 100,000 games with every law checked")
+    parser.add_argument(
+        "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
+    )
     parser.add_argument("--only", choices=PARTS, help="one part alone")
     asked = parser.parse_args()
-    names = [asked.only] if asked.only else [name for name in PARTS if name != "soak" or asked.soak]
+    wanted = {"soak": asked.soak, "hardware": asked.hardware}
+    names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
     sections = {}
     for name in names:
         title, measure = PARTS[name]
