@@ -7,7 +7,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import compiling, engine, soaking, tabling
+from benchmarks import compiling, engine, hardware, soaking, tabling
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -95,13 +95,18 @@ def of_plug() -> Rows:
     ]
 
 
-SOAKING = frozenset({"soak", "plug"})
+def of_hardware() -> Rows:
+    """The panel and the cameras, in a guest that simulates them; the guest is emulated, so its times are long."""
+    return [(what, "", f"{figure:g}") for what, figure in hardware.measure().items()]
+
+
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
     "table": ("The table", of_table),
     "soak": ("The soak", of_soak),
     "plug": ("Pulling the plug", of_plug),
+    "hardware": ("The panel and the cameras, in the hardware bench", of_hardware),
 }
 
 
@@ -139,9 +144,13 @@ def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
     parser.add_argument("--soak", action="store_true", help="also play 100,000 games and pull the plug 500 times")
+    parser.add_argument(
+        "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
+    )
     parser.add_argument("--only", choices=PARTS, help="one part alone")
     asked = parser.parse_args()
-    names = [asked.only] if asked.only else [name for name in PARTS if name not in SOAKING or asked.soak]
+    wanted = {"soak": asked.soak, "plug": asked.soak, "hardware": asked.hardware}
+    names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
     sections = {}
     for name in names:
         title, measure = PARTS[name]

@@ -1,0 +1,1 @@
+"""The hardware bench: see README.md beside this."""

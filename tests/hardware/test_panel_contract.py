@@ -1,0 +1,126 @@
+"""What the panel does, by real time and with its own thread: on pretended pins, and in the bench on a kernel's chip."""
+
+import os
+import threading
+from queue import Empty, Queue
+
+import pytest
+
+from companion.table.intents import Button, ButtonPressed, DeviceChanged
+from hardware.lamps import BLINKING
+from hardware.panel import GpioPanel
+from hardware.simulated_panel import Fingers
+from hardware.wiring import load
+
+from .conftest import snapshot
+
+IN_THE_BENCH = "COMPANION_BENCH" in os.environ
+SOON = 5
+
+
+def pretended(wiring):
+    fingers = Fingers(wiring)
+    return fingers, lambda: fingers.chip
+
+
+def kernel(wiring):
+    from tests.bench.gpio_sim import KernelFingers  # noqa: PLC0415 - of use in the bench only
+
+    fingers = KernelFingers(wiring)
+    return fingers, fingers.chip
+
+
+class Desk:
+    """A panel, fingers, and what arrives."""
+
+    def __init__(self, made):
+        self.intents = Queue()
+        wiring = load()
+        self.fingers, chip = made(wiring)
+        self.panel = GpioPanel(wiring, self.intents.put, chip=chip)
+        self.panel.start()
+        self.next_states()
+
+    def next_states(self):
+        return {one.device: one.state for one in (self.intents.get(timeout=SOON), self.intents.get(timeout=SOON))}
+
+    def arrived(self, count):
+        found = [self.intents.get(timeout=SOON) for _ in range(count)]
+        with pytest.raises(Empty):
+            self.intents.get(timeout=0.1)
+        return found
+
+    def shines(self, lamp, level):
+        """Whether a lamp comes to this brightness soon."""
+        tries = (threading.Event().wait(0.02) or self.fingers.brightness(lamp) for _ in range(200))
+        return any(abs(seen - level) < 0.05 for seen in tries)
+
+
+@pytest.fixture(params=[kernel if IN_THE_BENCH else pretended], ids=lambda made: made.__name__)
+def desk(request):
+    desk = Desk(request.param)
+    yield desk
+    desk.panel.close()
+
+
+def test_a_press(desk):
+    for button in (Button.RED, Button.THREATS, Button.ROLL, Button.RECALL):
+        desk.fingers.press(button)
+        assert desk.arrived(1) == [ButtonPressed(button)]
+
+
+def test_a_hold_is_no_press(desk):
+    for button in (Button.BLUE, Button.UNDO):
+        desk.fingers.hold(button)
+        assert desk.arrived(1) == [ButtonPressed(button, held=True)]
+
+
+def test_chatter_is_one_press(desk):
+    desk.fingers.chatter(Button.GREEN, [0.003, 0.002, 0.004, 0.001, 0.08, 0.003, 0.002, 0.004])
+    assert desk.arrived(1) == [ButtonPressed(Button.GREEN)]
+    desk.fingers.chatter(Button.ROLL, [0.003, 0.002, 0.004, 0.001, 0.08, 0.003, 0.002, 0.004])
+    assert desk.arrived(1) == [ButtonPressed(Button.ROLL)]
+
+
+def test_two_at_once_are_two(desk):
+    for step in (desk.fingers.down, desk.fingers.up):
+        step(Button.RED)
+        step(Button.YELLOW)
+        threading.Event().wait(0.1)
+    assert set(desk.arrived(2)) == {ButtonPressed(Button.RED), ButtonPressed(Button.YELLOW)}
+
+
+def test_lamps_follow_the_snapshot(desk):
+    desk.panel.show(snapshot(turn="red", table={"camera": "off", "disagreements": []}))
+    assert desk.shines("red", 1.0)
+    assert desk.shines("eye", 0.0)
+    desk.panel.show(snapshot(turn="blue"))
+    assert desk.shines("red", 0.0)
+    assert desk.shines("blue", 1.0)
+    assert desk.shines("eye", 1.0)
+
+
+def test_a_lamp_blinks(desk):
+    desk.panel.show(snapshot(table={"camera": "watching", "disagreements": [{"id": 1, "by": "green"}]}))
+    for _ in range(2):
+        assert desk.shines("green", 1.0)
+        threading.Event().wait(BLINKING / 2)
+        assert desk.shines("green", 0.0)
+
+
+def test_a_lamp_breathes(desk):
+    desk.panel.show(snapshot(pending=[{"by": "yellow"}]))
+    assert desk.shines("yellow", 0.5)
+
+
+def test_the_buzzer_sounds(desk):
+    desk.panel.show(snapshot({"event": "refused"}))
+    assert any(threading.Event().wait(0.005) or desk.fingers.buzzes for _ in range(200))
+    assert any(threading.Event().wait(0.01) or not desk.fingers.buzzes for _ in range(200))
+
+
+def test_it_is_well(desk):
+    desk.panel.close()
+    assert desk.intents.empty()
+    assert desk.panel.name == "gpio"
+    assert DeviceChanged("panel", "ok") == DeviceChanged("panel", "ok", "")
