@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardKind, Price, Timing
 from companion.games.refusal import Refusal
-from companion.games.wasteland import items, results
+from companion.games.wasteland import due, items
 from companion.games.wasteland.homes import discard_card
 from companion.games.wasteland.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.telling import tell
@@ -86,7 +86,7 @@ def pay_and_use(game: Game, seat: int, held: int, ability: CardAbility) -> None:
             items.take_away(game, seat, held)
             discard_card(game, held)
     tell(game, "used", seat, card=game.box.cards[number].id)
-    results.carry_out(game, seat, ability.effects)
+    due.carry_out(game, seat, ability.effects)
 
 
 def use(game: Game, _fate: Fate, move: Move) -> None:
@@ -121,4 +121,4 @@ def spend_perk(game: Game, seat: int, name: str) -> None:
     game.survivors[seat].perks.remove(perk)
     game.perks.append(perk)
     tell(game, "perk_used", seat, perk=name)
-    results.carry_out(game, seat, game.box.perks[perk].effects)
+    due.carry_out(game, seat, game.box.perks[perk].effects)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import CardKind, Trait
-from companion.games.wasteland import conditions, hp, items, results, traits
+from companion.games.wasteland import caps, conditions, hp, items, traits
 from companion.games.wasteland.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.homes import discard_card
 from companion.games.wasteland.telling import tell
@@ -124,7 +124,7 @@ def answer_price(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     """Paid: it is turned upright."""
     held = choice.data[0]
     if option == "pay":
-        results.change_caps(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))
+        caps.change(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))
         turn_up(game, choice.by, held)
 
 

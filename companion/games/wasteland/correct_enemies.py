@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.refusal import Refusal
-from companion.games.wasteland import enemies, fields, tokens
+from companion.games.wasteland import fields, tokens
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.game_parts import Token
 from companion.games.wasteland.words import NO_CARD
@@ -33,7 +33,7 @@ def apply(game: Game, fate: Fate, change: dict[str, Any]) -> None:
 def _take_off(game: Game, number: int) -> None:
     token = game.enemies.pop(number, None)
     if token is not None:
-        enemies.discard_drawn(game, token.kind)
+        tokens.discard(game, token.kind)
 
 
 def _lay(game: Game, fate: Fate, number: int, entry: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
-from companion.games.wasteland import conditions, results, tasks
+from companion.games.wasteland import conditions, due, tasks
 from companion.games.wasteland.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.game_parts import Visit
 from companion.games.wasteland.killed import end_visit
@@ -37,7 +37,7 @@ def encounter(game: Game, _fate: Fate, move: Move) -> None:
         raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
     take_action(game, move.by)
     game.encountered = True
-    push(game, "open-encounter", move.by, icon, move.get("level", results.UNKNOWN_LEVEL))
+    push(game, "open-encounter", move.by, icon, move.get("level", due.UNKNOWN_LEVEL))
 
 
 def open_card(game: Game, fate: Fate, step: Step) -> None:
@@ -81,9 +81,9 @@ def _is_open(game: Game, seat: int, arrow: Option) -> bool:
 def answer_option(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     """Its instructions, then succeed or fail, then its results (W-ENC-5)."""
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
-    level = game.visit.level if game.visit is not None else results.UNKNOWN_LEVEL
+    level = game.visit.level if game.visit is not None else due.UNKNOWN_LEVEL
     tell(game, "option", choice.by, option=int(option))
-    results.carry_out(game, choice.by, arrow.results, level)
+    due.carry_out(game, choice.by, arrow.results, level)
     if arrow.steps:
         tasks.begin(game, choice.by, arrow.steps, arrow.succeed, arrow.fail, level, 0)
 
@@ -117,8 +117,8 @@ def _behind_the_card(game: Game, seat: int) -> None:
 def result(game: Game, _fate: Fate, move: Move) -> None:
     """Results that a card on the table gives."""
     _behind_the_card(game, move.by)
-    level = game.visit.level if game.visit is not None else results.UNKNOWN_LEVEL
-    results.carry_out(game, move.by, move.get("results"), move.get("level", level))
+    level = game.visit.level if game.visit is not None else due.UNKNOWN_LEVEL
+    due.carry_out(game, move.by, move.get("results"), move.get("level", level))
 
 
 def keyed_test(game: Game, _fate: Fate, move: Move) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.refusal import Refusal
-from companion.games.wasteland import enemies, influence
+from companion.games.wasteland import influence, tokens
 from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.work import drop_all_work, push
@@ -61,7 +61,7 @@ def stop(game: Game) -> None:
     """Nothing further is resolved (W-AGENDA-9)."""
     drop_all_work(game)
     if game.contest is not None:
-        enemies.discard_drawn(game, game.contest.kind if game.contest.drawn else NO_CARD)
+        tokens.discard(game, game.contest.kind if game.contest.drawn else NO_CARD)
     game.contest = None
 
 

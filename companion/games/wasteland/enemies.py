@@ -11,7 +11,7 @@ from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.conditions import known_spaces
 from companion.games.wasteland.game_parts import Token
 from companion.games.wasteland.telling import remind, tell
-from companion.games.wasteland.words import ELSEWHERE, NO_CARD, NOBODY, OVER, SETUP
+from companion.games.wasteland.words import ELSEWHERE, NOBODY, OVER, SETUP
 from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
@@ -118,12 +118,3 @@ def that_forbid(game: Game, seat: int) -> list[int]:
     """Faceup enemies in the survivor's space, but none of a faction it is loyal to (W-ACT-4, W-ACT-5)."""
     here = in_space(game, game.survivors[seat].at)
     return [number for number in here if not factions.is_loyal_to(game, seat, enemy_of(game, number).type)]
-
-
-def discard_drawn(game: Game, kind: int) -> None:
-    """A drawn enemy is discarded, dead or not (W-ENEMY-26)."""
-    if kind == NO_CARD:
-        return
-    enemy = game.box.enemies[kind]
-    if not is_faction(enemy.type):
-        game.stacks[enemy.type].discards.append(kind)

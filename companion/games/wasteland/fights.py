@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import Ability, Price, Timing, Trait
 from companion.games.refusal import Refusal
-from companion.games.wasteland import abilities, dice, enemies, factions, hp, tokens, traits
+from companion.games.wasteland import abilities, dice, enemies, factions, fight_ends, hp, tokens, traits
 from companion.games.wasteland.conditions import armor_of
 from companion.games.wasteland.contest import Contest
 from companion.games.wasteland.dice import contest_of
@@ -181,31 +181,13 @@ def fight_hits(game: Game, _fate: Fate, step: Step) -> None:
     game.contest, game.succeeded = None, hits >= needed
     tell(game, "survivor_hits", step.seat, hits=hits, needed=needed, killed=game.succeeded)
     if contest.drawn:
-        enemies.discard_drawn(game, contest.kind)
+        tokens.discard(game, contest.kind)
         if game.succeeded:
             enemies.pay_for_kill(game, step.seat, enemy, factions.level_of(game, enemy))
     elif game.succeeded:
         enemies.killed(game, step.seat, contest.number)
     else:
-        _not_killed(game, contest, enemy)
-
-
-def _not_killed(game: Game, contest: Contest, enemy: Enemy) -> None:
-    """It stays active in its space, unless it retreats (W-FIGHT-12, W-ENEMY-22, A-8)."""
-    if Ability.RETREAT in enemy.abilities and contest.number in game.enemies:
-        enemies.turn_down(game, contest.number)
-
-
-def break_off(game: Game) -> None:
-    """The survivor was killed: the fight ends at once and the enemy takes no hits (W-KILL-4)."""
-    contest = contest_of(game)
-    game.contest, game.succeeded = None, False
-    if not contest.is_fight:
-        return
-    if contest.drawn:
-        enemies.discard_drawn(game, contest.kind)
-    else:
-        _not_killed(game, contest, game.box.enemies[contest.kind])
+        fight_ends.not_killed(game, contest, enemy)
 
 
 def refuse_loyal(game: Game, seat: int, number: int) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck, CardKind
 from companion.games.refusal import Refusal
-from companion.games.wasteland import results
+from companion.games.wasteland import due
 from companion.games.wasteland.homes import discard_card
 from companion.games.wasteland.piles import draw, take_top
 from companion.games.wasteland.rounds import refuse_unless_idle_turn
@@ -40,7 +40,7 @@ def gain_card(game: Game, _fate: Fate, step: Step) -> None:
     survivor = game.survivors[step.seat]
     if card.kind is CardKind.EVENT:
         discard_card(game, held)
-        results.carry_out(game, step.seat, card.effects)
+        due.carry_out(game, step.seat, card.effects)
     elif card.kind is CardKind.ABILITY:
         survivor.beside = card_of(held)
     elif card.kind in SLOT_OF:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland import ending, fights, rounds
+from companion.games.wasteland import ending, fight_ends, rounds
 from companion.games.wasteland.homes import discard_card
 from companion.games.wasteland.telling import remind, tell
 from companion.games.wasteland.words import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
@@ -21,7 +21,7 @@ def survivor_killed(game: Game, seat: int) -> None:
     tell(game, "survivor_killed", seat)
     drop_work_of(game, seat)
     if game.contest is not None and game.contest.seat == seat:
-        fights.break_off(game)
+        fight_ends.break_off(game)
     if game.is_own_turn(seat):
         end_visit(game)
         push(game, "end-turn", seat)

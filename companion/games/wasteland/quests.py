@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
 from companion.games.refusal import Refusal
-from companion.games.wasteland import conditions, results, tasks
+from companion.games.wasteland import conditions, due, tasks
 from companion.games.wasteland.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.telling import remind, tell
@@ -31,7 +31,7 @@ def stage(game: Game, seat: int, number: int) -> None:
         return
     if quest.marker:
         remind(game, "quest-marker", seat, number=number)
-    results.carry_out(game, seat, quest.on_stage, quest=number)
+    due.carry_out(game, seat, quest.on_stage, quest=number)
 
 
 def trash(game: Game, number: int) -> None:
@@ -87,4 +87,4 @@ def trigger(game: Game, _fate: Fate, move: Move) -> None:
 
 def complete(game: Game, move: Move, objective: Objective) -> None:
     """The instructions, then the results below the objective; without a trash the quest stays (W-QUEST-5, A-37)."""
-    tasks.begin(game, move.by, objective.steps, objective.results, (), results.UNKNOWN_LEVEL, move.get("quest"))
+    tasks.begin(game, move.by, objective.steps, objective.results, (), due.UNKNOWN_LEVEL, move.get("quest"))

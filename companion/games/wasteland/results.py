@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.cards.wasteland.types import Does, Effect
 from companion.cards.wasteland.words import CardDeck, Faction, Trait
-from companion.games.wasteland import cards_in_play, factions, hp, items, library, quests, traits, xp
+from companion.games.wasteland import caps, cards_in_play, factions, hp, items, library, quests, traits, xp
+from companion.games.wasteland.due import UNKNOWN_LEVEL, carry_out
 from companion.games.wasteland.telling import remind, tell
 from companion.games.wasteland.words import FACTIONS, NO_CARD
 from companion.games.wasteland.work import ask, push
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from companion.games.wasteland.game import Game
     from companion.games.wasteland.work import Choice, Step
 
-UNKNOWN_LEVEL: Final = -1
 HIGHEST_LEVEL: Final = 5
 
 
@@ -29,12 +29,6 @@ class Due(NamedTuple):
     effect: Effect
     amount: int
     quest: int
-
-
-def carry_out(game: Game, seat: int, effects: tuple[Effect, ...], level: int = UNKNOWN_LEVEL, quest: int = 0) -> None:
-    """These results next; `level` is that of the encounter icon, `quest` the card that is carried out."""
-    if effects:
-        push(game, "results", seat, effects, level, quest)
 
 
 def next_result(game: Game, fate: Fate, step: Step) -> None:
@@ -64,15 +58,6 @@ def answer_level(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
             return
 
 
-def change_caps(game: Game, seat: int, amount: int) -> None:
-    """Caps come from and go to the supply, never below none (W-CAPS-1)."""
-    survivor = game.survivors[seat]
-    changed = max(amount, -survivor.caps)
-    survivor.caps += changed
-    if changed:
-        tell(game, "caps", seat, amount=changed, caps=survivor.caps)
-
-
 # --- one function for every kind of result ----------------------------------------------------------------------------
 
 
@@ -97,7 +82,7 @@ def _xp(game: Game, _fate: Fate, due: Due) -> None:
 
 
 def _caps(game: Game, _fate: Fate, due: Due) -> None:
-    change_caps(game, due.seat, due.amount)
+    caps.change(game, due.seat, due.amount)
 
 
 def _damage(game: Game, _fate: Fate, due: Due) -> None:

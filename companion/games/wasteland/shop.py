@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import CardKind
-from companion.games.wasteland import conditions, items, results
+from companion.games.wasteland import caps, conditions, items
 from companion.games.wasteland.homes import discard_card
 from companion.games.wasteland.piles import draw
 from companion.games.wasteland.telling import tell
@@ -70,11 +70,11 @@ def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
         held = items.find(game, game.survivors[choice.by].held(), name)
         items.take_away(game, choice.by, held)
         discard_card(game, held)
-        results.change_caps(game, choice.by, max(0, (card.value or 0) - 1))
+        caps.change(game, choice.by, max(0, (card.value or 0) - 1))
         return
     game.shop.remove(number)
     if what == "buy":
-        results.change_caps(game, choice.by, -(card.cost or 0))
+        caps.change(game, choice.by, -(card.cost or 0))
     items.gain_and_limit(game, choice.by, turned(number))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.sheets import StepKind
 from companion.cards.wasteland.words import EnemyType
-from companion.games.wasteland import enemies, factions, fights, results
+from companion.games.wasteland import caps, due, enemies, factions, fights
 from companion.games.wasteland.telling import remind, tell
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 from companion.games.wasteland.work import ask, push
@@ -30,10 +30,10 @@ def judge(game: Game, _fate: Fate, step: Step) -> None:
     """Failed: the fail part. All done: the succeed part. Otherwise the next instruction, from left to right."""
     steps, succeed, fail, level, quest = step.data
     if not game.succeeded:
-        results.carry_out(game, step.seat, fail, level, quest)
+        due.carry_out(game, step.seat, fail, level, quest)
         tell(game, "failed", step.seat)
     elif not steps:
-        results.carry_out(game, step.seat, succeed, level, quest)
+        due.carry_out(game, step.seat, succeed, level, quest)
         tell(game, "succeeded", step.seat)
     else:
         _next(game, step)
@@ -42,7 +42,7 @@ def judge(game: Game, _fate: Fate, step: Step) -> None:
 def _next(game: Game, step: Step) -> None:
     """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
     steps, succeed, fail, level, quest = step.data
-    if steps[0].amount.of_level and level == results.UNKNOWN_LEVEL:
+    if steps[0].amount.of_level and level == due.UNKNOWN_LEVEL:
         game.work.append(step)
         ask(game, step.seat, "level", "W-ENC-8")
     else:
@@ -71,7 +71,7 @@ def _pay(game: Game, seat: int, amount: int) -> None:
     """Without the Caps the instruction fails."""
     game.succeeded = game.survivors[seat].caps >= amount
     if game.succeeded:
-        results.change_caps(game, seat, -amount)
+        caps.change(game, seat, -amount)
 
 
 def _helper_test(game: Game, seat: int, step: Instruction, level: int) -> None:

@@ -62,3 +62,12 @@ def _exchange(game: Game, kind: EnemyType, token: int, wanted: int) -> int:
             game.enemies[number] = game.enemies[number]._replace(kind=token)
             return wanted
     raise Refusal("not_in_deck", "W-LIMIT-2", "The token that was told is not there.", type=kind.value)
+
+
+def discard(game: Game, kind: int) -> None:
+    """A drawn enemy is discarded, dead or not (W-ENEMY-26)."""
+    if kind == NO_CARD:
+        return
+    enemy = game.box.enemies[kind]
+    if not is_faction(enemy.type):
+        game.stacks[enemy.type].discards.append(kind)
