@@ -6,7 +6,7 @@ import argparse
 import platform
 from pathlib import Path
 
-from benchmarks import compiling, engine, soaking
+from benchmarks import compiling, engine, soaking, thinking
 
 HERE = Path(__file__).resolve().parent.parent
 GAMES_TO_SOAK = 100_000
@@ -62,9 +62,15 @@ def of_soak() -> Rows:
     ]
 
 
+def of_bots() -> Rows:
+    """How fast the bots think, interpreted."""
+    return [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
+
+
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
+    "bots": ("The bots: one thread, from the first turn of a game", of_bots),
     "soak": ("The soak", of_soak),
 }
 
