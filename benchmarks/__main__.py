@@ -7,7 +7,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import compiling, engine, hardware, soaking, tabling
+from benchmarks import compiling, engine, hardware, soaking, tabling, thinking
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -100,10 +100,16 @@ def of_hardware() -> Rows:
     return [(what, "", f"{figure:g}") for what, figure in hardware.measure().items()]
 
 
+def of_bots() -> Rows:
+    """How fast the bots think, interpreted."""
+    return [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
+
+
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
     "table": ("The table", of_table),
+    "bots": ("The bots: one thread, from the first turn of a game", of_bots),
     "soak": ("The soak", of_soak),
     "plug": ("Pulling the plug", of_plug),
     "hardware": ("The panel and the cameras, in the hardware bench", of_hardware),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.bots.answering import Answering
 from companion.bots.outlook import Outlook
 from companion.bots.placements import Appraiser, attraction
-from companion.bots.policy import open_choice
+from companion.bots.policy import choice_of
 from companion.bots.prospects import Prospects
 from companion.bots.purse import Purses
 from companion.bots.weights import DEFAULT, Weights
@@ -47,8 +47,8 @@ class Greedy:
     def choose(self, game: Game, seat: int) -> Move:
         """The move that is worth most."""
         outlook = self.outlook(game, seat)
-        choice = open_choice(game)
-        if choice is not None and choice.by == seat:
+        choice = choice_of(game, seat)
+        if choice is not None:
             return self._answering.answer(outlook, choice)
         best, most = PASSES[seat], LEAST
         for worth, move in self.ranked(outlook):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.bots.characters import make
 from companion.bots.greedy import Greedy
 from companion.bots.parcel import Parcels
-from companion.bots.policy import moves_of, who_decides
+from companion.bots.policy import may_decide, moves_of
 from companion.bots.reasons import why
 from companion.games.shelter.box import Box
 from companion.games.shelter.moves import read
@@ -48,7 +48,7 @@ class Proposal:
 
     def holds(self, game: Game, version: int) -> bool:
         """Whether it may be played now: the table stands as it did, or the seat may still make the move."""
-        if who_decides(game) != self.seat:
+        if not may_decide(game, self.seat):
             return False
         return version == self.version or self.move in moves_of(game, self.seat)
 

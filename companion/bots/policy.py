@@ -32,6 +32,19 @@ def open_choice(game: Game) -> Choice | None:
     return None
 
 
+def choice_of(game: Game, seat: int) -> Choice | None:
+    """The first choice that a seat has open; at the table it may wait while others play on."""
+    for choice in game.pending:
+        if choice.by == seat:
+            return choice
+    return None
+
+
+def may_decide(game: Game, seat: int) -> bool:
+    """Whether a seat has something to decide now, whoever else has as well."""
+    return choice_of(game, seat) is not None or (game.turn == seat and game.phase == PLACE and game.placement is None)
+
+
 def who_decides(game: Game) -> int:
     """The seat that is to decide: an open choice comes before the turn. NOBODY where dice or the recall come next."""
     choice = open_choice(game)
@@ -49,8 +62,8 @@ def move_of_the_table(game: Game) -> Move | None:
 
 def moves_of(game: Game, seat: int) -> list[Move]:
     """The legal moves of a seat that is to decide; while it has a choice open, the answers to the first one."""
-    choice = open_choice(game)
-    if choice is not None and choice.by == seat:
+    choice = choice_of(game, seat)
+    if choice is not None:
         return answers(seat, choices.options(game, choice))
     return [move for move in game.legal_moves() if move.by == seat and move.do != CHOOSE]
 

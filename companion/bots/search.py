@@ -14,7 +14,7 @@ from companion.bots.answering import AT_ONCE
 from companion.bots.greedy import Greedy
 from companion.bots.guessing import guessed
 from companion.bots.playing import MOST_ROUNDS
-from companion.bots.policy import move_of_the_table, moves_of, open_choice, who_decides
+from companion.bots.policy import choice_of, move_of_the_table, moves_of, open_choice, who_decides
 from companion.bots.standing import chances
 from companion.games.shelter.words import COLOURS, NOBODY, SPAWN
 from companion.luck import QuickLuck
@@ -94,7 +94,7 @@ class Search:
         moves = moves_of(game, seat)
         if len(moves) == 1:
             return moves[0]
-        choice = open_choice(game)
+        choice = choice_of(game, seat)
         if choice is not None and choice.kind not in WEIGHED:
             return self._greedy.choose(game, seat)
         best = self.think(game, seat).branches[0].move
@@ -107,6 +107,8 @@ class Search:
         last = game.round + self._rounds
         while walks < 1 or self._budget.lasts(walks, since):
             twin = guessed(game, self._source, self._luck)
+            while (other := who_decides(twin)) != seat:  # what others still have open waits for nobody
+                self._step(twin, other)
             self._walk(twin, root, last)
             walks += 1
         return Thought(root, seat, walks)

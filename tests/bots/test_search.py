@@ -5,9 +5,10 @@ import random
 import pytest
 
 from companion.bots.characters import CHARACTERS, make
+from companion.bots.greedy import Greedy
 from companion.bots.guessing import guessed
 from companion.bots.playing import step
-from companion.bots.policy import Wandering, moves_of, who_decides
+from companion.bots.policy import Wandering, may_decide, moves_of, who_decides
 from companion.bots.search import Budget, Search
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.box import Box
@@ -113,3 +114,14 @@ def test_cards_of_real_decks_that_nobody_has_told_are_guessed():
     twin = guessed(game, source, QuickLuck(source))
     assert not twin.pending
     assert UNKNOWN not in [*twin.tracks[0], *twin.tracks[1]]
+
+
+def test_what_another_seat_still_has_open_holds_nobody_up():
+    for game, seat in decisions(BOXES["standard"], 2, 3, 1):
+        if seat not in (NOBODY, game.turn) and may_decide(game, game.turn):
+            move = Search(BOXES["standard"], random.Random(1), Budget(walks=3)).choose(game, game.turn)
+            assert move in moves_of(game, game.turn)
+            assert move.by == game.turn
+            assert Greedy(BOXES["standard"], random.Random(1)).choose(game, game.turn).by == game.turn
+            return
+    raise AssertionError("nobody had an income open in another's turn")

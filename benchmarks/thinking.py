@@ -1,0 +1,42 @@
+"""How fast the bots think: greedy decisions, playouts to the end, and walks of the tree search."""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+from companion.bots.search import Budget, Search
+from companion.bots.tournament import Tournament
+from companion.bots.winning import Foresight
+from companion.cards.loader import builtin
+from companion.games.shelter.box import Box
+from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.words import COLOURS
+from companion.luck import QuickLuck
+
+GAMES = 200
+PLAYOUTS = 200
+WALKS = 400
+
+
+def measure() -> dict[str, float]:
+    """Decisions, playouts and walks a second, from the first turn of a game of two and of four."""
+    box, source = Box(builtin("standard")), random.Random(1)
+    tournament = Tournament(box, ["greedy"], len(COLOURS), 1)
+    for played in tournament.games(GAMES // 4):  # let the tables fill
+        played.game.legal_moves()
+    start = perf_counter()
+    decisions = sum(played.decisions for played in tournament.games(GAMES))
+    found = {"greedy, decisions a second": decisions / (perf_counter() - start)}
+    for players in (2, 4):
+        game = new_game(box, Table(COLOURS[:players]), QuickLuck(source))
+        foresight, search = Foresight(box, source), Search(box, source, Budget(walks=WALKS))
+        foresight.estimate(game, PLAYOUTS // 4)
+        start = perf_counter()
+        foresight.estimate(game, PLAYOUTS)
+        found[f"playouts a second, {players} players"] = PLAYOUTS / (perf_counter() - start)
+        search.think(game, game.turn)
+        start = perf_counter()
+        search.think(game, game.turn)
+        found[f"walks a second, {players} players"] = WALKS / (perf_counter() - start)
+    return found
