@@ -15,7 +15,7 @@ from companion.vision.tags import Tag
 LIFT_SCORE = 0.5
 AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
-AS_EXPECTED, UNLIKE = 0.5, 0.42
+AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
 BETTER = 0.2
 
 
@@ -127,13 +127,14 @@ class CardReader:
     def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
         taken, guesses = cards.taken(threats=True), []
+        enough = AS_PICTURED if cards.stickers is None else AS_EXPECTED
         for index, placement in enumerate(fitted.placements):
             if placement.card.kind != "room":
                 continue
             slot, explained = self._builder.slots[placement.slot], fitted.explained(index)
             for side in ("a", "b"):
                 share = float(explained[self._builder.footprint(side)].mean())
-                if slot.name + side in taken or share > AS_EXPECTED:
+                if slot.name + side in taken or share > enough:
                     continue
                 hints: dict[str, Placement] = {}
                 if self._threat_tag(view, slot, side, cards, hints):
@@ -162,7 +163,7 @@ class CardReader:
         for index, (guess, before) in enumerate(guesses):
             mine = float((fitted.expected.owner == index + 1).sum()) / self._builder.stride**2
             after = float(fitted.explained(index).sum()) / max(mine, 1.0)
-            if after > before + BETTER:
+            if after > before + BETTER or guess.clear_threat:
                 cards.placements.append(guess.placement)
             elif before < UNLIKE:
                 cards.unknown.add(guess.placement.place)

@@ -7,11 +7,13 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.places import Slot
 from companion.vision.profile import Camera, Profile
 from companion.vision.tags import Tag
 
 WORST_PX = 3.0
-CARD_WORST_PX = 9.0
+CARD_WORST_PX, ROUGH_PX = 9.0, 14.0
+NEAR_SLOT_MM = 25.0
 TAGS_FOR_LENS = 3
 ROUNDS = 8
 
@@ -62,6 +64,13 @@ class _Sights:
     pixels: Array
     owner: Array
 
+    def and_those(self, other: "_Sights") -> "_Sights":
+        return _Sights(
+            np.vstack([self.plane, other.plane]),
+            np.vstack([self.pixels, other.pixels]),
+            np.concatenate([self.owner, other.owner]),
+        )
+
     def without(self, owner: int) -> "_Sights":
         keep = self.owner != owner
         return _Sights(self.plane[keep], self.pixels[keep], self.owner[keep])
@@ -80,12 +89,14 @@ def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose 
         if pose is not None:
             return pose
         sights = sights.without(worst)
-    cards = _card_sights(once, profile)
-    plane = np.vstack([sights.plane, cards.plane])
-    if len(plane) < 8:  # noqa: PLR2004 - fewer could agree by chance
+    lifts = _lift_sights(once, profile)
+    if len(sights.plane) + len(lifts.plane) < 8:  # noqa: PLR2004 - fewer could agree by chance
         return None
-    all_sights = _Sights(plane, np.vstack([sights.pixels, cards.pixels]), np.r_[sights.owner, cards.owner])
-    return _solve(all_sights, camera, guessed, CARD_WORST_PX)[0]
+    rough = _solve(sights.and_those(lifts), camera, guessed, ROUGH_PX)[0]
+    if rough is None:
+        return None
+    rooms = _room_sights(once, profile, rough)
+    return _solve(sights.and_those(rooms), camera, guessed, CARD_WORST_PX)[0] if len(rooms.plane) > 5 else None  # noqa: PLR2004
 
 
 def fit_camera(camera: Camera, size: tuple[int, int]) -> tuple[Camera, bool]:
@@ -115,21 +126,42 @@ def _mat_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
     return _Sights(_rows(plane, 3), _rows(pixels, 2), np.array(owner, dtype=np.int64))
 
 
-def _card_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
-    """Take elevators' tags as points: they alone never leave their slot."""
+def _lift_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
+    """Take the elevators' tags as points: their slots are known before the pose is."""
     plane, pixels, owner = [], [], []
-    lift = [card for card in profile.cards.values() if card.kind == "elevator"]
     slots = {slot.level: slot for slot in profile.slots if slot.is_elevator}
-    for card in lift:
-        if len(card.tags) != profile.levels:
-            continue
-        for level, number in enumerate(card.tags, start=1):
-            if number in once:
-                slot, inset = slots[level], profile.card_tag * 0.65 + 1
-                plane.append((slot.x + profile.card[0] / 2 - inset, slot.y + profile.card[1] / 2 - inset, 0.0))
-                pixels.append(once[number].centre)
-                owner.append(number)
+    lifts = [c for c in profile.cards.values() if c.kind == "elevator" and len(c.tags) == profile.levels]
+    for level, number in [(level, tag) for card in lifts for level, tag in enumerate(card.tags, start=1)]:
+        if number in once:
+            x, y = _sticker_at(slots[level], profile)
+            half = profile.card_tag / 2
+            plane += [(x + half * dx, y + half * dy, 0.0) for dx, dy in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
+            pixels += list(once[number].outer)
+            owner += [number] * 4
     return _Sights(_rows(plane, 3), _rows(pixels, 2), np.array(owner, dtype=np.int64))
+
+
+def _room_sights(once: dict[int, Tag], profile: Profile, rough: Pose) -> _Sights:
+    """Take the middles of rooms' and elevators' tags as points, each in the slot that a rough pose says."""
+    kinds = {tag: card.kind for tag, card in profile.card_of_tag().items()}
+    plane, pixels, owner = [], [], []
+    for number, tag in once.items():
+        if kinds.get(number) not in {"room", "elevator"}:
+            continue
+        spot = rough.ground(tag.centre[None])[0]
+        places = [_sticker_at(slot, profile) for slot in profile.slots]
+        x, y = min(places, key=lambda place: (place[0] - spot[0]) ** 2 + (place[1] - spot[1]) ** 2)
+        if abs(x - spot[0]) < NEAR_SLOT_MM and abs(y - spot[1]) < NEAR_SLOT_MM:
+            plane.append((x, y, 0.0))
+            pixels.append(tag.centre)
+            owner.append(number)
+    return _Sights(_rows(plane, 3), _rows(pixels, 2), np.array(owner, dtype=np.int64))
+
+
+def _sticker_at(slot: Slot, profile: Profile) -> tuple[float, float]:
+    """Say where the sticker of a card in a slot should be: in its top right corner."""
+    inset = profile.card_tag * 0.65 + 1
+    return slot.x + profile.card[0] / 2 - inset, slot.y + profile.card[1] / 2 - inset
 
 
 def _rows(values: Sequence[object], width: int) -> Array:

@@ -41,6 +41,11 @@ class Guess:
         return self.score > 0.6 and self.margin > 0.05  # noqa: PLR2004
 
     @property
+    def clear_threat(self) -> bool:
+        """Whether the likeness of a small card is enough by itself."""
+        return self.score > 0.7 and self.margin > 0.15  # noqa: PLR2004
+
+    @property
     def sure_threat(self) -> bool:
         """Whether the likeness of a small card is enough to weigh it against the bare room."""
         return (self.score > 0.82 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.1)  # noqa: PLR2004

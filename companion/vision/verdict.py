@@ -14,7 +14,7 @@ from companion.vision.hands import Cover
 from companion.vision.posture import Pictures, Posture
 from companion.vision.scene import Scene
 
-SURE, SURE_UNSEEN, UNSEEN = 0.55, 0.75, 0.4
+SURE, SURE_BLIND, UNSEEN, COVERED = 0.55, 0.75, 0.4, 0.5
 SURE_POSE = 0.57
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
@@ -28,12 +28,15 @@ class Verdict:
     figure: float
     pose: float
     lying: bool
+    covered: float  # how much of it lies under something wider than a figure
     unseen: float  # how much of it lies where nothing is known to compare with
 
     @property
     def sure(self) -> bool:
         """Whether this is enough to report a figure."""
-        return self.pose > SURE_POSE and self.figure > (SURE_UNSEEN if self.unseen > UNSEEN else SURE)
+        return self.pose > SURE_POSE and self.figure > (
+            SURE_BLIND if self.unseen > UNSEEN or self.covered > COVERED else SURE
+        )
 
 
 class Judge:
@@ -56,7 +59,9 @@ class Judge:
             values = _expand(self.measure(candidate, scene, cover, blind, strange))
             drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
             lying = self._posture.lying(candidate, pictures)
-            verdicts.append(Verdict(candidate, _logistic(drive), max(lying, 1 - lying), lying > 0.5, float(values[7])))  # noqa: PLR2004
+            lies = lying > 0.5  # noqa: PLR2004 - likelier than not
+            under, unseen = float(values[6]), float(values[7])
+            verdicts.append(Verdict(candidate, _logistic(drive), max(lying, 1 - lying), lies, under, unseen))
         return verdicts
 
     def measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:

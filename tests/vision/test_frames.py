@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from benchmarks.looking import measure as measure_speed
@@ -68,3 +69,26 @@ def test_the_speed_can_be_measured():
     found = measure_speed(most=2)
     assert found["again"] < found["whole"]
     assert found["idle"] < 0.05
+
+
+def test_without_any_mat_tag_the_cards_give_the_pose(frame_eyes):
+    picture = cv2.imread(str(FRAMES / "std_7001.jpg"))
+    before = frame_eyes.look(picture)
+    assert before.pose is not None
+    for tag in frame_eyes.profile.mat_tags:
+        reach = tag.size * 0.7
+        ring = [
+            (tag.centre[0] + x * reach, tag.centre[1] + y * reach, 0.0) for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))
+        ]
+        cv2.fillConvexPoly(picture, np.rint(before.pose.project(np.array(ring))).astype(np.int32), (90, 90, 90))
+    after = frame_eyes.look(picture)
+    assert after.reading.table == "found"
+    for place, seen in after.reading.rooms.items():
+        assert seen.card == before.reading.rooms[place].card
+
+
+def test_a_grey_picture_has_no_players(frame_eyes):
+    picture = cv2.imread(str(FRAMES / "std_7001.jpg"), cv2.IMREAD_GRAYSCALE)
+    reading = frame_eyes.look(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)).reading
+    assert reading.dwellers == ()
+    assert "1:E" in reading.unsure
