@@ -1,1 +1,6 @@
 """From a picture of the table to a reading: plain functions on arrays."""
+
+import os
+
+# Many small matrices: threads of the linear algebra cost more than they bring, and would take the cores of the pages.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
