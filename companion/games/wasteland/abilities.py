@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.games.wasteland.moves import Move
 
 Usable = tuple[int, "CardAbility"]
-"""A held card (or the number of the one beside the board, turned) and one of its abilities."""
+"""A card held or beside the board, and one of its abilities."""
 
 
 def usable(game: Game, seat: int, *timings: Timing) -> list[Usable]:
@@ -28,7 +28,7 @@ def usable(game: Game, seat: int, *timings: Timing) -> list[Usable]:
     working = [card for card in survivor.slots if card != NO_CARD]
     working += [card for card in survivor.inventory if game.box.cards[card_of(card)].kind not in SLOT_OF]
     if survivor.beside != NO_CARD:
-        working.append(turned(survivor.beside))
+        working.append(survivor.beside)
     return [
         (held, ability)
         for held in working
@@ -79,12 +79,11 @@ def pay_and_use(game: Game, seat: int, held: int, ability: CardAbility) -> None:
     survivor = game.survivors[seat]
     survivor.caps -= ability.caps
     number = card_of(held)
-    if number != survivor.beside:
-        if ability.price is Price.EXHAUST:
-            items.replace(game, seat, held, turned(number, exhausted=True))
-        elif ability.price is Price.DISCARD:
-            items.take_away(game, seat, held)
-            discard_card(game, held)
+    if ability.price is Price.EXHAUST:
+        items.replace(game, seat, held, turned(number, exhausted=True))
+    elif ability.price is Price.DISCARD and held != survivor.beside:
+        items.take_away(game, seat, held)
+        discard_card(game, held)
     tell(game, "used", seat, card=game.box.cards[number].id)
     due.carry_out(game, seat, ability.effects)
 

@@ -41,7 +41,7 @@ def options(game: Game, choice: Choice) -> list[str]:
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
     if len(game.alive()) > 1:
         parts.append(TRADE)
-    owed = UNEXHAUST not in done and any(map(is_exhausted, game.survivors[choice.by].held()))
+    owed = UNEXHAUST not in done and any(map(is_exhausted, game.survivors[choice.by].turnable()))
     return parts if owed else [*parts, DONE]
 
 
@@ -58,7 +58,7 @@ def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
         case "rest":
             traits.gain_trait(game, choice.by, Trait.WELL_RESTED)
         case "unexhaust":
-            exhausted = tuple(one for one in game.survivors[choice.by].held() if is_exhausted(one))
+            exhausted = tuple(one for one in game.survivors[choice.by].turnable() if is_exhausted(one))
             push(game, "unexhaust", choice.by, exhausted)
         case _:
             ask_next(game, choice.by, "trade", "W-CAMP-4")
@@ -71,7 +71,7 @@ def unexhaust(game: Game, _fate: Fate, step: Step) -> None:
         return
     push(game, "unexhaust", step.seat, waiting[1:])
     held = waiting[0]
-    if held not in game.survivors[step.seat].held():
+    if held not in game.survivors[step.seat].turnable():
         return
     card = game.box.cards[card_of(held)]
     if card.kind is CardKind.COMPANION and card.stay_if is not None:
@@ -93,7 +93,7 @@ def leave(game: Game, seat: int, held: int) -> None:
 
 def stay_options(game: Game, choice: Choice) -> list[str]:
     """Whether the condition is met, which only the table can see."""
-    return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].held() else []
+    return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
 
 
 def answer_stay(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
@@ -114,7 +114,7 @@ def price(game: Game, seat: int, held: int) -> None:
 
 def price_options(game: Game, choice: Choice) -> list[str]:
     """Pay, where there are Caps enough, or leave it exhausted."""
-    if choice.data[0] not in game.survivors[choice.by].held():
+    if choice.data[0] not in game.survivors[choice.by].turnable():
         return []
     cost = game.box.cards[card_of(choice.data[0])].unexhaust_price or 0
     return ["pay", "leave"] if game.survivors[choice.by].caps >= cost else ["leave"]

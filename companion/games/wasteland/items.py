@@ -42,7 +42,7 @@ def gain_card(game: Game, _fate: Fate, step: Step) -> None:
         discard_card(game, held)
         due.carry_out(game, step.seat, card.effects)
     elif card.kind is CardKind.ABILITY:
-        survivor.beside = card_of(held)
+        survivor.beside = held
     elif card.kind in SLOT_OF:
         ask(game, step.seat, "equip", "W-ITEM-5", held)
     else:
@@ -121,6 +121,8 @@ def replace(game: Game, seat: int, held: int, by: int) -> None:
         if held in cards:
             cards[cards.index(held)] = by
             return
+    if held == survivor.beside:
+        survivor.beside = by
 
 
 # --- at the start of the turn -----------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def _player(game: Game, seat: int) -> dict[str, Any]:
         "revealed": _revealed(game, seat),
         **{name: _held(game, survivor.slots[slot]) for slot, name in enumerate(SLOTS)},
         "inventory": [_held(game, held) for held in survivor.inventory],
-        "character_card": None if survivor.beside == NO_CARD else game.box.cards[survivor.beside].id,
+        "character_card": _held(game, survivor.beside),
         "perks": [game.box.perks[perk].id for perk in survivor.perks],
         "space": survivor.at or None,
         "eliminated": survivor.eliminated,

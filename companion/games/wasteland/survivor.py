@@ -46,6 +46,10 @@ class Survivor:
         """All equipped cards and those in the inventory."""
         return [card for card in self.slots if card != NO_CARD] + self.inventory
 
+    def turnable(self) -> list[int]:
+        """All cards that can be exhausted: those held, and the one beside the board."""
+        return self.held() + ([] if self.beside == NO_CARD else [self.beside])
+
     def copy(self) -> Survivor:
         """A survivor that shares nothing that changes."""
         twin = Survivor.__new__(Survivor)
