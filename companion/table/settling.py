@@ -53,6 +53,8 @@ def _put(state: dict[str, Any], difference: Difference, poses: Sequence[str]) ->
         _add(state, boards, old["by"], old["dwellers"])
     standing = None
     if poses and difference.by is not None:
+        if difference.by not in state["players"]:
+            raise Refusal("not_playing", "C1", f"{difference.by[:20]!r} is not playing.", by=difference.by[:20])
         dwellers = ["injured" if pose == LYING else "plain" for pose in poses]
         _take(state, boards, difference.by, dwellers)
         standing = {"by": difference.by, "dwellers": dwellers}

@@ -508,3 +508,14 @@ def test_the_host_changes_how_the_people_play(eye, table):
             table.ask(ChangeSettings(*odd))
     with pytest.raises(Refusal):
         table.ask(ChangeSettings("button", 1.0, RED))
+
+
+def test_a_figure_of_a_colour_that_does_not_play_cannot_be_right(eye, table):
+    eye.put(("1:R1a", "green"))
+    eye.look()
+    [one] = eye.disagreements
+    with pytest.raises(Refusal) as refused:
+        table.tap("resolve", Speaker(host=True, name="host"), id=one["id"], option="right")
+    assert refused.value.clause == "C1"
+    table.tap("resolve", Speaker(host=True, name="host"), id=one["id"], option="ignore")
+    assert not eye.disagreements
