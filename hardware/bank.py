@@ -46,7 +46,16 @@ class Bank:
         return {pin: bool(button.value) for pin, button in self.buttons.items()}
 
     def close(self) -> None:
-        """Let go of everything, also of a chip that is gone."""
+        """Let go of everything, also of a chip that is gone.
+
+        The edges first: gpiozero leaves lgpio's callbacks of a closed pin registered, and the next edge on a chip that
+        is opened again would end lgpio's thread, and with it every button.
+        """
+        for button in self.buttons.values():
+            try:
+                button.pin.when_changed = None
+            except faults():
+                continue
         devices: Iterable[Device] = [
             *self.buttons.values(),
             *self.lamps.values(),
@@ -56,7 +65,7 @@ class Bank:
             try:
                 device.close()
             except faults():
-                continue
+                self._factory.release_all(device)
         let_go(self._factory)
 
     def _open(self, line: Line, opened: Callable[[Line], None]) -> None:

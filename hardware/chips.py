@@ -19,6 +19,11 @@ def pi_chip() -> Factory:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as error:
         raise DeviceError("lgpio is not installed: apt install python3-lgpio, then start again.") from error
+    except OSError as error:  # lgpio makes a pipe in the working folder as soon as it is imported
+        raise DeviceError(
+            "lgpio needs a working folder that can be written: start the companion in one"
+            " (in its service: WorkingDirectory=)."
+        ) from error
     try:
         return LGPIOFactory()
     except faults() as error:
@@ -36,10 +41,13 @@ def faults() -> tuple[type[Exception], ...]:
 def let_go(factory: Factory) -> None:
     """Close a chip, also one that is gone.
 
-    gpiozero's factories for a local Pi share one register of pins, which a failing close leaves as it is; the next
-    factory would be given pins of the dead chip.
+    gpiozero's factories for a local Pi share one register of pins. A pin that fails to close would leave both the
+    register and the chip as they are; the next factory would be given pins of the dead chip, and find them busy.
     """
-    try:
-        factory.close()
-    except faults():
-        factory.pins.clear()
+    for _ in range(2):
+        try:
+            factory.close()
+        except faults():
+            factory.pins.clear()
+        else:
+            return

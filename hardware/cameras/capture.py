@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError
-from hardware.cameras.frames import Picture, small
+from hardware.cameras.frames import Picture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,8 @@ class UsbCamera:
         self._last = self._clock()
         if not found or image is None:
             raise DeviceError(f"The {self.name} gives no picture: check its plug.")
-        yield Picture(image if full else small(image), self._last)
+        with lent(image if full else small(image), self._last) as picture:
+            yield picture
 
     def close(self) -> None:
         """Let go of the device."""
@@ -101,7 +102,8 @@ class Recording:
         found, image = self._capture.read()
         if not found or image is None:
             raise DeviceError(f"The {self.name} is over.")
-        yield Picture(image if full else small(image), self._clock())
+        with lent(image if full else small(image), self._clock()) as picture:
+            yield picture
 
     def close(self) -> None:
         """Let go of the file."""

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SMALL_WIDTH: Final = 640
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Picture:
     """One frame: fills the port `Frame`."""
 
     image: Any
     at: float
+
+
+@contextmanager
+def lent(image: Any, at: float) -> Iterator[Picture]:
+    """Lend a picture. Its memory may be the camera's, so what is lent is empty when it has been given back."""
+    picture = Picture(image, at)
+    del image
+    try:
+        yield picture
+    finally:
+        picture.image = None
 
 
 def small_size(size: tuple[int, int], width: int = SMALL_WIDTH) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError
-from hardware.cameras.frames import Picture, small_size
+from hardware.cameras.frames import Picture, lent, small_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,9 +62,12 @@ class PiCamera:
         try:
             stream = "main" if full or not self._has_small else "lores"
             layout = request.config[stream]
-            with self._mapped(request, stream, reshape=False) as mapped:
-                image = _bgr(mapped.array, layout) if full else _grey(mapped.array, layout)
-                yield Picture(image, self._clock())
+            shape = _bgr if full else _grey
+            with (
+                self._mapped(request, stream, reshape=False) as mapped,
+                lent(shape(mapped.array, layout), self._clock()) as picture,
+            ):
+                yield picture
         finally:
             request.release()
 

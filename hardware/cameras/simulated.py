@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from companion.table.ports import DeviceError
-from hardware.cameras.frames import Picture, small
+from hardware.cameras.frames import Picture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +40,8 @@ class SimulatedCamera:
         image = self._noisy(self._scene()) if self._frozen is None else self._frozen
         if self._is_covered:
             image = image // 64
-        yield Picture(image if full else small(image), self._clock())
+        with lent(image if full else small(image), self._clock()) as picture:
+            yield picture
 
     def close(self) -> None:
         """Nothing is held."""

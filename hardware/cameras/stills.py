@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import DeviceError
-from hardware.cameras.frames import Picture, small
+from hardware.cameras.frames import Picture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,7 +42,8 @@ class Stills:
         if image is None:
             raise DeviceError(f"The still {path.name} cannot be read as a picture: take it away or replace it.")
         self._next += 1
-        yield Picture(image if full else small(image), self._clock())
+        with lent(image if full else small(image), self._clock()) as picture:
+            yield picture
 
     def close(self) -> None:
         """Nothing is held."""

@@ -64,9 +64,8 @@ class WatchedCamera:
             except DeviceError as error:
                 self._lose(str(error))
                 raise
-            shown = picture.image[::SAMPLED, ::SAMPLED]
-            is_dark = float(shown.mean()) < DARK
-            is_frozen = not is_dark and camera.lively and self._is_frozen(shown, full=full)
+            is_dark = float(_sampled(picture).mean()) < DARK
+            is_frozen = not is_dark and camera.lively and self._is_frozen(picture, full=full)
             if not is_dark and not is_frozen:
                 self._say(OK, "")
                 yield picture
@@ -97,8 +96,8 @@ class WatchedCamera:
         self._prints.clear()
         return self._camera
 
-    def _is_frozen(self, shown: Any, *, full: bool) -> bool:
-        now, fingerprint = self._clock(), zlib.crc32(shown.tobytes())
+    def _is_frozen(self, picture: Frame, *, full: bool) -> bool:
+        now, fingerprint = self._clock(), zlib.crc32(_sampled(picture).tobytes())
         before, since = self._prints.get(full, (None, now))
         if fingerprint != before:
             since = now
@@ -115,3 +114,8 @@ class WatchedCamera:
         if self._told != (state, hint):
             self._told = (state, hint)
             self._put(DeviceChanged("camera", state, hint))
+
+
+def _sampled(picture: Frame) -> Any:
+    """Some of a picture's dots; a view of the camera's memory, not to be kept."""
+    return picture.image[::SAMPLED, ::SAMPLED]

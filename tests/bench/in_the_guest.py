@@ -28,11 +28,9 @@ def test_a_chip_that_goes_comes_back(desk):
     desk.panel.show(snapshot(turn="red"))
     assert desk.shines("red", 1.0)
     desk.fingers.unplug()
-    assert desk.next_states() == {"panel": "off", "lamps": "off"}
+    desk.comes_to("off")
     desk.fingers.plug()
-    while set((states := desk.next_states()).values()) == {"off"}:
-        pass
-    assert states == {"panel": "ok", "lamps": "ok"}
+    desk.comes_to("ok")
     assert desk.shines("red", 1.0)
     desk.fingers.press(Button.THREATS)
     assert desk.arrived(1) == [ButtonPressed(Button.THREATS)]

@@ -15,7 +15,7 @@ from hardware.wiring import load
 from .conftest import snapshot
 
 IN_THE_BENCH = "COMPANION_BENCH" in os.environ
-SOON = 5
+SOON = 20
 
 
 def pretended(wiring):
@@ -39,10 +39,15 @@ class Desk:
         self.fingers, chip = made(wiring)
         self.panel = GpioPanel(wiring, self.intents.put, chip=chip)
         self.panel.start()
-        self.next_states()
+        self.comes_to("ok")
 
-    def next_states(self):
-        return {one.device: one.state for one in (self.intents.get(timeout=SOON), self.intents.get(timeout=SOON))}
+    def comes_to(self, state):
+        """Wait until panel and lamps are both in this state."""
+        states = {}
+        while [states.get(device) for device in ("panel", "lamps")] != [state, state]:
+            one = self.intents.get(timeout=SOON)
+            assert isinstance(one, DeviceChanged)
+            states[one.device] = one.state
 
     def arrived(self, count):
         found = [self.intents.get(timeout=SOON) for _ in range(count)]
