@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.commands import records
 from companion.commands.cards import cards
 from companion.commands.scenarios import scenario
 
@@ -15,6 +16,8 @@ def main() -> None:
 
 main.add_command(cards)
 main.add_command(scenario)
+for command in records.COMMANDS:
+    main.add_command(command)
 
 if __name__ == "__main__":
     main()

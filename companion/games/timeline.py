@@ -117,6 +117,18 @@ class Point(Generic[G]):
         self.game = game
 
 
+class Tried(Generic[G]):
+    """A move played beside the line: what became of the game, and the chance that it took."""
+
+    __slots__ = ("events", "game", "move", "outcome")
+
+    def __init__(self, move: Any, game: G, events: list[tuple[Any, ...]], outcome: Outcome) -> None:
+        self.move = move
+        self.game = game
+        self.events = events
+        self.outcome = outcome
+
+
 class Timeline(Generic[G]):
     """A game, its past, and what was undone."""
 
@@ -134,7 +146,13 @@ class Timeline(Generic[G]):
 
     def play(self, move: Any, chance: Chance) -> tuple[list[tuple[Any, ...]], Outcome]:
         """Make a move; it becomes an entry with the chance that it took."""
-        recording = Recording(chance, self._fallen)
+        return self._play(move, Recording(chance, self._fallen))
+
+    def replay(self, move: Any, outcome: Outcome) -> Outcome:
+        """Make a move again as it fell then; the chance that it takes now, for comparison."""
+        return self._play(move, Recording(Replaying(outcome), {}))[1]
+
+    def _play(self, move: Any, recording: Recording) -> tuple[list[tuple[Any, ...]], Outcome]:
         rolls = self.game.rolls
         events = self.game.play(move, recording)
         self._remember(rolls, move, recording.outcome)
@@ -143,28 +161,59 @@ class Timeline(Generic[G]):
         self._go(Point(self._here, move, recording.outcome, keep))
         return events, recording.outcome
 
-    def replay(self, move: Any, outcome: Outcome) -> None:
-        """Make a move again as it fell then."""
-        self.play(move, Replaying(outcome))
+    def try_out(self, move: Any, chance: Chance) -> Tried[G]:
+        """Play a move beside the line, so that it can be written down before it is taken."""
+        recording = Recording(chance, self._fallen)
+        game = self.game.copy()
+        events = game.play(move, recording)
+        return Tried(move, game, events, recording.outcome)
+
+    def take(self, tried: Tried[G]) -> None:
+        """Go on from a move that was tried out from here."""
+        rolls, self.game = self.game.rolls, tried.game
+        self._remember(rolls, tried.move, tried.outcome)
+        self._undone.clear()
+        keep = tried.game.copy() if (self._here.depth + 1) % KEEP_EVERY == 0 else None
+        self._go(Point(self._here, tried.move, tried.outcome, keep))
+
+    def put(self, game: G) -> None:
+        """Go on from a position that no move explains."""
+        self.game = game
+        self._undone.clear()
+        self._go(Point(self._here, None, Outcome(), game.copy()))
+
+    def mark(self) -> None:
+        """Count an entry that changes nothing here."""
+        self._points.append(self._here)
 
     def undo(self, to: int | None = None) -> None:
         """Back by one move, or to the position after any entry."""
-        if to is None:
-            if self._here.before is None:
-                raise Refusal("nothing_to_undo", None, "There is nothing to undo.")
-            target = self._here.before
-        elif 0 <= to <= self.version:
-            target = self._points[to]
-        else:
-            raise Refusal("no_such_version", None, f"There is no version {to}.", to=to, version=self.version)
+        target = self._target(to)
         self._undone.append(self._here)
         self._restore(target)
 
+    def refuse_unless_undoable(self, to: int | None = None) -> None:
+        """Refuse what `undo` would refuse."""
+        self._target(to)
+
     def redo(self) -> None:
         """Forth again to where the last undo came from."""
+        self.refuse_unless_redoable()
+        self._restore(self._undone.pop())
+
+    def refuse_unless_redoable(self) -> None:
+        """Refuse what `redo` would refuse."""
         if not self._undone:
             raise Refusal("nothing_to_redo", None, "There is nothing to redo.")
-        self._restore(self._undone.pop())
+
+    def _target(self, to: int | None) -> Point[G]:
+        if to is None:
+            if self._here.before is None:
+                raise Refusal("nothing_to_undo", None, "There is nothing to undo.")
+            return self._here.before
+        if not 0 <= to <= self.version:
+            raise Refusal("no_such_version", None, f"There is no version {to}.", to=to, version=self.version)
+        return self._points[to]
 
     def moves(self) -> list[tuple[Any, Outcome]]:
         """The moves that lead from the start to here, with their chance."""

@@ -1,0 +1,201 @@
+"""The table: from a pressed button to the published snapshot, disk included; and a record replayed at the start."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from companion.games.refusal import Refusal
+from companion.luck import SeededLuck
+from companion.table.intents import Button, ButtonPressed, StartGame, Tap
+from companion.table.keeping import Keeper, Opening, begin
+from companion.table.packs import pack_text
+from companion.table.record import Record
+from companion.table.session import Session
+
+if TYPE_CHECKING:
+    from companion.table.entries import Entry
+    from companion.table.snapshots import Snapshots
+
+PRESSES = 400
+READERS = 4
+ENTRIES = 2000
+STARTS = 7
+FOUR = ["red", "blue", "green", "yellow"]
+BARE = "import flask, waitress"
+START = """
+import sys
+from pathlib import Path
+from companion.table.record import Record
+from companion.table.replaying import replay
+record = Record(Path(sys.argv[1]))
+replayed = replay(record.entries(record.current))
+assert not record.damage and replayed.trouble is None and replayed.sitting.version == int(sys.argv[2])
+replayed.sitting.state()
+"""
+
+
+class Reader(threading.Thread):
+    """A phone: waits for a newer version, again and again, and notes when it had it."""
+
+    def __init__(self, snapshots: Snapshots) -> None:
+        super().__init__(daemon=True)
+        self._snapshots = snapshots
+        self.had: dict[int, float] = {}
+
+    def run(self) -> None:
+        """Read until there is nothing newer to come."""
+        seq = 0
+        while (snapshot := self._snapshots.newer_than(seq)) is not None:
+            seq = snapshot.seq
+            self.had[seq] = perf_counter()
+
+
+def pressed(folder: Path) -> dict[str, float]:
+    """THREATS is pressed over and over, with four phones waiting."""
+    record = Record(folder)
+    session = Session(record)
+    session.start()
+    session.ask(StartGame({"players": FOUR, "start": {"round": 2, "phase": "spawn"}}, seed="1")).result()
+    readers = [Reader(session.snapshots) for _ in range(READERS)]
+    for reader in readers:
+        reader.start()
+    seqs, began, published = [], [], []
+    for _ in range(PRESSES):
+        latest = session.snapshots.latest
+        seq = latest.seq if latest else 0
+        began.append(perf_counter())
+        session.put(ButtonPressed(Button.THREATS))
+        session.snapshots.newer_than(seq)
+        published.append(perf_counter())
+        seqs.append(seq + 1)
+        session.ask(Tap({"do": "undo"})).result()
+    session.stop()
+    for reader in readers:
+        reader.join()
+    record.close()
+    snapshot = [1000 * (end - start) for start, end in zip(began, published, strict=True)]
+    every = [
+        1000 * (max(reader.had.get(seq, start) for reader in readers) - start)
+        for seq, start in zip(seqs, began, strict=True)
+    ]
+    return {**_quantiles("press_to_snapshot_ms", snapshot), **_quantiles("press_to_last_reader_ms", every)}
+
+
+def _quantiles(name: str, times: list[float]) -> dict[str, float]:
+    cuts = statistics.quantiles(times, n=100)
+    return {f"{name}_p50": round(cuts[49], 3), f"{name}_p99": round(cuts[98], 3)}
+
+
+class Memory:
+    """A journal that only remembers, to write a long record quickly."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self.games: dict[str, list[Entry]] = {}
+        self.current, self.damage, self.broken, self.copy_is_behind = None, record.damage, False, False
+        self.keep_last_good = record.keep_last_good
+
+    def begin(self, game: str, body: dict[str, Any]) -> Entry:
+        """The first entry."""
+        from companion.table.canonical import NO_HASH  # noqa: PLC0415
+        from companion.table.entries import written  # noqa: PLC0415
+
+        entry = written(game, 0, NO_HASH, "game", body)
+        self.games[game] = [entry]
+        return entry
+
+    def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
+        """The next entry."""
+        from companion.table.entries import written  # noqa: PLC0415
+
+        last = self.games[game][-1]
+        entry = written(game, last.nth + 1, last.hash, kind, body)
+        self.games[game].append(entry)
+        return entry
+
+    def entries(self, game: str) -> list[Entry]:
+        """All entries."""
+        return self.games[game]
+
+
+def write_long_record(folder: Path, entries: int) -> None:
+    """One game of random moves, undos and redos, as long as wanted."""
+    choice, luck = random.Random(1), SeededLuck("1")
+    with Record(folder) as record:
+        memory = Memory(record)
+        opening = Opening("long", "shelter", pack_text("standard"), {"players": FOUR}, "1")
+        keeper = begin(memory, opening, luck)
+        while keeper.sitting.version < entries:
+            _step(keeper, luck, choice)
+        record.take_all(memory.entries("long"))
+
+
+def _step(keeper: Keeper, luck: SeededLuck, choice: random.Random) -> None:
+    legal = keeper.sitting.game.legal_moves()
+    if not legal:
+        keeper.undo(0)
+    elif choice.random() < 0.05:  # noqa: PLR2004 - now and then somebody takes a move back
+        keeper.undo()
+    else:
+        try:
+            keeper.play(choice.choice(legal), luck, "host")
+        except Refusal:
+            keeper.undo(0)
+
+
+def started(folder: Path) -> dict[str, float]:
+    """A record of 2,000 entries verified and replayed by a fresh process, in turn with a bare import, if there is one."""
+    write_long_record(folder, ENTRIES)
+    bare = all(importlib.util.find_spec(name) for name in ("flask", "waitress"))
+    ours, theirs = [], []
+    for _ in range(STARTS):
+        ours.append(_seconds(START, str(folder), str(ENTRIES)))
+        if bare:
+            theirs.append(_seconds(BARE))
+    figures = {"start_and_replay_ms": round(1000 * statistics.median(ours), 1)}
+    if bare:
+        figures["bare_import_ms"] = round(1000 * statistics.median(theirs), 1)
+        figures["start_by_bare_import"] = round(statistics.median(ours) / statistics.median(theirs), 2)
+    figures.update(_inside(folder))
+    return figures
+
+
+def _seconds(program: str, *arguments: str) -> float:
+    began = perf_counter()
+    subprocess.run([sys.executable, "-c", program, *arguments], check=True, cwd=Path(__file__).parent.parent)
+    return perf_counter() - began
+
+
+def _inside(folder: Path) -> dict[str, float]:
+    """What of it is verifying and what is replaying."""
+    from companion.table.inspecting import inspect  # noqa: PLC0415
+    from companion.table.replaying import replay  # noqa: PLC0415
+
+    began = perf_counter()
+    found = inspect(folder)
+    verified = perf_counter()
+    replay(found.games["long"])
+    return {
+        "verify_2000_ms": round(1000 * (verified - began), 1),
+        "replay_2000_ms": round(1000 * (perf_counter() - verified), 1),
+    }
+
+
+def measure() -> dict[str, float]:
+    """All figures of the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {**pressed(Path(folder) / "pressed"), **started(Path(folder) / "started")}
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(), indent=1))

@@ -1,0 +1,185 @@
+"""`companion games`, `replay`, `export`, `backup`, `restore`: the record from the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from companion.games.refusal import Refusal
+from companion.table import backup as copies
+from companion.table.damage import Damage, RecordError
+from companion.table.exporting import FORMATS
+from companion.table.finding import Found, NoSuchGameError, find
+from companion.table.folder import VARIABLE, data_folder
+from companion.table.inspecting import inspect
+from companion.table.replaying import Replayed, replay
+
+if TYPE_CHECKING:
+    from companion.table.entries import Entry
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Failed(click.ClickException):
+    """What a person asked for did not work out: one clear line, exit 1."""
+
+
+def _in_the_record(function: Function) -> Function:
+    """The option that names the data folder; troubles with the record are one clear line."""
+
+    @click.option(
+        "--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder."
+    )
+    @wraps(function)
+    def wrapped(data: str | None, **arguments: Any) -> None:
+        try:
+            function(folder=data_folder(data, os.environ), **arguments)
+        except NoSuchGameError as error:
+            raise click.UsageError(str(error)) from error
+        except RecordError as error:
+            raise Failed(str(error)) from error
+        except Refusal as refusal:
+            raise Failed(refusal.message) from refusal
+        except OSError as error:
+            raise Failed(f"{error.filename or data}: {error.strerror}") from error
+
+    return wrapped  # type: ignore[return-value]  # click's own decorators are typed no better
+
+
+def _tell(damage: Iterable[Damage]) -> None:
+    for one in damage:
+        click.echo(f"damage: {one}", err=True)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For scripts.")
+@_in_the_record
+def games(folder: Path, *, as_json: bool) -> None:
+    """List the games of the record, the current one marked."""
+    found = inspect(folder)
+    rows = [_row(entries, current=game == found.current) for game, entries in found.games.items()]
+    if as_json:
+        whole = {"games": rows, "damage": [damage.as_json() for damage in found.damage]}
+        click.echo(json.dumps(whole, ensure_ascii=False))
+    for row in [] if as_json else rows:
+        mark = "*" if row["current"] else " "
+        players = ", ".join(row["players"])
+        click.echo(f"{mark} {row['id']}  {row['began']}  {row['entries']} entries  {players}")
+    if not rows and not as_json:
+        click.echo(f"No games yet in {folder}.")
+    _tell(found.damage)
+    if found.broken:
+        raise SystemExit(1)
+
+
+def _row(entries: list[Entry], *, current: bool) -> dict[str, Any]:
+    first = entries[0].body
+    setup = first.get("setup", {})
+    return {
+        "id": entries[0].game,
+        "current": current,
+        "plays": first.get("plays"),
+        "began": first.get("at", ""),
+        "entries": len(entries),
+        "players": list(setup.get("players", [])),
+        "pack": str(first.get("pack", {}).get("hash", ""))[:12],
+    }
+
+
+@click.command("replay")
+@click.argument("game")
+@click.option("--to", type=click.IntRange(min=0), help="Stop after this entry.")
+@click.option("--json", "as_json", is_flag=True, help="The whole state, for scripts.")
+@_in_the_record
+def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool) -> None:
+    """Rebuild GAME (an id, or a file that was exported or backed up) from its record, and verify it."""
+    found = find(game, folder)
+    _tell(found.damage)
+    if not found.entries:
+        raise Failed(f"Nothing of {game} verifies.")
+    if to is not None and to > found.entries[-1].nth:
+        raise click.UsageError(f"There is no entry {to}; the last one is {found.entries[-1].nth}.")
+    replayed = replay(found.entries, to)
+    if replayed.sitting is not None:
+        state = replayed.sitting.state()
+        click.echo(json.dumps(state, ensure_ascii=False) if as_json else _summary(state, found))
+    _refuse_unless_verified(found, replayed)
+
+
+def _refuse_unless_verified(found: Found, replayed: Replayed) -> None:
+    if replayed.trouble is not None:
+        raise Failed(str(replayed.trouble))
+    if found.broken:
+        raise Failed(f"The record does not verify; the last good entry is {found.entries[-1].nth}.")
+
+
+def _summary(state: dict[str, Any], found: Found) -> str:
+    lines = [f"game {state['id']}: version {state['version']}, round {state['round']}, {state['phase']}"]
+    for colour, player in state["players"].items():
+        cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
+        lines.append(f"  {colour}: {player['happiness']} happiness, {cubes}, {player['total']} dwellers")
+    result = state["result"]
+    if result is not None:
+        lines.append(f"  won by {', '.join(result['winners'])}")
+    lines.append("last good entry:" if found.broken else "verified:")
+    return "\n".join([*lines, f"  {found.entries[-1].nth} {found.entries[-1].hash}"])
+
+
+@click.command()
+@click.argument("game")
+@click.option("--format", "wanted", type=click.Choice(sorted(FORMATS)), default="journal", show_default=True)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of the screen.")
+@_in_the_record
+def export(folder: Path, game: str, wanted: str, output: Path | None) -> None:
+    """Write GAME as a journal that can be replayed, or as JSON, a table (CSV) or a page (HTML)."""
+    found = find(game, folder)
+    _tell(found.damage)
+    if not found.entries:
+        raise Failed(f"Nothing of {game} verifies.")
+    text = FORMATS[wanted](found.entries)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8")
+    if found.broken:
+        raise Failed("The record does not verify; what was written is its last good state.")
+
+
+@click.command("backup")
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Replace a file that is there already.")
+@_in_the_record
+def backup_command(folder: Path, out: Path, *, force: bool) -> None:
+    """Copy the record into the single file OUT, also while a game is being played."""
+    if out.exists() and not force:
+        raise click.UsageError(f"{out} is there already; --force replaces it.")
+    entries = copies.backup(folder, out)
+    click.echo(f"{out}: {entries} entries, verified.")
+
+
+@click.command("restore")
+@click.argument("source", metavar="[IN]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--last-good", is_flag=True, help="Take what verifies of a damaged file; without IN, of the record itself."
+)
+@_in_the_record
+def restore_command(folder: Path, source: Path | None, *, last_good: bool) -> None:
+    """Make the backup IN the record, or add the game of an exported journal; what was there is kept aside."""
+    if source is None:
+        if not last_good:
+            raise click.UsageError("Say which file, or --last-good to go on from what verifies of the record.")
+        click.echo(f"The damaged files are in {copies.keep_last_good(folder)}.")
+        return
+    entries, aside = copies.restore(folder, source, last_good=last_good)
+    click.echo(f"{folder}: {entries} entries restored.")
+    if aside is not None:
+        click.echo(f"What was there before is in {aside}.")
+
+
+COMMANDS = (games, replay_command, export, backup_command, restore_command)

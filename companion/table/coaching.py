@@ -1,0 +1,74 @@
+"""The coach: what of a layout lies already, what is missing or wrong, and the list for laying a game again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.table.difference import UNKNOWN, differences, track_place
+
+if TYPE_CHECKING:
+    from companion.table.reading import Reading
+
+Piece = dict[str, str]
+
+
+def pieces(state: dict[str, Any]) -> list[Piece]:
+    """Everything that lies on the mat, in the order in which it is best laid: from the top, cards before figures."""
+    laid = []
+    for number, level in state["levels"].items():
+        laid.append({"place": f"{number}:E", "piece": f"elevator-{level['owner']}" if level["owner"] else "elevator"})
+        laid += [{"place": f"{number}:{column}", "piece": card} for column, card in level["rooms"].items()]
+    laid += [{"place": space, "piece": card} for space, card in state["threats"].items()]
+    for name, row in state["tracks"].items():
+        laid += [{"place": track_place(name, number), "piece": card} for number, card in enumerate(row)]
+    for space, standing in state["placed"].items():
+        laid += [{"place": space, "piece": f"{standing['by']} {dweller}"} for dweller in standing["dwellers"]]
+    return [piece for piece in laid if piece["piece"] != UNKNOWN]
+
+
+def boards(state: dict[str, Any]) -> dict[str, Any]:
+    """What lies in front of the players: the camera does not see it, people lay it by the list."""
+    return {
+        colour: {key: player[key] for key in ("happiness", "resources", "available", "items")}
+        for colour, player in state["players"].items()
+    }
+
+
+def relay_list(state: dict[str, Any], photo: str | None) -> dict[str, Any]:
+    """What a frozen game keeps: the phase, what lies where, and a photo's name."""
+    return {"phase": state["phase"], "pieces": pieces(state), "boards": boards(state), "photo": photo}
+
+
+def coached(reading: Reading, state: dict[str, Any]) -> dict[str, Any]:
+    """The layout piece by piece: what lies, what is missing, what lies wrong, what cannot be told yet."""
+    found = {one.place: one for one in differences(reading, state)}
+    said: dict[str, Any] = {"lies": [], "missing": [], "wrong": [], "unsure": []}
+    for piece in pieces(state):
+        said[_verdict(piece, reading, found)].append(piece)
+    known = {piece["place"] for piece in pieces(state)}
+    for place, one in found.items():
+        if place not in known and one.seen is not None:
+            said["wrong"].append({"place": place, "piece": one.seen})
+    return said
+
+
+def _verdict(piece: Piece, reading: Reading, found: dict[str, Any]) -> str:
+    place = piece["place"]
+    if place in reading.unsure or _out_of_sight(place, reading):
+        return "unsure"
+    if place.endswith(":E") and "elevator" in piece["piece"]:
+        if place not in reading.rooms:
+            return "missing"
+        return "wrong" if place in found and found[place].kind == "card" else "lies"
+    if place not in found:
+        return "lies"
+    return "missing" if found[place].seen is None else "wrong"
+
+
+def _out_of_sight(place: str, reading: Reading) -> bool:
+    """A place of a track that the camera does not see, or where it sees nothing."""
+    name, _, number = place.partition(":")
+    if name not in ("items", "rooms"):
+        return False
+    row = reading.tracks.get(name, ())
+    return int(number) >= len(row) or row[int(number)] is None

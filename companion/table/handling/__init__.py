@@ -1,0 +1,1 @@
+"""What becomes of each kind of intent, one small module each."""

@@ -1,0 +1,83 @@
+"""The panel's buttons: each means a move, a look, or a confirmation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.refusal import Refusal
+from companion.table.desk import BUTTON
+from companion.table.difference import differences
+from companion.table.handling.answering import pass_for_all
+from companion.table.handling.looking import look_again, offer_passes
+from companion.table.intents import PANEL, Button
+from companion.table.reconcile import Memory
+
+if TYPE_CHECKING:
+    from companion.table.desk import Desk
+    from companion.table.intents import ButtonPressed
+
+
+def handle(desk: Desk, pressed: ButtonPressed) -> None:
+    """A press or a hold; one that means nothing now is told, not lost."""
+    try:
+        _do(desk, pressed)
+        look_again(desk)
+    except Refusal as refusal:
+        desk.tell("refused", button=str(pressed.button), **refusal.as_json())
+
+
+def _do(desk: Desk, pressed: ButtonPressed) -> None:
+    match pressed.button:
+        case Button.THREATS:
+            desk.play({"do": "spawn"}, PANEL.name)
+        case Button.ROLL:
+            _roll(desk)
+        case Button.RECALL:
+            _recall(desk)
+        case Button.UNDO:
+            if pressed.held:
+                desk.do(desk.kept.undo)
+                desk.tell("undone", to=None)
+        case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW as colour:
+            _colour(desk, colour.value, held=pressed.held)
+
+
+def _colour(desk: Desk, colour: str, *, held: bool) -> None:
+    """Held: I pass. Pressed: that was my move."""
+    if held:
+        desk.play({"do": "pass", "by": colour}, PANEL.name)
+        return
+    _confirm(desk, colour)
+    if desk.settings.way == BUTTON:
+        desk.pressed = colour
+        desk.eyes.look_now()
+
+
+def _confirm(desk: Desk, colour: str) -> None:
+    """Somebody confirms what their figures show, so it may be played though the table has not changed."""
+    desk.sitting  # noqa: B018 - refuses where no game is played
+    if desk.reading is None:
+        return
+    state = desk.sitting.state()
+    own = {one.key for one in differences(desk.reading, state) if one.kind == "extra" and one.by == colour}
+    desk.memory = Memory(desk.memory.todo - own, desk.memory.ignored)
+
+
+def _roll(desk: Desk) -> None:
+    """The roll that a fight waits for."""
+    for choice in desk.sitting.state()["pending"]:
+        if choice["kind"] == "fight":
+            desk.play({"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}, PANEL.name)
+            return
+    raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
+
+
+def _recall(desk: Desk) -> None:
+    """Dwellers go home; before everybody has passed, a second press confirms their passes."""
+    if desk.sitting.state()["phase"] != "place":
+        desk.play({"do": "recall"}, PANEL.name)
+    elif desk.passes is None:
+        offer_passes(desk)
+    else:
+        desk.passes = None
+        pass_for_all(desk, PANEL)

@@ -1,0 +1,27 @@
+"""A device went or came back: a state on the page and an event; play goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.games.refusal import Refusal
+from companion.table.desk import DEVICES
+from companion.table.reconcile import OFF
+
+if TYPE_CHECKING:
+    from companion.table.desk import Desk
+    from companion.table.intents import DeviceChanged
+
+
+def handle(desk: Desk, changed: DeviceChanged) -> None:
+    """Note it, tell it."""
+    if changed.device not in DEVICES:
+        raise Refusal("no_such_device", None, f"There is no device {changed.device[:60]!r}.", device=changed.device)
+    if desk.devices.get(changed.device) == (changed.state, changed.hint):
+        return
+    desk.devices[changed.device] = (changed.state, changed.hint)
+    if changed.device == "camera":
+        desk.verdict = replace(desk.verdict, camera=changed.state if changed.state != "ok" else OFF)
+        desk.steady.forget()
+    desk.tell("device", device=changed.device, state=changed.state, hint=changed.hint)

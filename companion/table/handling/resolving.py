@@ -1,0 +1,65 @@
+"""The table disagrees: the seat concerned, or the host, says which of the two is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.refusal import Refusal
+from companion.table.reconcile import RESOLUTIONS
+from companion.table.settling import settled
+
+if TYPE_CHECKING:
+    from companion.table.desk import Desk
+    from companion.table.difference import Difference
+    from companion.table.intents import Speaker
+
+
+def shown(desk: Desk) -> list[tuple[int, Difference]]:
+    """The disagreements that are open, with their numbers; the same one keeps its number."""
+    found = []
+    for one in desk.verdict.disagreements:
+        if one.key in desk.moved:
+            continue
+        if one.key not in desk.numbers:
+            desk.numbers[one.key] = desk.next_disagreement
+            desk.next_disagreement += 1
+        found.append((desk.numbers[one.key], one))
+    open_keys = {one.key for one in desk.verdict.disagreements}
+    for key in [key for key in desk.numbers if key not in open_keys]:
+        del desk.numbers[key]
+    return found
+
+
+def as_json(number: int, one: Difference) -> dict[str, Any]:
+    """A disagreement of section 4 of the contract."""
+    return {
+        "id": number,
+        "kind": one.called or one.kind,
+        "place": one.place,
+        "seen": one.seen,
+        "expected": one.expected,
+        "by": one.by,
+        "clause": one.clause,
+        "options": list(RESOLUTIONS),
+    }
+
+
+def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+    """One of the ways out of a disagreement."""
+    one = dict(shown(desk)).get(move.get("id", 0))
+    if one is None:
+        raise Refusal("no_such_disagreement", None, "No such disagreement is open.", id=str(move.get("id"))[:20])
+    option = move.get("option")
+    if option not in RESOLUTIONS:
+        ways = ", ".join(RESOLUTIONS)
+        raise Refusal("no_such_option", one.clause, f"It is one of: {ways}.", option=str(option)[:60])
+    if not speaker.may_speak_for(one.by):
+        raise Refusal("not_yours", None, "It takes the seat concerned or the host.", by=one.by)
+    if option == "moved":
+        desk.moved |= {one.key}
+    elif option == "ignore":
+        desk.do(lambda: desk.kept.ignore(one.key))
+    elif desk.reading is not None:
+        for step in settled(desk.position(), one, desk.reading):
+            desk.play(step, speaker.name)
+    desk.tell("resolved", by=one.by, what=[move["id"], option])

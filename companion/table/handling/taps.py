@@ -1,0 +1,101 @@
+"""A move from a phone or a script: checked for version and seat, then done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.refusal import Refusal
+from companion.table.handling import answering, resolving
+from companion.table.handling.looking import look_again
+
+if TYPE_CHECKING:
+    from companion.table.desk import Desk
+    from companion.table.intents import Speaker, Tap
+
+ANYBODY: Final = frozenset({"spawn", "recall", "undo", "redo", "resolve"})
+Doing = Callable[["Desk", dict[str, Any], "Speaker"], None]
+
+
+def handle(desk: Desk, tap: Tap) -> None:
+    """A move of the contract."""
+    raw = tap.move
+    if not isinstance(raw, dict):
+        raise Refusal("malformed", None, "A move is an object.", field="move")
+    refuse_unless_version(desk, raw.get("if_version") if tap.if_version is None else tap.if_version)
+    move = {key: value for key, value in raw.items() if key != "if_version"}
+    move = refuse_unless_theirs(desk, move, tap.speaker)
+    DOINGS.get(str(move.get("do")), _play)(desk, move, tap.speaker)
+    look_again(desk)
+
+
+def refuse_unless_version(desk: Desk, version: object) -> None:
+    """Nothing is done to a state that the speaker has not seen."""
+    if version is None:
+        return
+    if type(version) is not int:
+        raise Refusal("malformed", None, "if_version is not a version.", field="if_version")
+    if version != desk.version:
+        raise Refusal(
+            "version_mismatch",
+            None,
+            f"The game is at version {desk.version}, not {version}.",
+            version=desk.version,
+            if_version=version,
+        )
+
+
+def refuse_unless_theirs(desk: Desk, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
+    """A seat speaks for itself, the host for all."""
+    if speaker.host:
+        return move
+    by = move.get("by")
+    if by is None and move.get("do") not in ANYBODY and len(speaker.seats) == 1:
+        (by,) = speaker.seats
+        if move.get("do") != "choose" or "id" not in move:
+            move = {**move, "by": by}
+    allowed = speaker.may_speak_for(by if isinstance(by, str) else None)
+    if not allowed or (by is None and move.get("do") not in ANYBODY):
+        raise Refusal("not_yours", None, "That is not yours to say: it takes the seat or the host.", by=by)
+    if move.get("do") == "choose" and "id" in move:
+        _refuse_unless_own_choice(desk, move, speaker)
+    return move
+
+
+def _refuse_unless_own_choice(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+    for choice in answering.pending(desk):
+        if choice["id"] == move["id"] and not speaker.may_speak_for(choice["by"]):
+            raise Refusal("not_yours", None, "That choice is another player's.", by=choice["by"], id=choice["id"])
+
+
+def _play(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+    desk.play(move, speaker.name)
+
+
+def _undo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:  # noqa: ARG001 - one shape for all
+    _only(move, {"do", "to", "by"})
+    to = move.get("to")
+    if to is not None and type(to) is not int:
+        raise Refusal("malformed", None, "to is not a version.", field="to")
+    desk.do(lambda: desk.kept.undo(to))
+    desk.tell("undone", to=to)
+
+
+def _redo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:  # noqa: ARG001
+    _only(move, {"do", "by"})
+    desk.do(desk.kept.redo)
+    desk.tell("redone")
+
+
+def _only(move: dict[str, Any], known: set[str]) -> None:
+    for key in move:
+        if key not in known:
+            raise Refusal("malformed", None, f"{str(key)[:60]!r} is no field of {move['do']}.", field=str(key)[:60])
+
+
+DOINGS: Final[dict[str, Doing]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "choose": answering.choose,
+    "resolve": resolving.resolve,
+}

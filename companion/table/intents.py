@@ -1,0 +1,173 @@
+"""What anybody may want of the session: values for its inbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.table.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks: seats, the host, or the table itself."""
+
+    seats: frozenset[str] = frozenset()
+    host: bool = False
+    name: str = ""
+
+    def may_speak_for(self, colour: str | None) -> bool:
+        """Whether this is theirs to say; what is nobody's is anybody's who holds a seat."""
+        return self.host or (bool(self.seats) if colour is None else colour in self.seats)
+
+
+HOST = Speaker(host=True, name="host")
+PANEL = Speaker(host=True, name="panel")
+CAMERA = Speaker(host=True, name="camera")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A move of the contract from a phone, a script or a broker."""
+
+    move: Any
+    speaker: Speaker = HOST
+    if_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """What the camera saw, and when by a clock that only goes forward."""
+
+    reading: Reading
+    at: float = 0.0
+    asked: bool = False
+    """Whether somebody's button asked for this look."""
+
+
+class Button(StrEnum):
+    """The buttons of the panel."""
+
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+    YELLOW = "yellow"
+    THREATS = "threats"
+    ROLL = "roll"
+    RECALL = "recall"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button, pressed or held."""
+
+    button: Button
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChanged:
+    """A device went, or came back; `hint` says what to do."""
+
+    device: str
+    state: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """The host begins a game."""
+
+    setup: dict[str, Any]
+    plays: str = "shelter"
+    pack: str = "standard"
+    overlay: Path | None = None
+    seed: str | None = None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """The host goes on with another game."""
+
+    game: str
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class EditCards:
+    """The owner has corrected a card of the pack that is being played."""
+
+    pack: str
+    overlay: Path | None = None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Put the game away for another evening, with a photo's name."""
+
+    photo: str | None = None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Thaw:
+    """Take a frozen game up again."""
+
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The host's word on trouble with the record: `set-aside` an entry, or `keep-last-good` of a damaged record."""
+
+    option: str
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """The host says how the people play: by `stillness` or by `button`, and how many seconds still is."""
+
+    way: str
+    rest: float
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Publish the state as it is, for whoever has just arrived."""
+
+
+Intent = (
+    Tap
+    | TableSeen
+    | ButtonPressed
+    | DeviceChanged
+    | StartGame
+    | ChooseGame
+    | EditCards
+    | Freeze
+    | Thaw
+    | Decide
+    | ChangeSettings
+    | Look
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of an intent."""
+
+    version: int
+    events: tuple[dict[str, Any], ...] = field(default_factory=tuple)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of a move."""
+        return {"version": self.version, "events": list(self.events)}

@@ -1,0 +1,115 @@
+"""What the table needs of the world, as protocols: whoever puts the companion together fills them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.games.chance import Chance
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from companion.table.damage import Damage
+    from companion.table.entries import Entry
+    from companion.table.snapshots import Snapshot
+
+__all__ = ["Camera", "Chance", "DeviceError", "Eyes", "Frame", "Journal", "Lamps", "Panel", "Voice"]
+
+
+class DeviceError(Exception):
+    """A device does not do what it should; play goes on without it. The text says what to do."""
+
+
+class Journal(Protocol):
+    """Where what happened is kept. What `begin` and `append` return for is on the disk."""
+
+    games: dict[str, list[Entry]]
+    current: str | None
+    damage: list[Damage]
+    broken: bool
+    copy_is_behind: bool
+
+    def begin(self, game: str, body: dict[str, Any]) -> Entry:
+        """The first entry of a new game."""
+        ...
+
+    def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
+        """The next entry of a game."""
+        ...
+
+    def entries(self, game: str) -> list[Entry]:
+        """The good entries of a game."""
+        ...
+
+    def keep_last_good(self) -> Path:
+        """On somebody's word: put what is damaged aside and go on from the last good state."""
+        ...
+
+
+class Frame(Protocol):
+    """One picture. It belongs to the camera: nothing of it is kept behind the `with`."""
+
+    image: Any
+    at: float
+
+
+class Camera(Protocol):
+    """A camera above the table. Whatever goes wrong with it is a DeviceError."""
+
+    name: str
+
+    def frame(self, *, full: bool) -> AbstractContextManager[Frame]:
+        """The next picture: a small one for motion, the full one for looking."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the device."""
+        ...
+
+
+class Eyes(Protocol):
+    """The thread that looks at the table; it puts `TableSeen` into the inbox."""
+
+    def look_now(self) -> None:
+        """Somebody has pressed their button: look at once, and say that you were asked."""
+        ...
+
+
+class Panel(Protocol):
+    """The buttons. It puts `ButtonPressed` into the inbox."""
+
+    name: str
+
+    def close(self) -> None:
+        """Let go of the pins."""
+        ...
+
+
+class Lamps(Protocol):
+    """The lamps and the buzzer. They must not keep the session waiting."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show what is the case now."""
+        ...
+
+
+class Voice(Protocol):
+    """What is said aloud. It must not keep the session waiting."""
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Tell what has happened."""
+        ...
+
+
+class Nobody:
+    """Lamps, a voice and eyes that are not there."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show nothing."""
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Say nothing."""
+
+    def look_now(self) -> None:
+        """See nothing."""

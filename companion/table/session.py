@@ -1,0 +1,184 @@
+"""The session: one thread owns the game. Intents go in, immutable snapshots come out, and it only dispatches."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.refusal import Refusal
+from companion.luck import SeededLuck
+from companion.table.desk import Desk, Settings
+from companion.table.handling import buttons, devices, games, looking, taps
+from companion.table.handling import settings as settings_
+from companion.table.intents import (
+    Answer,
+    ButtonPressed,
+    ChangeSettings,
+    ChooseGame,
+    Decide,
+    DeviceChanged,
+    EditCards,
+    Freeze,
+    Intent,
+    Look,
+    StartGame,
+    TableSeen,
+    Tap,
+    Thaw,
+)
+from companion.table.numbers import Numbers
+from companion.table.ports import DeviceError, Nobody
+from companion.table.showing import state_of
+from companion.table.snapshots import Snapshot, Snapshots
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.table.ports import Eyes, Lamps, Voice
+    from companion.table.record import Record
+
+Handler = Callable[[Desk, Any], None]
+
+
+def _look(desk: Desk, intent: Look) -> None:
+    """Nothing changes; a snapshot follows anyway."""
+
+
+HANDLERS: Final[dict[type, Handler]] = {
+    Tap: taps.handle,
+    TableSeen: looking.handle,
+    ButtonPressed: buttons.handle,
+    DeviceChanged: devices.handle,
+    StartGame: games.start,
+    ChooseGame: games.choose,
+    EditCards: games.edit_cards,
+    Freeze: games.freeze,
+    Thaw: games.thaw,
+    Decide: games.decide,
+    ChangeSettings: settings_.handle,
+    Look: _look,
+}
+
+
+class Session:
+    """Owns the game of one table from `start` to `stop`."""
+
+    def __init__(  # noqa: PLR0913 - one collaborator each, all named
+        self,
+        record: Record,
+        *,
+        luck: Callable[[str], Chance] = SeededLuck,
+        settings: Settings | None = None,
+        eyes: Eyes | None = None,
+        lamps: Lamps | None = None,
+        voice: Voice | None = None,
+        new_id: Callable[[], str] = lambda: os.urandom(8).hex(),
+    ) -> None:
+        nobody = Nobody()
+        self.snapshots = Snapshots()
+        self.failure: str | None = None
+        self._inbox: SimpleQueue[tuple[Intent | None, Future[Answer] | None]] = SimpleQueue()
+        self._lamps: Lamps = lamps or nobody
+        self._voice: Voice = voice or nobody
+        self._numbers = Numbers(record.folder)
+        self._answer: Future[Answer] | None = None
+        self._ended = threading.Event()
+        self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
+        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+
+    def start(self) -> None:
+        """Take up the current game and publish it; when this returns there is a snapshot."""
+        self._desk.take_up(self._desk.journal.current)
+        self._publish()
+        self._thread.start()
+
+    def put(self, intent: Intent) -> None:
+        """Put an intent in the inbox; whatever becomes of it shows in the snapshots."""
+        self._inbox.put((intent, None))
+
+    def ask(self, intent: Intent) -> Future[Answer]:
+        """Put an intent in the inbox; the answer, or the refusal, comes when it is on the disk."""
+        answer: Future[Answer] = Future()
+        self._inbox.put((intent, answer))
+        if self._ended.is_set():
+            self._turn_away()
+        return answer
+
+    def stop(self) -> None:
+        """Finish what is in the inbox, then end."""
+        self._inbox.put((None, None))
+        self._thread.join()
+
+    def wait(self) -> None:
+        """Until the session has ended, on request or by a bug that `failure` tells."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while self._next():
+                pass
+        except Exception as error:  # noqa: BLE001 - the thread's outermost edge: report, stop, be started again
+            self.failure = "".join(traceback.format_exception(error))
+            sys.stderr.write(f"the session has stopped: {self.failure}")
+            if self._answer is not None and not self._answer.done():
+                self._answer.set_exception(error)
+        finally:
+            self._ended.set()
+            self.snapshots.close()
+            self._turn_away()
+
+    def _next(self) -> bool:
+        intent, self._answer = self._inbox.get()
+        if intent is not None:
+            self._handle(intent, self._answer)
+        return intent is not None
+
+    def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
+        try:
+            HANDLERS[type(intent)](self._desk, intent)
+        except Refusal as refusal:
+            if answer is None:
+                self._desk.tell("refused", **refusal.as_json())
+            self._publish()
+            if answer is not None:
+                answer.set_exception(refusal)
+            return
+        snapshot = self._publish()
+        if answer is not None:
+            answer.set_result(Answer(snapshot.version, snapshot.events))
+
+    def _publish(self) -> Snapshot:
+        """Record first, which is done by now; then the snapshot; then lamps and voice."""
+        desk = self._desk
+        events, desk.events = tuple(desk.events), []
+        latest = self.snapshots.latest
+        if latest is not None and not events and latest.state == state_of(desk, latest.seq):
+            return latest
+        seq = self._numbers.next()
+        snapshot = Snapshot(seq, desk.version, state_of(desk, seq), events)
+        self.snapshots.publish(snapshot)
+        self._show("lamps", self._lamps.show, snapshot)
+        self._show("voice", self._voice.tell, snapshot)
+        return snapshot
+
+    def _show(self, device: str, show: Callable[[Snapshot], None], snapshot: Snapshot) -> None:
+        try:
+            show(snapshot)
+        except DeviceError as error:
+            if self._desk.devices.get(device) != ("failing", str(error)):
+                self._inbox.put((DeviceChanged(device, "failing", str(error)), None))
+
+    def _turn_away(self) -> None:
+        """Nobody waits for a thread that has ended."""
+        while True:
+            try:
+                _, answer = self._inbox.get_nowait()
+            except Empty:
+                return
+            if answer is not None:
+                answer.set_exception(Refusal("stopped", None, "The session has stopped."))

@@ -1,0 +1,140 @@
+"""Fallout Shelter as the table sees it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.refusal import Refusal
+from companion.games.shelter import house_rules, moves
+from companion.games.shelter.box import Box
+from companion.games.shelter.hands import set_hand
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.setup import Stack, new_game, table_from_json
+from companion.games.shelter.spawning import Spawned
+from companion.games.shelter.state import state_of
+from companion.games.shelter.tracks import PLACES_A_PILE
+from companion.games.shelter.vault import Vault
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREATS
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.game import Game
+    from companion.games.shelter.moves import Move
+    from companion.games.shelter.setup import Table
+    from companion.table.packs import PackText
+    from companion.table.rules import Event
+
+SETUP: Final = frozenset({"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "start"})
+
+
+@lru_cache(maxsize=8)
+def box_of(pack: PackText) -> Box:
+    """A pack unpacked; games of the same pack share it."""
+    return Box(pack.pack())
+
+
+class ShelterRules:
+    """The rules of Fallout Shelter."""
+
+    name: str = "shelter"
+    version: int = 1
+
+    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
+        """A game in its first round."""
+        game = new_game(box_of(pack), _table(setup), chance)
+        if setup.get("start") is not None:
+            game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
+        return game
+
+    def read(self, raw: object) -> Move:
+        """A move of the contract."""
+        return moves.read(raw)
+
+    def write(self, move: Move) -> dict[str, Any]:
+        """A move of the contract."""
+        return move.as_json()
+
+    def state(self, game: Game) -> dict[str, Any]:
+        """The rules' part of the state."""
+        return state_of(game)
+
+    def tell(self, event: Event) -> dict[str, Any]:
+        """A name, a colour if it is somebody's, and the rest in words."""
+        name, by, *rest = event
+        told: dict[str, Any] = {"event": name}
+        if by != NOBODY:
+            told["by"] = COLOURS[by]
+        if rest:
+            told["what"] = [_told(one) for one in rest]
+        return told
+
+    def with_cards(self, game: Game, pack: PackText) -> Game:
+        """The same cards lie in the same places; what is printed on them is corrected."""
+        box = box_of(pack)
+        if box.names != game.box.names or box.decks != game.box.decks or len(box.top_level) != len(game.box.top_level):
+            raise Refusal("other_cards", "C2", "That pack has other cards; a game keeps the cards it began with.")
+        changed = game.copy()
+        changed.box = box
+        vault = Vault(box)
+        vault.dig(game.owners)
+        changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
+        for colour, hand in enumerate(game.hands):
+            set_hand(changed, colour, hand.cards)
+        return changed
+
+    def unknown_cards(self, game: Game) -> dict[str, int]:
+        """Every open `drawn` choice by the place that it asks about."""
+        places = {}
+        for choice in game.pending:
+            if choice.kind == "drawn":
+                pile, place = divmod(choice.data, PLACES_A_PILE)
+                places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
+        return places
+
+
+def _told(value: Any) -> Any:
+    if isinstance(value, Spawned):
+        return {
+            "level": value.level + 1,
+            "dice": list(value.dice),
+            "column": sum(value.dice),
+            "space": SPACE_NAMES[value.space] if value.space >= 0 else None,
+            "why_not": value.why_not or None,
+            "spawned": value.threat != NO_CARD,
+        }
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _table(setup: dict[str, Any]) -> Table:
+    for key in setup:
+        if key not in SETUP:
+            raise moves.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
+    table = table_from_json(setup)
+    table.rules = house_rules.read(setup.get("house_rules", {}))
+    table.real_decks = _real(setup.get("cards", "companion"))
+    for pile, named in _piles(setup, "decks").items():
+        only = isinstance(named, dict)
+        table.stacks[pile] = Stack(_cards(named.get("only") if isinstance(named, dict) else named), only=only)
+    for pile, named in _piles(setup, "discards").items():
+        table.discards[pile] = _cards(named)
+    return table
+
+
+def _real(cards: object) -> bool:
+    if cards not in ("companion", "table"):
+        raise moves.malformed("cards", cards, "companion or table")
+    return cards == "table"
+
+
+def _piles(setup: dict[str, Any], key: str) -> dict[str, Any]:
+    piles = setup.get(key, {})
+    if not isinstance(piles, dict) or not set(piles) <= set(PILES):
+        raise moves.malformed(key, piles, "an object of " + ", ".join(PILES))
+    return piles
+
+
+def _cards(raw: object) -> list[str]:
+    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
+        raise moves.malformed("decks", raw, "a list of cards")
+    return raw

@@ -1,0 +1,48 @@
+"""One game of the record: its line, and what the table keeps beside the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.timeline import Timeline
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.table.packs import PackText
+    from companion.table.rules import Rules
+
+
+class Sitting:
+    """A game at the table. Its version is the number of the record's last entry."""
+
+    def __init__(self, game_id: str, rules: Rules, pack: PackText, setup: dict[str, Any], chance: Chance) -> None:
+        self.id = game_id
+        self.rules = rules
+        self.pack = pack
+        self.names: dict[str, str] = dict(setup.get("names") or {})
+        self.timeline: Timeline[Any] = Timeline(rules.new(pack, setup, chance))
+        self.frozen: dict[str, Any] | None = None
+        self.ignored: frozenset[str] = frozenset()
+        self.aside: list[int] = []
+
+    @property
+    def game(self) -> Any:
+        """The position now."""
+        return self.timeline.game
+
+    @property
+    def version(self) -> int:
+        """How many entries there are behind the first."""
+        return self.timeline.version
+
+    def state(self) -> dict[str, Any]:
+        """The state that a reader gets, but for `seq`, `table` and `panel`."""
+        state = self.rules.state(self.game)
+        if self.frozen is not None:
+            state["phase"] = FROZEN
+        for colour, player in state["players"].items():
+            player["name"] = self.names.get(colour, colour.capitalize())
+        return {"version": self.version, "id": self.id, **state}
+
+
+FROZEN: Final = "frozen"

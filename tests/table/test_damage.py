@@ -1,0 +1,202 @@
+"""A record that was cut or altered: the damage is found and named, the last good state offered, nothing changed."""
+
+import os
+import random
+import shutil
+
+import pytest
+
+from companion.table.damage import RecordDamagedError
+from companion.table.inspecting import DATABASE, JOURNAL, inspect
+from companion.table.record import Record
+
+WAL = f"{DATABASE}-wal"
+PAGE = 4096
+ENTRIES = 16
+
+
+def at():
+    return "2024-01-01T20:00:00+00:00"
+
+
+def filled(folder, entries=ENTRIES):
+    record = Record(folder, at)
+    record.begin("a", {"pack": "x" * 300})
+    for number in range(1, entries):
+        record.append("a", "move", {"move": {"do": "place", "space": f"1:L{number}", "note": "n" * 100}})
+    return record
+
+
+@pytest.fixture
+def closed(tmp_path):
+    record = filled(tmp_path / "closed")
+    record.close()
+    return tmp_path / "closed"
+
+
+@pytest.fixture
+def killed(tmp_path):
+    """The files as they lie on the disk when the plug is pulled: most of it is still in the log."""
+    record = filled(tmp_path / "open")
+    shutil.copytree(tmp_path / "open", tmp_path / "killed")
+    record.close()
+    return tmp_path / "killed"
+
+
+def cut(path, size):
+    with path.open("r+b") as file:
+        file.truncate(size)
+
+
+def flip(path, at):
+    with path.open("r+b") as file:
+        file.seek(at)
+        byte = file.read(1)
+        file.seek(at)
+        file.write(bytes([byte[0] ^ 0x10]))
+
+
+def contents(folder):
+    there = {name: (folder / name).read_bytes() for name in (DATABASE, WAL, JOURNAL) if (folder / name).exists()}
+    return {name: content for name, content in there.items() if content}
+
+
+def nths(found):
+    return [entry.nth for entry in found.games.get("a", [])]
+
+
+def again(source, target):
+    if target.exists():
+        shutil.rmtree(target)
+    shutil.copytree(source, target)
+    return target
+
+
+def test_a_killed_record_is_whole(killed):
+    assert (killed / WAL).stat().st_size > 0
+    found = inspect(killed)
+    assert nths(found) == list(range(ENTRIES))
+    assert not found.damage
+
+
+def cuts(path, step):
+    """The sizes of a file that lacks some of its last page, falling."""
+    size = path.stat().st_size
+    for missing in range(1, PAGE + 1, step):
+        os.truncate(path, size - missing)
+        yield missing
+
+
+def test_cut_at_every_byte_of_the_last_page(closed):
+    for missing in cuts(closed / DATABASE, 1):
+        found = inspect(closed)
+        assert found.broken, missing
+        assert found.damage[0].file == DATABASE
+        assert nths(found) == list(range(ENTRIES)), "the copy proves them"
+
+
+def test_cut_with_no_copy_offers_the_entries_that_still_verify(closed):
+    (closed / JOURNAL).unlink()
+    for missing in cuts(closed / DATABASE, 29):
+        found = inspect(closed)
+        assert found.broken, missing
+        assert nths(found) == list(range(len(nths(found))))
+
+
+def check_a_cut_log(killed, step):
+    for missing in cuts(killed / WAL, step):
+        (killed / f"{DATABASE}-shm").unlink(missing_ok=True)
+        found = inspect(killed)
+        assert found.broken, missing
+        assert (found.damage[0].what, found.damage[0].nth) == ("lost", ENTRIES - 1)
+        assert nths(found) == list(range(ENTRIES))
+
+
+def test_the_log_cut_in_its_last_page(killed):
+    check_a_cut_log(killed, 1)
+
+
+def test_no_log_at_all(killed):
+    (killed / WAL).unlink()
+    found = inspect(killed)
+    assert found.broken
+    assert nths(found) == list(range(ENTRIES))
+
+
+def test_the_copy_cut_anywhere_is_what_a_power_cut_leaves(closed, tmp_path):
+    size = (closed / JOURNAL).stat().st_size
+    folder = again(closed, tmp_path / "cut")
+    for missing in range(1, 600):
+        cut(folder / JOURNAL, size - missing)
+        found = inspect(folder)
+        assert not found.damage
+        assert nths(found) == list(range(ENTRIES))
+        assert found.behind
+    Record(folder, at).close()
+    assert (folder / JOURNAL).read_bytes() == (closed / JOURNAL).read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_flipped_byte_is_found_or_changes_no_word(seed, request, tmp_path):
+    source = request.getfixturevalue(("closed", "killed")[seed % 2])
+    choice = random.Random(seed)
+    folder = again(source, tmp_path / "flipped")
+    name = choice.choice([name for name in (DATABASE, WAL, JOURNAL) if (folder / name).exists()])
+    flip(folder / name, choice.randrange((folder / name).stat().st_size))
+    found = inspect(folder)
+    assert nths(found) == list(range(ENTRIES)), found.damage
+    if name == JOURNAL:
+        assert found.damage
+        assert not found.broken
+
+
+def test_a_flipped_byte_in_an_entry_is_found_and_named(closed):
+    content = (closed / DATABASE).read_bytes()
+    flip(closed / DATABASE, content.index(b"1:L13"))
+    (closed / JOURNAL).unlink()
+    found = inspect(closed)
+    assert ("altered", "a", 13) in [(one.what, one.game, one.nth) for one in found.damage]
+    assert nths(found) == list(range(13))
+
+
+def test_nothing_is_added_and_nothing_changed_until_somebody_decides(closed):
+    flip(closed / DATABASE, (closed / DATABASE).read_bytes().index(b"1:L13"))
+    before = contents(closed)
+    with Record(closed, at) as record:
+        assert record.broken
+        with pytest.raises(RecordDamagedError):
+            record.append("a", "move", {})
+        with pytest.raises(RecordDamagedError):
+            record.backup(closed / "backup")
+    assert contents(closed) == before
+
+
+def test_on_somebody_s_word_the_last_good_state_goes_on(closed):
+    flip(closed / DATABASE, (closed / DATABASE).read_bytes().index(b"1:L13"))
+    (closed / JOURNAL).unlink()
+    before = contents(closed)
+    with Record(closed, at) as record:
+        aside = record.keep_last_good()
+        assert not record.broken
+        record.append("a", "move", {"move": "new"})
+    assert contents(aside) == before
+    found = inspect(closed)
+    assert nths(found) == list(range(14))
+    assert not found.damage
+
+
+def test_a_damaged_copy_is_kept_aside_and_said(closed):
+    flip(closed / JOURNAL, 40)
+    with Record(closed, at) as record:
+        assert record.damage
+        assert not record.broken
+        record.append("a", "move", {})
+    assert (closed / "damaged-1" / JOURNAL).exists()
+    assert not inspect(closed).damage
+
+
+def test_a_database_that_is_none_any_more(closed):
+    (closed / DATABASE).write_bytes(os.urandom(9000))
+    found = inspect(closed)
+    assert found.broken
+    assert nths(found) == list(range(ENTRIES))

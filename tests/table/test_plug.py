@@ -1,0 +1,29 @@
+"""Pulling the plug and filling the disk: what was acknowledged is there, and nothing half."""
+
+import pytest
+from kills import problems, pull_the_plug, start
+
+from companion.table.inspecting import inspect
+from companion.table.replaying import replay
+
+
+def test_killed_at_random_instants_every_acknowledged_move_is_there(tmp_path):
+    report = pull_the_plug(tmp_path / "data", times=25, seed=7)
+    assert report.problems == []
+    assert report.kills == 25
+    assert report.acknowledged > 50
+
+
+@pytest.mark.parametrize("more", [100, 5_000, 60_000])
+def test_on_a_full_disk_nothing_is_acknowledged_and_nothing_lost(tmp_path, more):
+    folder = tmp_path / "data"
+    process = start(folder, 3, more)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    lines = [line.split() for line in out.splitlines()]
+    assert ["done"] in lines
+    acknowledged = {(line[1], int(line[2])): line[3] for line in lines if line[0] == "did"}
+    assert problems(folder, acknowledged) == []
+    found = inspect(folder)
+    assert all(replay(entries).trouble is None for entries in found.games.values())
+    assert len(found.order) == len(acknowledged)

@@ -1,0 +1,273 @@
+"""The pure parts of the table, without a session."""
+
+import json
+
+import pytest
+from at_the_table import figure, reading_of
+
+from companion.games.refusal import Refusal
+from companion.luck import SeededLuck
+from companion.table.canonical import hash_of, opened, sealed, text_of
+from companion.table.coaching import coached, pieces
+from companion.table.damage import Damage
+from companion.table.difference import Difference, differences
+from companion.table.entries import read_line, read_text, written
+from companion.table.explaining import Position
+from companion.table.known_games import rules_of
+from companion.table.numbers import BLOCK, FILE, Numbers
+from companion.table.packs import pack_text
+from companion.table.reading import Reading
+from companion.table.reconcile import Memory, reconcile
+from companion.table.settling import settled
+from companion.table.steadying import Steady
+
+RULES = rules_of("shelter")
+LUCK = SeededLuck("1")
+
+
+def position(**start):
+    setup = {"players": ["red", "blue"], "start": start} if start else {"players": ["red", "blue"]}
+    return Position(RULES, RULES.new(pack_text("standard"), setup, LUCK), LUCK)
+
+
+def seen(here, *figures, **changes):
+    raw = reading_of(here.state())
+    return Reading.from_json({**raw, "dwellers": [*raw["dwellers"], *(figure(*one) for one in figures)], **changes})
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def test_one_text_form_that_reads_back_equal():
+    entry = written("a", 0, "0" * 64, "game", {"ż": [1, {"b": None}], "a": True})
+    assert read_line(entry.line) == entry
+    assert json.loads(entry.line)["hash"] == entry.hash
+
+
+@pytest.mark.parametrize("line", ["", "{}", "null", '{"hash":"1"}', "x" * 200])
+def test_what_is_no_line_is_not_read(line):
+    assert read_line(line) is None
+
+
+@pytest.mark.parametrize("raw", [[], {"game": "a"}, {"game": 1, "nth": 0, "before": "", "kind": "x"}])
+def test_a_hash_alone_makes_no_entry(raw):
+    text = text_of(raw)
+    assert read_text(text, hash_of(text)) is None
+    assert read_text("not json", hash_of("not json")) is None
+
+
+def test_a_line_is_the_text_and_its_hash():
+    text = text_of({"a": 1})
+    assert opened(sealed(text, hash_of(text))) == (text, hash_of(text))
+
+
+def test_damage_speaks():
+    damage = Damage("record.sqlite3", "gap", "an entry is missing", "a", 3)
+    assert str(damage) == "record.sqlite3: an entry is missing (game a, entry 3)"
+    assert damage.as_json()["nth"] == 3
+
+
+# --- numbers and time -------------------------------------------------------------------------------------------------
+
+
+def test_numbers_never_come_back(tmp_path):
+    numbers = Numbers(tmp_path)
+    given = [numbers.next() for _ in range(BLOCK + 5)]
+    assert given == list(range(1, BLOCK + 6))
+    assert Numbers(tmp_path).next() > given[-1]
+    (tmp_path / FILE).write_text("nonsense")
+    assert Numbers(tmp_path).next() == 1
+
+
+def test_a_full_disk_does_not_stop_the_numbers(tmp_path):
+    assert Numbers(tmp_path / "nowhere").next() == 1
+
+
+def test_a_table_rests_once():
+    steady = Steady(1.0)
+    first, second = Reading(), Reading(unsure=frozenset({"1:E"}))
+    assert steady.feed(first, 0.0) is None
+    assert steady.feed(first, 0.9) is None
+    assert steady.feed(first, 1.0) is first
+    assert steady.feed(first, 9.0) is None
+    assert steady.feed(second, 9.5) is None
+    assert steady.feed(first, 10.0) is None
+    assert steady.feed(first, 11.0) is None, "it is as it was when it last rested"
+    steady.forget()
+    assert steady.feed(first, 12.0) is first
+
+
+@pytest.mark.parametrize("reading", [Reading(hand=True), Reading(table="lost")])
+def test_a_hand_never_rests(reading):
+    steady = Steady(0.0)
+    assert steady.feed(reading, 0.0) is None
+    assert steady.feed(reading, 9.0) is None
+
+
+# --- readings and differences -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("raw", [{"rooms": []}, {"dwellers": [{}]}, {"threats": {"1:E": "raider"}}, {"unsure": 7}])
+def test_what_is_no_reading_is_refused(raw):
+    with pytest.raises(Refusal):
+        Reading.from_json(raw)
+
+
+def test_a_table_as_recorded_shows_no_difference():
+    here = position(threats={"1:R1a": "raider"}, placed={"1:R1b": {"by": "red", "dwellers": ["injured"]}})
+    assert differences(seen(here), here.state()) == []
+
+
+def test_new_dwellers_may_stand_on_their_icons():
+    here = position(placed={"1:R1b": {"by": "red", "dwellers": ["plain"]}}, players={"red": {"arriving_at": ["1:R1b"]}})
+    assert differences(seen(here), here.state()) == []
+    assert differences(seen(here, ("1:R1b", "red")), here.state()) == []
+    (one,) = differences(seen(here, ("1:R1b", "red"), ("1:R1b", "red")), here.state())
+    assert (one.kind, one.count) == ("extra", 1)
+
+
+def test_elevators_are_compared_where_their_colour_is_seen():
+    here = position()
+    wrong = seen(here, rooms={**reading_of(here.state())["rooms"], "2:E": {"card": "elevator-blue"}})
+    (one,) = differences(wrong, here.state())
+    assert (one.place, one.seen, one.expected) == ("2:E", "elevator-blue", "elevator-red")
+    with pytest.raises(Refusal):
+        settled(here, one, wrong)
+    assert {"place": "2:E", "piece": "elevator-red"} in coached(wrong, here.state())["wrong"]
+
+
+def test_keys_do_not_depend_on_what_else_is_known():
+    one = Difference("extra", "1:E", "red", None, "red")
+    assert one.key == Difference("extra", "1:E", "red", None, "red", called="turn", clause="R2").key
+    assert one.key != Difference("extra", "1:E", "red", None, "red", count=2).key
+
+
+# --- reconciling ------------------------------------------------------------------------------------------------------
+
+
+def test_a_verdict_changes_nothing():
+    here = position()
+    before = here.state()
+    verdict = reconcile(seen(here, ("1:R1a", "red"), ("1:R2a", "blue")), here, Memory())
+    assert [move["space"] for move in verdict.plays] == ["1:R1a", "1:R2a"]
+    assert here.state() == before
+
+
+def test_at_most_four_moves_at_once():
+    here = position(players={colour: {"available": ["plain"] * 4} for colour in ("red", "blue")})
+    spaces = ["1:R1a", "1:R1b", "1:R2a", "1:R2b", "1:R3a", "1:R3b"]
+    figures = [(space, ("red", "blue")[number % 2]) for number, space in enumerate(spaces)]
+    verdict = reconcile(seen(here, *figures[:4]), here, Memory())
+    assert len(verdict.plays) == 4
+    verdict = reconcile(seen(here, *figures), here, Memory())
+    assert verdict.plays == ()
+    assert verdict.question is not None
+    assert verdict.question.by == "red"
+
+
+def test_a_table_of_another_game_is_not_explained():
+    here = position(players={colour: {"available": ["plain"] * 5} for colour in ("red", "blue")})
+    spaces = ["1:R1a", "1:R1b", "1:R2a", "1:R2b", "1:R3a", "1:R3b", "1:L2a", "1:L1b", "1:L1a"]
+    verdict = reconcile(seen(here, *((space, "red") for space in spaces)), here, Memory())
+    assert verdict.plays == ()
+    assert len(verdict.disagreements) == 9
+
+
+def test_the_order_is_asked_where_it_matters():
+    """Red may take the first player's token or the water first: with two figures down nobody can tell."""
+    here = position(
+        players={"red": {"available": ["plain"] * 2, "resources": {"water": 0}}, "blue": {"available": []}},
+    )
+    verdict = reconcile(seen(here, ("1:R1a", "red"), ("1:L3b", "red")), here, Memory())
+    assert [move["space"] for move in verdict.plays][:1] == ["1:R1a"], "1:L3b costs the water that 1:R1a brings"
+    both = reconcile(seen(here, ("1:R1a", "red"), ("1:R2a", "red")), here, Memory())
+    assert both.question is None
+    assert len(both.plays) == 2
+
+
+def test_an_order_that_changes_the_outcome_is_a_question():
+    here = position(
+        players={
+            "red": {"available": ["plain"] * 2, "resources": {"water": 6, "food": 1}},
+            "blue": {"available": []},
+        },
+    )
+    reading = seen(here, ("1:R1a", "red"), ("1:L3b", "red"))
+    verdict = reconcile(reading, here, Memory())
+    assert verdict.plays == ()
+    assert verdict.question is not None
+    assert verdict.question.options == ["1:L3b", "1:R1a"]
+    assert len(verdict.held) == 2
+
+
+def test_several_trained_dwellers_and_no_plain_one_are_a_question():
+    here = position(players={"red": {"available": ["S", "P"]}})
+    verdict = reconcile(seen(here, ("1:R2a", "red")), here, Memory())
+    assert verdict.question is not None
+    assert verdict.question.options == ["S", "P"]
+
+
+def test_an_outfit_that_would_help_is_a_question():
+    here = position(players={"red": {"items": [{"id": "armored-vault-suit"}]}})
+    verdict = reconcile(seen(here, ("1:R1a", "red")), here, Memory())
+    assert verdict.question is not None
+    assert verdict.question.options == ["plain", "armored-vault-suit"]
+    assert dict(verdict.question.ways)["armored-vault-suit"]["use"] == ["armored-vault-suit"]
+    assert reconcile(seen(here, ("1:R2a", "red")), here, Memory()).question is None
+
+
+def test_a_dweller_who_has_passed_may_not_be_placed():
+    here = position(players={"red": {"passed": True}})
+    (one,) = reconcile(seen(here, ("1:R1a", "red")), here, Memory()).disagreements
+    assert (one.called, one.clause) == ("turn", "R4")
+
+
+def test_before_the_threats_nobody_places():
+    here = position(round=2, phase="spawn")
+    (one,) = reconcile(seen(here, ("1:R1a", "red")), here, Memory()).disagreements
+    assert (one.called, one.clause) == ("rule", "R1")
+
+
+def test_a_recall_waits_for_places_that_cannot_be_read():
+    here = position(phase="recall", placed={"1:R1a": {"by": "red", "dwellers": ["plain"]}})
+    gone = seen(here, dwellers=[])
+    assert reconcile(gone, here, Memory()).plays == ({"do": "recall"},)
+    here = position(
+        phase="recall",
+        placed={space: {"by": "red", "dwellers": ["plain"]} for space in ("1:R1a", "1:R1b")},
+    )
+    verdict = reconcile(
+        Reading.from_json({**reading_of(here.state()), "dwellers": [], "unsure": ["1:R1a"]}), here, Memory()
+    )
+    assert verdict.picking_up
+    assert verdict.plays == ()
+
+
+def test_the_table_is_right_about_every_kind_of_difference():
+    here = position(
+        threats={"1:R2a": "raider"},
+        placed={"1:R1a": {"by": "red", "dwellers": ["plain"]}, "1:R1b": {"by": "blue", "dwellers": ["plain"]}},
+        players={"red": {"available": ["plain"]}, "blue": {"available": ["plain"]}},
+    )
+    raw = reading_of(here.state())
+    raw["dwellers"] = [figure("1:R1a", "red", "lying"), figure("1:R1b", "red")]
+    raw["threats"] = {}
+    raw["rooms"] = {**raw["rooms"], "2:R1": {"card": "garden"}}
+    reading = Reading.from_json(raw)
+    for _ in range(9):
+        found = differences(reading, here.state())
+        if not found:
+            break
+        for move in settled(here, found[0], reading):
+            here = here.after(move)
+    assert differences(reading, here.state()) == []
+    state = here.state()
+    assert state["placed"]["1:R1a"]["dwellers"] == ["injured"]
+    assert [player["total"] for player in state["players"].values()] == [2, 2]
+
+
+def test_the_list_for_laying_a_game_again_names_every_piece():
+    here = position(threats={"1:R1a": "raider"}, placed={"1:R1b": {"by": "red", "dwellers": ["plain"]}})
+    laid = pieces(here.state())
+    assert len(laid) == 3 + 6 + 1 + 6 + 1
+    assert laid[0] == {"place": "1:E", "piece": "elevator"}

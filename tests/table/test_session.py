@@ -1,0 +1,309 @@
+import threading
+
+import pytest
+from at_the_table import SETUP, WAIT
+
+from companion.games.refusal import Refusal
+from companion.table.inspecting import inspect
+from companion.table.intents import (
+    Button,
+    ButtonPressed,
+    ChooseGame,
+    DeviceChanged,
+    Freeze,
+    Look,
+    Speaker,
+    StartGame,
+    Tap,
+    Thaw,
+)
+from companion.table.ports import DeviceError
+from companion.table.replaying import replay
+
+RED = Speaker(frozenset({"red"}), name="red")
+
+
+def rebuilt(table):
+    found = inspect(table.folder)
+    assert not found.damage
+    return replay(found.games[found.current])
+
+
+def test_before_the_first_game_there_is_a_state(table):
+    assert (table.state["phase"], table.state["version"], table.state["id"]) == ("none", 0, None)
+    with pytest.raises(Refusal, match="No game"):
+        table.tap("spawn")
+
+
+def test_a_move_is_recorded_before_it_is_answered(table):
+    table.start()
+    answer = table.tap("place", by="red", space="1:R1a")
+    assert answer.version == table.state["version"] == 1
+    assert answer.events[0]["event"] == "placed"
+    assert rebuilt(table).sitting.state()["placed"] == table.state["placed"] != {}
+
+
+def test_the_same_game_after_the_plug_was_pulled(table):
+    table.start(names={"red": "Ann"})
+    table.tap("place", by="red", space="1:R1a")
+    before = table.state
+    table.again()
+    after = table.state
+    assert after["seq"] > before["seq"]
+    assert {**after, "seq": 0} == {**before, "seq": 0, "devices": after["devices"]}
+    assert after["players"]["red"]["name"] == "Ann"
+
+
+def test_undo_and_redo_are_entries(table):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    placed = table.state["placed"]
+    assert table.tap("undo").version == 2
+    assert table.state["placed"] == {}
+    assert table.tap("redo").version == 3
+    assert table.state["placed"] == placed
+    assert table.tap("undo", to=0).version == 4
+    table.again()
+    assert table.state["placed"] == {}
+    assert table.state["version"] == 4
+    with pytest.raises(Refusal, match="no version 99"):
+        table.tap("undo", to=99)
+
+
+def test_undo_goes_behind_what_changed_nothing(table):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    table.ask(Freeze())
+    table.ask(Thaw())
+    table.tap("undo")
+    assert table.state["placed"] == {}
+
+
+def test_a_roll_made_again_after_an_undo_and_a_restart_falls_the_same(table):
+    table.start(start={"round": 2, "phase": "spawn"})
+    table.tap("spawn")
+    first = table.state["spawned"]
+    table.tap("undo")
+    table.again()
+    table.tap("spawn")
+    assert table.state["spawned"] == first
+    assert rebuilt(table).sitting.state()["spawned"] == first
+
+
+def test_a_version_that_has_passed_is_refused(table):
+    table.start()
+    with pytest.raises(Refusal) as refused:
+        table.ask(Tap({"do": "pass", "by": "red"}, if_version=7))
+    assert refused.value.code == "version_mismatch"
+    with pytest.raises(Refusal, match="version 0, not 3"):
+        table.tap("pass", by="red", if_version=3)
+    table.tap("pass", by="red", if_version=0)
+
+
+def test_a_seat_speaks_for_itself(table):
+    table.start()
+    with pytest.raises(Refusal) as refused:
+        table.tap("place", RED, by="blue", space="1:R1a")
+    assert refused.value.code == "not_yours"
+    with pytest.raises(Refusal, match="Only the host"):
+        table.ask(StartGame(SETUP, speaker=RED))
+    with pytest.raises(Refusal):
+        table.tap("spawn", Speaker())
+    table.tap("place", RED, space="1:R1a")
+    assert table.state["placed"]["1:R1a"]["by"] == "red"
+    table.tap("correct", RED, set={"players": {"red": {"happiness": 4}}})
+    with pytest.raises(Refusal):
+        table.tap("correct", RED, set={"players": {"blue": {"happiness": 4}}})
+
+
+def test_a_refusal_changes_nothing_and_publishes_nothing(table):
+    table.start()
+    before = table.session.snapshots.latest
+    with pytest.raises(Refusal) as refused:
+        table.tap("place", by="blue", space="1:R1a")
+    assert refused.value.clause == "R2"
+    with pytest.raises(Refusal):
+        table.ask(Tap("nonsense"))
+    table.ask(Look())
+    assert table.session.snapshots.latest is before
+
+
+def test_two_taps_at_once_lose_no_move(table):
+    table.start()
+    taps = [Tap({"do": "correct", "set": {"players": {"red": {"happiness": n}}}}) for n in range(20)]
+    threads = [threading.Thread(target=table.ask, args=(tap,)) for tap in taps]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert table.state["version"] == 20
+    assert rebuilt(table).sitting.version == 20
+
+
+def test_every_reader_gets_a_newer_version(table):
+    table.start()
+    seen = [[] for _ in range(4)]
+    goal = 15
+
+    def read(into):
+        seq = 0
+        while True:
+            for snapshot in table.session.snapshots.all_newer_than(seq, WAIT):
+                seq = snapshot.seq
+                into.append(snapshot.version)
+                if snapshot.version == goal:
+                    return
+
+    threads = [threading.Thread(target=read, args=(into,)) for into in seen]
+    for thread in threads:
+        thread.start()
+    for number in range(goal):
+        table.tap("correct", set={"players": {"red": {"happiness": number + 1}}})
+    for thread in threads:
+        thread.join()
+    assert all(into[-goal:] == list(range(1, goal + 1)) for into in seen)
+
+
+def test_a_reader_that_was_late_gets_the_latest(table):
+    table.start()
+    first = table.session.snapshots.latest
+    assert table.session.snapshots.newer_than(first.seq, 0) is None
+    table.tap("pass", by="red")
+    assert table.session.snapshots.newer_than(first.seq, WAIT).version == 1
+    assert table.session.snapshots.newer_than(0) is table.session.snapshots.latest
+
+
+def test_lamps_and_voice_hear_of_what_is_on_the_disk(make_table):
+    heard = []
+
+    class Lamps:
+        def show(self, snapshot):
+            found = inspect(table.folder)
+            recorded = len(found.order) - 1 if found.order else 0
+            heard.append((snapshot.version, recorded))
+
+    table = make_table(lamps=None)
+    table.session._lamps = Lamps()
+    table.start()
+    table.tap("pass", by="red")
+    assert heard == [(0, 0), (1, 1)]
+
+
+def test_a_lamp_that_fails_is_a_state_and_play_goes_on(make_table):
+    class Broken:
+        def show(self, _):
+            raise DeviceError("The lamps do not answer; look at their cable.")
+
+    table = make_table(lamps=Broken())
+    table.start()
+    table.tap("pass", by="red")
+    assert table.ask(Look()).version == 1
+    assert table.state["devices"]["lamps"]["state"] == "failing"
+
+
+def test_a_device_that_goes_and_comes_back(table):
+    table.start()
+    table.ask(DeviceChanged("panel", "ok"))
+    assert table.state["panel"] == "ok"
+    answer = table.ask(DeviceChanged("camera", "off", "Look at its cable."))
+    assert answer.events[0]["hint"] == "Look at its cable."
+    assert table.state["table"]["camera"] == "off"
+    table.tap("pass", by="red")
+    with pytest.raises(Refusal):
+        table.ask(DeviceChanged("kettle", "off"))
+
+
+def test_several_games_one_current(table):
+    table.start()
+    table.tap("pass", by="red")
+    table.start()
+    assert table.state["id"] == "game-2"
+    table.ask(ChooseGame("game-1"))
+    assert (table.state["id"], table.state["version"]) == ("game-1", 2)
+    table.again()
+    assert table.state["id"] == "game-1"
+    with pytest.raises(Refusal):
+        table.ask(ChooseGame("game-9"))
+
+
+def test_a_frozen_game_waits(table):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    table.ask(Freeze("photo.jpg"))
+    assert table.state["phase"] == "frozen"
+    with pytest.raises(Refusal, match="frozen"):
+        table.tap("pass", by="blue")
+    table.again()
+    assert table.state["phase"] == "frozen"
+    lies = rebuilt(table).sitting.frozen
+    assert lies["photo"] == "photo.jpg"
+    assert {"place": "1:R1a", "piece": "red plain"} in lies["pieces"]
+    table.ask(Thaw())
+    assert table.state["phase"] == "place"
+
+
+class TestButtons:
+    def press(self, table, button, held=False):
+        return table.ask(ButtonPressed(Button(button), held))
+
+    def test_threats(self, table):
+        table.start(start={"round": 2, "phase": "spawn"})
+        self.press(table, "threats")
+        assert table.state["phase"] == "place"
+        assert len(table.state["spawned"]) == 3
+        assert self.press(table, "threats").events[0]["event"] == "refused"
+
+    def test_a_colour_held_passes(self, table):
+        table.start()
+        self.press(table, "red", held=True)
+        assert table.state["players"]["red"]["passed"]
+
+    def test_undo_is_held(self, table):
+        table.start()
+        self.press(table, "red", held=True)
+        self.press(table, "undo")
+        assert table.state["version"] == 1
+        self.press(table, "undo", held=True)
+        assert not table.state["players"]["red"]["passed"]
+
+    def test_recall_offers_all_the_passes_in_one_confirmation(self, table):
+        table.start()
+        table.tap("place", by="red", space="1:R1a")
+        table.all_answered()
+        self.press(table, "recall")
+        offered = table.state["pending"][-1]
+        assert (offered["kind"], offered["options"]) == ("passes", ["yes", "no"])
+        table.tap("choose", id=offered["id"], option="no")
+        assert table.state["pending"] == []
+        self.press(table, "recall")
+        self.press(table, "recall")
+        assert table.state["round"] == 2
+
+    def test_roll_answers_the_fight(self, table):
+        table.start(start={"threats": {"1:R1a": "raider"}})
+        table.tap("place", by="red", space="1:R1a")
+        while table.state["pending"][0]["kind"] != "fight":
+            choice = table.state["pending"][0]
+            table.tap("choose", by=choice["by"], option=choice["options"][0])
+        answer = self.press(table, "roll")
+        assert any("fight" in event["event"] or "roll" in event["event"] for event in answer.events)
+        assert self.press(table, "roll").events[0]["event"] == "refused"
+
+    def test_without_a_game_nothing_happens(self, table):
+        for button in Button:
+            assert self.press(table, button).events[0]["event"] == "refused" or button == "undo"
+
+
+def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
+    table = make_table()
+
+    class Odd:
+        pass
+
+    with pytest.raises(KeyError):
+        table.ask(Odd())
+    table.session.wait()
+    assert "KeyError" in table.session.failure
+    assert "has stopped" in capsys.readouterr().err
+    with pytest.raises(Refusal, match="stopped"):
+        table.ask(Look())
