@@ -6,6 +6,7 @@ import click
 
 from companion.commands import records
 from companion.commands.cards import cards
+from companion.commands.running import run
 from companion.commands.scenarios import scenario
 
 
@@ -15,6 +16,7 @@ def main() -> None:
 
 
 main.add_command(cards)
+main.add_command(run)
 main.add_command(scenario)
 for command in records.COMMANDS:
     main.add_command(command)

@@ -3,7 +3,6 @@ import json
 import pytest
 
 from benchmarks.tabling import write_long_record
-
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table import packs
