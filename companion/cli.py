@@ -16,6 +16,7 @@ COMMANDS: Final = {
     "look": "companion.vision.look:look",
     "replay": "companion.commands.records:replay_command",
     "restore": "companion.commands.records:restore_command",
+    "run": "companion.commands.running:run",
     "scenario": "companion.commands.scenarios:scenario",
     "simulate": "companion.commands.simulating:simulate",
 }

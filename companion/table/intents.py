@@ -145,6 +145,29 @@ class Look:
     """Publish the state as it is, for whoever has just arrived."""
 
 
+@dataclass(frozen=True, slots=True)
+class AskLegal:
+    """What may be done now, by whom; it changes nothing and is answered with a list of `Offer`."""
+
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskCards:
+    """Which cards are being played with; answered with a pack's text, or None without a game."""
+
+
+Question = AskLegal | AskCards
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A legal move, and whether a trained dweller would double its reward."""
+
+    move: dict[str, Any]
+    doubled: bool = False
+
+
 Intent = (
     Tap
     | TableSeen

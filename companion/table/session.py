@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.refusal import Refusal
 from companion.luck import SeededLuck
 from companion.table.desk import Desk, Settings
-from companion.table.handling import buttons, devices, games, looking, taps
+from companion.table.handling import asking, buttons, devices, games, looking, taps
 from companion.table.handling import settings as settings_
 from companion.table.intents import (
     Answer,
+    AskCards,
+    AskLegal,
     ButtonPressed,
     ChangeSettings,
     ChooseGame,
@@ -27,6 +29,7 @@ from companion.table.intents import (
     Freeze,
     Intent,
     Look,
+    Question,
     StartGame,
     TableSeen,
     Tap,
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from companion.table.record import Record
 
 Handler = Callable[[Desk, Any], None]
+Asked = Callable[[Desk, Any], Any]
 
 
 def _look(desk: Desk, intent: Look) -> None:
@@ -65,6 +69,9 @@ HANDLERS: Final[dict[type, Handler]] = {
 }
 
 
+QUESTIONS: Final[dict[type, Asked]] = {AskLegal: asking.legal, AskCards: asking.cards}
+
+
 class Session:
     """Owns the game of one table from `start` to `stop`."""
 
@@ -82,11 +89,11 @@ class Session:
         nobody = Nobody()
         self.snapshots = Snapshots()
         self.failure: str | None = None
-        self._inbox: SimpleQueue[tuple[Intent | None, Future[Answer] | None]] = SimpleQueue()
+        self._inbox: SimpleQueue[tuple[Intent | Question | None, Future[Any] | None]] = SimpleQueue()
         self._lamps: Lamps = lamps or nobody
         self._voice: Voice = voice or nobody
         self._numbers = Numbers(record.folder)
-        self._answer: Future[Answer] | None = None
+        self._answer: Future[Any] | None = None
         self._ended = threading.Event()
         self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
@@ -103,8 +110,15 @@ class Session:
 
     def ask(self, intent: Intent) -> Future[Answer]:
         """Put an intent in the inbox; the answer, or the refusal, comes when it is on the disk."""
-        answer: Future[Answer] = Future()
-        self._inbox.put((intent, answer))
+        return self._asked(intent)
+
+    def question(self, question: Question) -> Future[Any]:
+        """Ask about the game as it is when the question's turn comes; nothing is changed or published."""
+        return self._asked(question)
+
+    def _asked(self, what: Intent | Question) -> Future[Any]:
+        answer: Future[Any] = Future()
+        self._inbox.put((what, answer))
         if self._ended.is_set():
             self._turn_away()
         return answer
@@ -134,11 +148,18 @@ class Session:
 
     def _next(self) -> bool:
         intent, self._answer = self._inbox.get()
-        if intent is not None:
+        if isinstance(intent, Question):
+            self._tell(intent, self._answer)
+        elif intent is not None:
             self._handle(intent, self._answer)
         return intent is not None
 
-    def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
+    def _tell(self, question: Question, answer: Future[Any] | None) -> None:
+        told = QUESTIONS[type(question)](self._desk, question)
+        if answer is not None:
+            answer.set_result(told)
+
+    def _handle(self, intent: Intent, answer: Future[Any] | None) -> None:
         try:
             HANDLERS[type(intent)](self._desk, intent)
         except Refusal as refusal:

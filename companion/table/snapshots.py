@@ -47,6 +47,11 @@ class Snapshots:
         with self._newer:
             return self._last[-1] if self._last else None
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing newer will come."""
+        return self._closed
+
     def publish(self, snapshot: Snapshot) -> None:
         """Hand a snapshot to everybody who waits."""
         with self._newer:

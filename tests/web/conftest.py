@@ -1,0 +1,81 @@
+import threading
+
+import pytest
+
+from companion.table.record import Record
+from companion.table.session import Session
+from web.app import create_app
+from web.serving import server_of
+
+PIN, TOKEN = "246810", "a-token-for-tests"
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+SETUP = {"players": ["red", "blue", "green"], "levels": ["red", "blue", "green"], "first": "red"}
+
+
+class House:
+    """A session with its pages, as tests speak to them."""
+
+    def __init__(self, folder, **options):
+        self.folder = folder
+        self.now = 1000.0
+        self.record = Record(folder)
+        self.session = Session(self.record)
+        self.session.start()
+        self.app = create_app(
+            self.session, folder, pin=PIN, token=TOKEN, hosts={"table.local"}, clock=lambda: self.now, **options
+        )
+        self.access = self.app.extensions["companion"].access
+        self.server = None
+
+    def client(self):
+        return self.app.test_client()
+
+    def start(self, **setup):
+        answer = self.client().post("/api/host/games", json={"setup": {**SETUP, **setup}}, headers=BEARER)
+        assert answer.status_code == 200, answer.json
+
+    def seated(self, *colours):
+        client = self.client()
+        for colour in colours:
+            answer = client.post(f"/api/seats/{colour}/claim", json={"code": self.access.code(colour)})
+            assert answer.status_code == 200, answer.json
+        return client
+
+    def tap(self, client=None, **move):
+        headers = BEARER if client is None else {}
+        return (client or self.client()).post("/api/moves", json=move, headers=headers)
+
+    @property
+    def state(self):
+        return self.session.snapshots.latest.state
+
+    def serve(self):
+        self.server = server_of(self.app, 0, "127.0.0.1")
+        threading.Thread(target=self.server.run, daemon=True).start()
+        return f"http://127.0.0.1:{self.server.effective_port}"
+
+    def close(self):
+        self.session.stop()
+        if self.server is not None:
+            self.server.close()
+        self.record.close()
+
+
+@pytest.fixture
+def house(tmp_path):
+    made = House(tmp_path / "data")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def make_house(tmp_path):
+    made = []
+
+    def make(**options):
+        made.append(House(tmp_path / f"data{len(made)}", **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()

@@ -1,0 +1,161 @@
+import stat
+
+import pytest
+from conftest import BEARER, PIN, House
+
+from companion.games.refusal import Refusal
+from web.access import Access, session_key
+from web.guard import is_ours
+
+
+def code_of(answer):
+    return answer.status_code, answer.json["error"]["code"]
+
+
+def test_a_code_works_once(house):
+    code = house.access.code("red")
+    assert house.client().post("/api/seats/red/claim", json={"code": f" {code.lower()} "}).json == {"seat": "red"}
+    assert code_of(house.client().post("/api/seats/red/claim", json={"code": code})) == (403, "wrong_code")
+    assert not house.access.is_free("red")
+    assert code_of(house.client().post("/api/seats/red/claim", json={})) == (400, "malformed")
+    assert code_of(house.client().post("/api/seats/pink/claim", json={"code": code})) == (404, "no_such_seat")
+
+
+def test_a_taken_seat_moves_with_the_next_code(house):
+    house.start()
+    old = house.seated("red")
+    new = house.seated("red")
+    assert code_of(house.tap(old, do="pass", by="red")) == (401, "no_seat")
+    assert house.tap(new, do="pass", by="red").status_code == 200
+
+
+def test_one_phone_may_hold_several_seats(house):
+    house.start()
+    both = house.seated("red", "blue")
+    assert house.tap(both, do="pass", by="red").status_code == 200
+    assert house.tap(both, do="pass", by="blue").status_code == 200
+
+
+def test_a_seat_is_given_up_by_its_phone_or_the_host(house):
+    red = house.seated("red")
+    assert code_of(house.client().post("/api/seats/red/release")) == (401, "no_seat")
+    assert code_of(house.seated("blue").post("/api/seats/red/release")) == (403, "not_yours")
+    assert red.post("/api/seats/red/release").json == {"seat": "red"}
+    assert house.access.is_free("red")
+    assert house.client().post("/api/seats/blue/release", headers=BEARER).status_code == 200
+    assert house.access.is_free("blue")
+
+
+def test_seats_and_key_outlive_a_start_and_no_secret_is_kept(tmp_path):
+    house = House(tmp_path)
+    red = house.seated("red")
+    cookie = red.get_cookie("companion").value
+    code = house.access.code("red")
+    house.close()
+    again = House(tmp_path)
+    again.start()
+    client = again.client()
+    client.set_cookie("companion", cookie)
+    assert again.tap(client, do="pass", by="red").status_code == 200
+    kept = "".join(path.read_text(errors="replace") for path in tmp_path.rglob("*") if path.is_file())
+    assert PIN not in kept
+    assert code not in kept
+    assert stat.S_IMODE((tmp_path / "session.key").stat().st_mode) == 0o600
+    again.close()
+
+
+def test_a_forged_cookie_opens_nothing(house):
+    house.start()
+    client = house.client()
+    client.set_cookie("companion", "eyJob3N0Ijp0cnVlfQ.aaaa.bbbb")
+    assert code_of(house.tap(client, do="pass", by="red")) == (401, "no_seat")
+
+
+def test_guessing_is_slow(house):
+    client = house.client()
+    for _ in range(5):
+        assert code_of(client.post("/api/host/login", json={"pin": "111111"})) == (403, "wrong_pin")
+    answer = client.post("/api/host/login", json={"pin": PIN})
+    assert code_of(answer) == (429, "too_many_tries")
+    assert 0 < int(answer.headers["Retry-After"]) <= 61
+    assert code_of(client.post("/api/seats/red/claim", json={"code": "X"}))[0] == 429
+    house.now += 61
+    assert client.post("/api/host/login", json={"pin": PIN}).status_code == 200
+
+
+def test_guessing_from_many_addresses_is_slow_as_well(house):
+    for number in range(30):
+        house.client().post(
+            "/api/seats/red/claim", json={"code": "X"}, environ_base={"REMOTE_ADDR": f"10.0.0.{number}"}
+        )
+    answer = house.client().post("/api/host/login", json={"pin": PIN}, environ_base={"REMOTE_ADDR": "10.1.1.1"})
+    assert answer.status_code == 429
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:81"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_changes_come_from_our_own_pages(house, headers):
+    house.start()
+    red = house.seated("red")
+    answer = red.post("/api/moves", json={"do": "pass", "by": "red"}, headers=headers)
+    assert code_of(answer) == (403, "foreign_origin")
+    assert red.post("/api/moves", json={"do": "pass"}, headers={"Origin": "http://localhost"}).status_code == 200
+
+
+def test_only_our_own_names_are_answered(house):
+    client = house.client()
+    assert code_of(client.get("/api/state", headers={"Host": "evil.example"})) == (403, "foreign_host")
+    assert client.get("/api/state", headers={"Host": "table.local:8000"}).status_code == 200
+    assert is_ours("192.168.1.7:8000", frozenset())
+    assert is_ours("[::1]:8000", frozenset())
+    assert not is_ours("192.168.1.7.evil.example", frozenset())
+    assert not is_ours("[", frozenset())
+
+
+def test_pages_load_nothing_from_elsewhere_and_hold_no_inline_script_or_style(house):
+    house.start()
+    for path in ("/", "/seat/red", "/table", "/host", "/join", "/history"):
+        answer = house.client().get(path, headers=BEARER)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert "default-src 'none'" in policy
+        assert "http://" not in answer.text.replace("http://localhost", "").replace("http://www.w3.org", "")
+        assert " style=" not in answer.text
+        assert "<style" not in answer.text
+        assert " onclick" not in answer.text
+        assert answer.text.count("<script") == 1
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_state_holds_no_secret(house):
+    house.start()
+    text = house.client().get("/api/state").text + house.client().get("/metrics").text
+    assert house.access.code("red") not in text
+    assert PIN not in text
+
+
+def test_the_language_goes_back_to_our_own_pages_alone(house):
+    client = house.client()
+    for back in ("//evil.example", "/\\evil.example", "https://evil.example"):
+        assert client.post("/language", data={"language": "pl", "back": back}).headers["Location"] == "/"
+    assert client.post("/language", data={"language": "pl", "back": "/join"}).headers["Location"] == "/join"
+    assert 'lang="pl"' in client.get("/").text
+    assert code_of(client.post("/language", data={"language": "xx"})) == (400, "malformed")
+
+
+def test_a_disk_that_takes_no_seat_is_told(tmp_path):
+    session_key(tmp_path)
+    access = Access(tmp_path, PIN)
+    (tmp_path / "seats.new").mkdir()
+    with pytest.raises(Refusal, match="cannot be written"):
+        access.claim("red", access.code("red"))
+    assert access.is_free("red")
+    (tmp_path / "seats.json").write_text("[]")
+    assert Access(tmp_path, PIN).is_free("red")

@@ -1,0 +1,89 @@
+import re
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.games.shelter.choices import OPTIONS
+from companion.games.shelter.house_rules import NAMES
+from web.presenting.words import FORMS, LANGUAGES, form, words_in
+
+WEB = Path(__file__).parents[2] / "web"
+SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").glob("*.html")]
+TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+
+
+def catalogue(language):
+    return tomllib.loads((WEB / "translations" / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def singular(key):
+    return key.partition(".")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_there_in_every_language_with_the_same_fields(language):
+    english, other = catalogue("en"), catalogue(language)
+    assert {singular(key) for key in english} == {singular(key) for key in other}
+    for key, text in other.items():
+        assert text.strip() == text != ""
+        theirs = english.get(key) or english[f"{singular(key)}.other"]
+        names = [{name for _, name, _, _ in string.Formatter().parse(one) if name} for one in (text, theirs)]
+        assert names[0] == names[1], key
+        if "." in key:
+            assert {f"{singular(key)}.{name}" for name in FORMS[language]} <= set(other)
+
+
+@pytest.mark.parametrize("language", ["pl", "ru"])
+def test_nothing_is_left_in_english(language):
+    english, other = catalogue("en"), catalogue(language)
+    same = {key for key, text in other.items() if english.get(key) == text}
+    assert same <= ({"pin"} if language == "pl" else set())
+
+
+def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
+    keys = {singular(key) for key in catalogue("en")}
+    asked = set(re.findall(r"""\.(?:text|count)\(\s*["']([a-z_]+)["'][,)]""", TEXT))
+    assert asked <= keys
+    prefixes = set(re.findall(r"""f["']([a-z]+_)\{""", TEXT)) | set(re.findall(r"""["']([a-z]+_)["'] ~""", TEXT))
+    quoted = set(re.findall(r"""["']([a-z_]+)["']""", TEXT))
+    unused = {key for key in keys - asked - quoted if not any(key.startswith(prefix) for prefix in prefixes)}
+    assert unused == set()
+
+
+def test_no_template_holds_a_text_of_its_own():
+    for path in (WEB / "templates").glob("*.html"):
+        whole = path.read_text(encoding="utf-8")
+        text = re.sub(
+            r"{% block (?:kind|live) %}.*?{% endblock %}|{#.*?#}|{%.*?%}|{{.*?}}|<symbol.*?</symbol>",
+            " ",
+            whole,
+            flags=re.DOTALL,
+        )
+        shown = re.sub(r"<[^>]*>", " ", text)
+        assert not re.search(r"[A-Za-z]{2,}", shown), (path.name, re.findall(r"[A-Za-z]{2,}", shown))
+
+
+def test_every_kind_of_choice_and_house_rule_has_its_words():
+    keys = set(catalogue("en"))
+    assert {f"ask_{kind.replace('-', '_')}" for kind in (*OPTIONS, "placement", "passes")} <= keys
+    assert {f"rule_{name}" for name in NAMES} <= keys
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", {0: "other", 1: "one", 2: "other", 21: "other"}),
+        ("pl", {0: "many", 1: "one", 2: "few", 5: "many", 12: "many", 21: "many", 22: "few", 112: "many"}),
+        ("ru", {0: "many", 1: "one", 2: "few", 5: "many", 11: "many", 12: "many", 21: "one", 22: "few", 111: "many"}),
+    ],
+)
+def test_plurals(language, forms):
+    assert {number: form(language, number) for number in forms} == forms
+
+
+def test_numbers_and_nouns_agree():
+    assert words_in("pl").count("cubes", 3) == "3 kostki"
+    assert words_in("ru").count("cubes", 21) == "21 кубик"
+    assert words_in("en").count("cubes", 1) == "1 cube"

@@ -1,0 +1,58 @@
+"""The application: routes and what they share, put together."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from web import errors, guard
+from web.access import Access, session_key
+from web.house import EXTENSION, House
+from web.routes import api, health, host, pages
+from web.streams import MOST, Streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from companion.table.session import Session
+
+
+def create_app(  # noqa: PLR0913 - what a house is made of, all named
+    session: Session,
+    folder: Path,
+    *,
+    pin: str,
+    token: str | None = None,
+    address: str = "",
+    hosts: Iterable[str] = (),
+    most_streams: int = MOST,
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """The pages of a session that has been started; `folder` keeps the key and the seats."""
+    app = Flask("web", static_folder="static", template_folder="templates")
+    app.config.update(
+        SECRET_KEY=session_key(folder),
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 90,
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions[EXTENSION] = House(
+        session=session,
+        folder=folder,
+        access=Access(folder, pin, token),
+        streams=Streams(session.snapshots, most_streams),
+        address=address,
+        hosts=frozenset(name.lower() for name in hosts),
+        clock=clock,
+    )
+    guard.install(app)
+    errors.install(app)
+    for room in (api, health, host, pages):
+        app.register_blueprint(room.blueprint)
+    return app

@@ -1,0 +1,83 @@
+"""One shape for every error on every surface, and the status that goes with it."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as TooLateError
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException
+
+from companion.games.refusal import Refusal
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+STATUS: Final = {
+    "malformed": 400,
+    "no_seat": 401,
+    "no_host": 401,
+    "wrong_token": 401,
+    "wrong_code": 403,
+    "wrong_pin": 403,
+    "not_yours": 403,
+    "host_only": 403,
+    "foreign_origin": 403,
+    "foreign_host": 403,
+    "no_such_seat": 404,
+    "no_such_game": 404,
+    "no_such_page": 404,
+    "too_many_tries": 429,
+    "stopped": 503,
+    "too_many_streams": 503,
+    "too_late": 503,
+    "not_recorded": 503,
+}
+REFUSED: Final = 409
+NAMES: Final = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}
+
+
+def status_of(refusal: Refusal) -> int:
+    """The HTTP status of a refusal; what the rules refuse is a conflict."""
+    return STATUS.get(refusal.code, REFUSED)
+
+
+def error_body(code: str, message: str, **fields: object) -> Response:
+    """The contract's error, for what no rule refuses."""
+    return jsonify(error={"code": code, "message": message, "fields": fields})
+
+
+def _refused(refusal: Refusal) -> ResponseReturnValue:
+    response = jsonify(error=refusal.as_json())
+    response.status_code = status_of(refusal)
+    if "seconds" in refusal.fields:
+        response.headers["Retry-After"] = str(refusal.fields["seconds"])
+    return response
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    response = error_body(NAMES.get(status, "http_error"), error.description or error.name)
+    response.status_code = status
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def _late(error: TooLateError) -> ResponseReturnValue:  # noqa: ARG001 - it says no more than its name
+    return _refused(Refusal("too_late", None, "The session does not answer; try again."))
+
+
+def _bug(error: Exception) -> ResponseReturnValue:  # noqa: ARG001 - Flask has written it to the log
+    response = error_body("internal", "The companion made a mistake; it is in the log.")
+    response.status_code = 500
+    return response
+
+
+def install(app: Flask) -> None:
+    """Answer every error in the one shape."""
+    app.register_error_handler(Refusal, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(TooLateError, _late)
+    app.register_error_handler(500, _bug)

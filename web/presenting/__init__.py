@@ -1,0 +1,1 @@
+"""Presenters: pure functions from a state to what a page shows."""

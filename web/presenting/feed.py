@@ -1,0 +1,102 @@
+"""What just happened: the events of the last snapshots, a line each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.words import RESOURCES
+from web.presenting.people import name_of
+from web.presenting.places import card_name, space_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from web.presenting.cards import Cards
+    from web.presenting.words import Words
+
+MOST: Final = 5
+MINUS: Final = "\N{MINUS SIGN}"
+SILENT: Final = frozenset({"paid", "gained", "happiness", "dweller", "item", "spawned", "drawn"})
+WITH_SPACE: Final = frozenset({"placed", "rolled", "won", "defeated", "injured", "healed"})
+WITH_CARD: Final = frozenset({"built", "item_used", "item_discarded", "item_ready"})
+
+
+@dataclass(slots=True)
+class Line:
+    """One thing that happened: who, what, and what it brought as pictograms with a sign."""
+
+    colour: str
+    who: str
+    text: str
+    effects: list[tuple[str, str]] = field(default_factory=list)
+
+
+def lines(
+    words: Words, cards: Cards, snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]]
+) -> list[Line]:
+    """The newest first."""
+    told: list[Line] = []
+    for state, events in snapshots:
+        told += _lines(words, cards, state, events)
+    return told[: -MOST - 1 : -1]
+
+
+def _lines(words: Words, cards: Cards, state: dict[str, Any], events: Sequence[dict[str, Any]]) -> list[Line]:
+    told: list[Line] = []
+    for event in events:
+        line = _line(words, cards, state, event)
+        if line is not None:
+            told.append(line)
+        effect = _effect(event)
+        colour = str(event.get("by", ""))
+        if effect is not None:
+            if not told or told[-1].colour != colour:
+                told.append(Line(colour, name_of(words, state, colour), ""))
+            told[-1].effects.append(effect)
+    spawned = sum(one.get("event") == "spawned" and one["what"][0]["spawned"] for one in events)
+    if any(event["event"] == "spawned" for event in events):
+        told.append(Line("", "", words.count("happened_spawned", spawned)))
+    return told
+
+
+def _effect(event: dict[str, Any]) -> tuple[str, str] | None:
+    what = event.get("what", [])
+    match event["event"]:
+        case "paid":
+            name = RESOURCES[what[0]] if isinstance(what[0], int) else str(what[0])
+            return name, f"{MINUS}{what[1]}"
+        case "gained":
+            return str(what[0]), f"+{what[1]}"
+        case "happiness":
+            return "happiness", f"+{what[0]}"
+        case "dweller":
+            return "dweller", "+1"
+        case "item":
+            return "item", "+1"
+        case _:
+            return None
+
+
+def _line(words: Words, cards: Cards, state: dict[str, Any], event: dict[str, Any]) -> Line | None:
+    name, what = str(event["event"]), event.get("what", [])
+    key = f"happened_{name}"
+    if name in SILENT or not words.has(key):
+        return None
+    colour = str(event.get("by", ""))
+    fields: dict[str, object] = {}
+    if name in WITH_SPACE and isinstance(what[0], int) and 0 <= what[0] < len(SPACE_NAMES):
+        fields["place"] = space_name(words, state, cards, SPACE_NAMES[what[0]])
+    elif name in WITH_SPACE:
+        return None
+    if name in WITH_CARD:
+        fields["card"] = card_name(words, cards, str(what[0]))
+    if name == "rolled":
+        dice, bonus = what[1], what[2]
+        fields |= {"dice": " + ".join(map(str, dice)), "total": sum(dice) + bonus, "n": what[3]}
+    if name == "trained":
+        fields["letter"] = what[0]
+    if name == "round":
+        fields["n"] = what[0]
+    return Line(colour, name_of(words, state, colour) if colour else "", words.text(key, **fields))

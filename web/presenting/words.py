@@ -1,0 +1,54 @@
+"""Texts out of the catalogues, with plurals as English, Polish and Russian form them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский"}
+DEFAULT: Final = "en"
+FORMS: Final = {"en": ("one", "other"), "pl": ("one", "few", "many"), "ru": ("one", "few", "many")}
+
+
+def form(language: str, number: int) -> str:
+    """The form of a noun behind a whole number."""
+    ones, tens = abs(number) % 10, abs(number) % 100
+    if language == "en":
+        return "one" if abs(number) == 1 else "other"
+    if language == "pl" and ones == 1:
+        return "one" if abs(number) == 1 else "many"
+    if ones == 1 and tens != 11:  # noqa: PLR2004 - eleven is counted like twelve
+        return "one"
+    return "few" if ones in (2, 3, 4) and tens not in (12, 13, 14) else "many"
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str, texts: Mapping[str, str]) -> None:
+        self.language = language
+        self._texts = texts
+
+    def text(self, key: str, **fields: object) -> str:
+        """A text with its fields filled in."""
+        return self._texts[key].format(**fields) if fields else self._texts[key]
+
+    def count(self, key: str, number: int) -> str:
+        """A number and its noun, in the right form."""
+        return self._texts[f"{key}.{form(self.language, number)}"].format(n=number)
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a text."""
+        return key in self._texts
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def words_in(language: str) -> Words:
+    """The catalogue of a language."""
+    text = (resources.files("web") / "translations" / f"{language}.toml").read_text(encoding="utf-8")
+    return Words(language, tomllib.loads(text))

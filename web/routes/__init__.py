@@ -1,0 +1,1 @@
+"""The routes: each parses, hands over or reads, and renders."""

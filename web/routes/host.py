@@ -1,0 +1,114 @@
+"""What is the host's: the PIN, new games, freezing, other games, corrections, and the way back through the history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import session as cookie
+
+from companion.cards.loader import builtin_names
+from companion.games.refusal import Refusal
+from companion.games.shelter.house_rules import NAMES
+from companion.games.shelter.words import COLOURS
+from companion.table.history import told
+from companion.table.inspecting import inspect
+from companion.table.intents import ChooseGame, Freeze, StartGame, Thaw
+from web.house import current, house, is_form, payload, speaker, the_host
+from web.presenting import past, people, status
+from web.presenting.setup import setup_of
+from web.routes.api import refuse_while_waiting
+from web.wording import words
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.intents import Intent
+
+blueprint = Blueprint("host", __name__)
+
+
+@blueprint.get("/host")
+def page() -> ResponseReturnValue:
+    """The host's page; before the PIN it only asks for it."""
+    texts, snapshot = words(), current()
+    head = status.head(texts, snapshot.state)
+    if not speaker().host:
+        return render_template("login.html", head=head)
+    cards, found = house().cards(), inspect(house().folder)
+    entries = found.games.get(snapshot.state["id"] or "", [])
+    return render_template(
+        "host.html",
+        head=head,
+        state=snapshot.state,
+        names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
+        seats=[
+            {"colour": colour, "free": house().access.is_free(colour), "code": house().access.code(colour)}
+            for colour in snapshot.state["order"] or COLOURS
+        ],
+        entries=past.entries(texts, told(entries), cards) if entries else [],
+        others=[game for game in found.games if game != snapshot.state["id"]],
+        packs=builtin_names(),
+        house_rules=NAMES,
+    )
+
+
+@blueprint.post("/api/host/login")
+def login() -> ResponseReturnValue:
+    """The PIN, once for a phone."""
+    pin = payload().get("pin")
+    if not isinstance(pin, str):
+        raise Refusal("malformed", None, "pin is not a text.", field="pin")
+    refuse_while_waiting()
+    if not house().access.is_pin(pin):
+        house().limiter.failed(str(request.remote_addr))
+        raise Refusal("wrong_pin", None, "That is not the host's PIN.")
+    cookie["host"] = True
+    cookie.permanent = True
+    return _done()
+
+
+@blueprint.post("/api/host/logout")
+def logout() -> ResponseReturnValue:
+    """This phone is the host's no longer."""
+    cookie.pop("host", None)
+    return _done()
+
+
+@blueprint.post("/api/host/games")
+def start() -> ResponseReturnValue:
+    """A new game."""
+    the_host()
+    raw = payload()
+    setup = setup_of(raw) if is_form() else raw.get("setup")
+    pack = raw.get("pack", "standard")
+    if not isinstance(setup, dict) or pack not in builtin_names():
+        raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
+    return _do(StartGame(setup, pack=pack, speaker=the_host()))
+
+
+@blueprint.post("/api/host/freeze")
+def freeze() -> ResponseReturnValue:
+    """Put the game away for another evening."""
+    return _do(Freeze(speaker=the_host()))
+
+
+@blueprint.post("/api/host/thaw")
+def thaw() -> ResponseReturnValue:
+    """Go on with the frozen game."""
+    return _do(Thaw(speaker=the_host()))
+
+
+@blueprint.post("/api/host/games/<game>/resume")
+def resume(game: str) -> ResponseReturnValue:
+    """Go on with another game of the record."""
+    return _do(ChooseGame(game, speaker=the_host()))
+
+
+def _do(intent: Intent) -> ResponseReturnValue:
+    answer: dict[str, Any] = house().do(intent).as_json()
+    return redirect(url_for("host.page"), 303) if is_form() else jsonify(answer)
+
+
+def _done() -> ResponseReturnValue:
+    return redirect(url_for("host.page"), 303) if is_form() else jsonify(host=speaker().host)

@@ -1,0 +1,190 @@
+"""The pages that people read: status, seat, big screen, joining, history. Looking is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import segno
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+
+from companion.games.refusal import Refusal
+from companion.games.shelter.words import COLOURS
+from companion.table.exporting import FORMATS
+from companion.table.history import told
+from companion.table.inspecting import inspect
+from web.house import House, current, house, known_colour, speaker
+from web.presenting import feed, offers, options, past, people, show, status, vault
+from web.presenting import seat as seats
+from web.presenting.words import LANGUAGES
+from web.wording import COOKIE, words
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.intents import Speaker
+    from companion.table.snapshots import Snapshot
+    from web.presenting.cards import Cards
+    from web.presenting.words import Words
+
+blueprint = Blueprint("pages", __name__)
+KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}
+
+
+@blueprint.app_context_processor
+def common() -> dict[str, Any]:
+    """What every template may use."""
+    who = speaker()
+    return {"w": words(), "me": who, "seq": current().seq, "languages": LANGUAGES, "COLOURS": COLOURS}
+
+
+def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[str, Any]:
+    """What status, seat and big screen have in common."""
+    state = snapshot.state
+    return {
+        "state": state,
+        "head": status.head(texts, state),
+        "rows": people.rows(texts, state, who.seats),
+        "asked": options.choices(texts, state, cards, who.seats),
+        "feed": feed.lines(texts, cards, _recent(house())),
+    }
+
+
+def _recent(home: House) -> list[tuple[dict[str, Any], tuple[dict[str, Any], ...]]]:
+    remembered = home.session.snapshots.all_newer_than(0, 0)
+    return [(snapshot.state, snapshot.events) for snapshot in remembered[-12:] if snapshot.events]
+
+
+@blueprint.get("/")
+def index() -> ResponseReturnValue:
+    """The status page."""
+    snapshot, cards, texts = current(), house().cards(), words()
+    return render_template(
+        "status.html",
+        **shown(snapshot, cards, speaker(), texts),
+        picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
+        tracks=offers.on_tracks(texts, snapshot.state, cards),
+        levels=offers.levels(texts, snapshot.state, cards),
+    )
+
+
+@blueprint.get("/seat/<colour>")
+def seat(colour: str) -> ResponseReturnValue:
+    """A player's own page; without the seat it shows the same and offers nothing."""
+    snapshot, cards, texts, who = current(), house().cards(), words(), speaker()
+    known_colour(colour)
+    if colour not in snapshot.state["players"]:
+        return render_template("noseat.html", colour=colour, head=status.head(texts, snapshot.state))
+    mine = colour in who.seats or who.host
+    acts = type(who)(frozenset({colour}) if mine else frozenset(), who.host, who.name)
+    legal = house().legal(colour) if mine else []
+    last = _recent(house())[-1:]
+    return render_template(
+        "seat.html",
+        **shown(snapshot, cards, acts, texts),
+        seat=seats.seat(texts, snapshot.state, cards, colour, legal),
+        mine=mine,
+        can_undo=mine and any(event.get("by") == colour for _, events in last for event in events),
+        picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
+    )
+
+
+@blueprint.get("/table")
+def table() -> ResponseReturnValue:
+    """The big screen."""
+    snapshot, cards, texts = current(), house().cards(), words()
+    return render_template(
+        "table.html",
+        **shown(snapshot, cards, speaker(), texts),
+        picture=vault.picture_of(snapshot.state, cards, texts.language, vault.SCREEN),
+        steps=show.steps(texts, snapshot.state, cards),
+        podium=show.podium(snapshot.state),
+        track_names={
+            kind: [card.name for card in row] for kind, row in offers.on_tracks(texts, snapshot.state, cards).items()
+        },
+        curves=_curves(snapshot.state) if snapshot.state["phase"] == "over" else [],
+        names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
+        free=[colour for colour in snapshot.state["order"] if house().access.is_free(colour)],
+        qr=qr(address() + url_for("pages.join")),
+        address=address(),
+    )
+
+
+def _curves(state: dict[str, Any]) -> list[past.Curve]:
+    story = told(inspect(house().folder).games[state["id"]])
+    return past.curves(story.steps, story.colours)
+
+
+@blueprint.get("/join")
+def join() -> ResponseReturnValue:
+    """A QR code for every free seat, and a place to type a code."""
+    texts, state = words(), current().state
+    playing = state["order"] or list(COLOURS)
+    shown_seats = [
+        {
+            "colour": colour,
+            "name": people.name_of(texts, state, colour),
+            "free": house().access.is_free(colour),
+            "code": house().access.code(colour) if house().access.is_free(colour) else "",
+            "qr": qr(address() + url_for("pages.join", seat=colour, code=house().access.code(colour)))
+            if house().access.is_free(colour)
+            else "",
+        }
+        for colour in playing
+    ]
+    asked = request.args.get("seat", "")
+    return render_template(
+        "join.html",
+        seats=shown_seats,
+        address=address(),
+        asked=asked if asked in COLOURS else "",
+        asked_name=people.name_of(texts, state, asked) if asked in COLOURS else "",
+        code=request.args.get("code", "")[:12],
+        head=status.head(texts, state),
+    )
+
+
+@blueprint.get("/history")
+def history() -> ResponseReturnValue:
+    """Past games, the newest first."""
+    texts, found = words(), inspect(house().folder)
+    games = [
+        past.past(texts, told(entries), current=game == found.current)
+        for game, entries in reversed(found.games.items())
+    ]
+    return render_template("history.html", games=[game for game in games if game is not None])
+
+
+@blueprint.get("/history/<game>.<kind>")
+def export(game: str, kind: str) -> ResponseReturnValue:
+    """A game to take away."""
+    entries = inspect(house().folder).games.get(game)
+    if not entries or kind not in FORMATS:
+        raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))
+    response = make_response(FORMATS[kind](entries))
+    response.mimetype = KINDS[kind]
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}.{kind}"'
+    return response
+
+
+@blueprint.post("/language")
+def language() -> ResponseReturnValue:
+    """A phone chooses its language."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        raise Refusal("malformed", None, f"language is one of {', '.join(LANGUAGES)}.", field="language")
+    back = request.form.get("back", "/")
+    response = make_response(redirect(back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/", 303))
+    response.set_cookie(COOKIE, chosen, max_age=60 * 60 * 24 * 365, samesite="Lax", httponly=True)
+    return response
+
+
+def address() -> str:
+    """Where phones find the companion."""
+    return house().address or request.host_url.rstrip("/")
+
+
+def qr(text: str) -> Markup:
+    """A QR code as inline SVG; its only contents are our own address."""
+    code = segno.make(text, error="m", micro=False)
+    return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None, dark="#12202b", light=None))  # noqa: S704

@@ -1,0 +1,88 @@
+"""Event streams: every reader waits for a version newer than its own, so a slow one skips and never lags."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from companion.games.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.table.snapshots import Snapshot, Snapshots
+
+HEARTBEAT: Final = 15.0
+MOST: Final = 64
+
+
+def frame(snapshot: Snapshot) -> bytes:
+    """One event."""
+    return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
+
+
+class Streams:
+    """The open streams, no more of them than there are places."""
+
+    def __init__(self, snapshots: Snapshots, most: int = MOST, heartbeat: float = HEARTBEAT) -> None:
+        self._snapshots = snapshots
+        self.most = most
+        self._heartbeat = heartbeat
+        self._lock = threading.Lock()
+        self.open = 0
+
+    def stream(self, seen: int, gone: Callable[[], bool]) -> Iterator[bytes]:
+        """The newest state at once unless it was seen, then each that is newer; a refusal when all places are taken."""
+        self._sit_down()
+        return _Stream(self._frames(seen, gone), self._stand_up)
+
+    def _frames(self, seen: int, gone: Callable[[], bool]) -> Iterator[bytes]:
+        latest = self._snapshots.latest
+        if latest is not None and latest.seq < seen:
+            seen = 0
+        yield b"retry: 1000\n\n"
+        while not gone():
+            snapshot = self._snapshots.newer_than(seen, self._heartbeat)
+            if snapshot is not None:
+                seen = snapshot.seq
+                yield frame(snapshot)
+            elif self._snapshots.closed:
+                return
+            else:
+                yield b": still here\n\n"
+
+    def _sit_down(self) -> None:
+        with self._lock:
+            if self.open >= self.most:
+                raise Refusal(
+                    "too_many_streams", None, f"{self.most} phones are listening already; try again.", seconds=5
+                )
+            self.open += 1
+
+    def _stand_up(self) -> None:
+        with self._lock:
+            self.open -= 1
+
+
+class _Stream:
+    """Frames that give their place back exactly once, however the reader goes."""
+
+    def __init__(self, frames: Iterator[bytes], leave: Callable[[], None]) -> None:
+        self._frames = frames
+        self._leave: Callable[[], None] | None = leave
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        try:
+            return next(self._frames)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Give the place back."""
+        leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
