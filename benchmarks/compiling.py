@@ -16,7 +16,8 @@ from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
-files = sorted(str(path) for path in Path("companion/games").rglob("*.py"))
+games = Path("companion/games")
+files = sorted(str(path) for path in [*games.glob("*.py"), *games.glob("shelter/*.py")])
 setup(name="rules", ext_modules=mypycify(["--config-file", "mypy.ini", *files], opt_level="3", debug_level="0"))
 """
 
