@@ -34,3 +34,14 @@ def test_the_folder_is_the_one_described():
     assert NAME in TEXT
     assert inspecting.DATABASE in TEXT
     assert inspecting.JOURNAL in TEXT
+
+
+def test_what_the_state_has_besides_the_contract_is_described(table):
+    text = (ROOT / "docs" / "table.md").read_text(encoding="utf-8").split("besides the contract")[1]
+    table.start()
+    state = table.state
+    for name in re.findall(r"`table\.(\w+)`", text):
+        assert name in state["table"] or name == "coach"
+    for name in ("devices", "record"):
+        assert f"| `{name}` |" in text
+        assert name in state

@@ -47,7 +47,8 @@ def as_json(number: int, one: Difference) -> dict[str, Any]:
 
 def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     """One of the ways out of a disagreement."""
-    one = dict(shown(desk)).get(move.get("id", 0))
+    number = move.get("id")
+    one = dict(shown(desk)).get(number) if isinstance(number, int) else None
     if one is None:
         raise Refusal("no_such_disagreement", None, "No such disagreement is open.", id=str(move.get("id"))[:20])
     option = move.get("option")
