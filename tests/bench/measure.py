@@ -5,22 +5,17 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from queue import SimpleQueue
 
-from companion.table.intents import Button, StartGame, Tap
-from companion.table.record import Record
-from companion.table.session import Session
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings
-from hardware.panel import GpioPanel
 from hardware.wiring import load
 from tests.bench import virtual_camera
 from tests.bench.gpio_sim import KernelFingers
+from tests.hardware.evening import Evening
 
 PRESSES = 60
 FRAMES = 30
-SOON = 10
 
 
 def quantile(times, share):
@@ -30,38 +25,17 @@ def quantile(times, share):
 
 
 def edge_to_record(folder):
-    """THREATS is pressed, and taken back by a script, again and again; each is in the record before it is published."""
-    record = Record(folder)
-    wiring = load()
-    fingers = KernelFingers(wiring)
-    ready: SimpleQueue[object] = SimpleQueue()
-    session = Session(record)
-    panel = GpioPanel(wiring, lambda intent: (session.put(intent), ready.put(intent)), chip=fingers.chip)
-    session.start()
-    session.ask(StartGame({"players": ["red", "blue"]}, seed="bench")).result(SOON)
-    panel.start()
-    ready.get(timeout=SOON)
-    ready.get(timeout=SOON)
-    times, entries = [], len(record.entries(record.current))
+    """THREATS is pressed and taken back, again and again."""
+    fingers = KernelFingers(load())
+    evening = Evening(folder, fingers, fingers.chip)
+    times = []
     for _ in range(PRESSES):
-        before = session.snapshots.latest
-        if before.state["phase"] != "spawn":
-            raise SystemExit(f"THREATS cannot be pressed in phase {before.state['phase']}")
-        began = time.monotonic()
-        fingers.down(Button.THREATS)
-        after = session.snapshots.newer_than(before.seq, SOON)
-        times.append(time.monotonic() - began)
-        if after.version <= before.version:
-            raise SystemExit("the press is not in the record")
-        fingers.up(Button.THREATS)
+        times.append(evening.press_threats())
         time.sleep(0.08)
-        session.ask(Tap({"do": "undo"})).result(SOON)
-    written = len(record.entries(record.current)) - entries
-    panel.close()
-    session.stop()
-    record.close()
+        evening.take_back()
+    evening.end()
     return {
-        "presses of THREATS that are in the record": written // 2,
+        "presses of THREATS, each in the record when it is published": len(times),
         "edge to published snapshot, median, ms": quantile(times, 0.5),
         "edge to published snapshot, p99, ms": quantile(times, 0.99),
     }

@@ -1,7 +1,10 @@
+import re
+import sys
 from queue import Queue
+from types import SimpleNamespace
 
 import pytest
-from gpiozero import GPIOPinInUse
+from gpiozero import GPIOPinInUse, PinUnknownPi
 from gpiozero.pins.mock import MockPWMPin
 
 from companion.table.intents import Button, ButtonPressed, DeviceChanged
@@ -237,6 +240,62 @@ def test_the_thread_does_all_this_by_itself():
     fingers.hold(Button.UNDO)
     assert intents.get(timeout=5) == ButtonPressed(Button.UNDO, held=True)
     panel.close()
+
+
+class SulkingPin(MockPWMPin):
+    """A pin that fails to close."""
+
+    def _disable_event_detect(self):
+        if self.factory.is_sulking:
+            raise OSError("busy")
+
+    def close(self):
+        if self.factory.is_sulking:
+            raise OSError("busy")
+        super().close()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_pins_that_fail_to_close_leave_nothing_behind(clock):
+    table = Table(clock, broken=DeviceError("later"))
+    table.fingers.chip.pin_class = SulkingPin
+    table.broken = None
+    table.passes(RETRYING * 1.1)
+    table.fingers.chip.is_sulking = True
+    table.panel.close()
+    table.fingers.chip.is_sulking = False
+    assert table.fingers.chip.pins == {}
+    again = GpioPanel(table.wiring, table.intents.append, chip=lambda: table.fingers.chip, clock=clock)
+    again.turn(0)
+    assert table.said()[-1] == ("ok", "")
+    again.close()
+
+
+def test_lgpio_needs_a_folder_that_it_may_write(monkeypatch):
+    class Finder:
+        def find_spec(self, name, path=None, target=None):
+            if name == "gpiozero.pins.lgpio":
+                raise FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3")
+
+    monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    with pytest.raises(DeviceError, match="WorkingDirectory="):
+        pi_chip()
+
+
+class LgpioError(Exception):
+    """lgpio's errors have a root of their own."""
+
+
+@pytest.mark.parametrize("error", [PinUnknownPi("no Pi"), OSError("no chip"), LgpioError("can not open gpiochip")])
+def test_a_chip_that_cannot_be_opened(monkeypatch, error):
+    def factory():
+        raise error
+
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=factory))
+    with pytest.raises(DeviceError, match=re.escape(f"({error})")):
+        pi_chip()
 
 
 def test_a_laptop_has_no_chip():

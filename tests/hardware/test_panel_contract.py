@@ -13,6 +13,7 @@ from hardware.simulated_panel import Fingers
 from hardware.wiring import load
 
 from .conftest import snapshot
+from .evening import Evening
 
 IN_THE_BENCH = "COMPANION_BENCH" in os.environ
 SOON = 20
@@ -122,6 +123,16 @@ def test_the_buzzer_sounds(desk):
     desk.panel.show(snapshot({"event": "refused"}))
     assert any(threading.Event().wait(0.005) or desk.fingers.buzzes for _ in range(200))
     assert any(threading.Event().wait(0.01) or not desk.fingers.buzzes for _ in range(200))
+
+
+def test_from_a_press_to_an_entry_in_the_record(tmp_path):
+    evening = Evening(tmp_path, *(kernel if IN_THE_BENCH else pretended)(load()))
+    for _ in range(3):
+        evening.press_threats()
+        threading.Event().wait(0.08)
+        evening.take_back()
+    assert evening.entries()[-6:] == ["move", "undo"] * 3
+    evening.end()
 
 
 def test_it_is_well(desk):
