@@ -124,6 +124,7 @@ def by_script(house, rng, until, most=2000):
         move = rng.choice(answers or homes or places or others)
         answer = house.tap(None, **{key: value for key, value in move.items() if key != "preview"})
         assert answer.status_code == 200, answer.json
+    pytest.fail(f"after {most} moves: {house.state['round']} {house.state['phase']}")
 
 
 def test_three_phones_and_a_big_screen_play_some_rounds(house, looking):
@@ -166,6 +167,7 @@ def look_at_the_rest(house, looking, screen, rng):
     house.tap(None, do="spawn")
     caught_up(screen, house)
     shoot(screen, "table-threats")
+    house.tap(None, do="correct", set={"last_round": True})
     by_script(house, rng, lambda state: state["phase"] == "over")
     caught_up(screen, house)
     screen.wait_for_selector("#podium")
