@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import platform
+import tempfile
 from pathlib import Path
 
-from benchmarks import compiling, engine, soaking
+from benchmarks import compiling, engine, soaking, tabling
+from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
 GAMES_TO_SOAK = 100_000
+KILLS = 500
 Rows = list[tuple[str, str, str]]
 
 
@@ -62,10 +65,43 @@ def of_soak() -> Rows:
     ]
 
 
+def of_table() -> Rows:
+    """From a button to the page, and a record taken up again."""
+    found = tabling.measure()
+
+    def both(name: str) -> str:
+        return f"{found[f'{name}_p50']:.2f}, {found[f'{name}_p99']:.2f}"
+
+    rows = [
+        ("THREATS pressed to snapshot published, disk included: p50, p99 (ms)", "p99 10", both("press_to_snapshot_ms")),
+        ("... to the last of four readers (ms)", "", both("press_to_last_reader_ms")),
+        ("one row committed by SQLite alone, beside it (ms)", "", both("bare_commit_ms")),
+        ("process started, 2,000 entries verified and replayed (ms)", "", f"{found['start_and_replay_ms']:.0f}"),
+        ("of it: verifying, replaying (ms)", "", f"{found['verify_2000_ms']:.0f}, {found['replay_2000_ms']:.0f}"),
+    ]
+    if "start_by_bare_import" in found:
+        rows.append(("... / a bare `import flask, waitress`", "", f"{found['start_by_bare_import']:.2f}"))
+    return rows
+
+
+def of_plug() -> Rows:
+    """A playing companion killed at random instants, each time on the record that the last one left."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pull_the_plug(Path(folder) / "data", KILLS)
+    return [
+        ("kills at random instants", f"{KILLS}", f"{report.kills}"),
+        ("entries acknowledged before them", "", f"{report.acknowledged - report.in_flight:,}"),
+        ("acknowledged and missing, half there, or not to be replayed", "0", f"{len(report.problems)}"),
+    ]
+
+
+SOAKING = frozenset({"soak", "plug"})
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
+    "table": ("The table", of_table),
     "soak": ("The soak", of_soak),
+    "plug": ("Pulling the plug", of_plug),
 }
 
 
@@ -102,10 +138,10 @@ def _sections(text: str) -> dict[str, str]:
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
-    parser.add_argument("--soak", action="store_true", help="also play 100,000 games with every law checked")
+    parser.add_argument("--soak", action="store_true", help="also play 100,000 games and pull the plug 500 times")
     parser.add_argument("--only", choices=PARTS, help="one part alone")
     asked = parser.parse_args()
-    names = [asked.only] if asked.only else [name for name in PARTS if name != "soak" or asked.soak]
+    names = [asked.only] if asked.only else [name for name in PARTS if name not in SOAKING or asked.soak]
     sections = {}
     for name in names:
         title, measure = PARTS[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import random
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -69,7 +70,8 @@ def pressed(folder: Path) -> dict[str, float]:
     readers = [Reader(session.snapshots) for _ in range(READERS)]
     for reader in readers:
         reader.start()
-    seqs, began, published = [], [], []
+    seqs, began, published, commits = [], [], [], []
+    bare = _bare_database(folder / "bare.sqlite3")
     for _ in range(PRESSES):
         latest = session.snapshots.latest
         seq = latest.seq if latest else 0
@@ -79,16 +81,37 @@ def pressed(folder: Path) -> dict[str, float]:
         published.append(perf_counter())
         seqs.append(seq + 1)
         session.ask(Tap({"do": "undo"})).result()
+        commits.append(_commit(bare))
     session.stop()
     for reader in readers:
         reader.join()
     record.close()
+    bare.close()
     snapshot = [1000 * (end - start) for start, end in zip(began, published, strict=True)]
     every = [
         1000 * (max(reader.had.get(seq, start) for reader in readers) - start)
         for seq, start in zip(seqs, began, strict=True)
     ]
-    return {**_quantiles("press_to_snapshot_ms", snapshot), **_quantiles("press_to_last_reader_ms", every)}
+    return {
+        **_quantiles("press_to_snapshot_ms", snapshot),
+        **_quantiles("press_to_last_reader_ms", every),
+        **_quantiles("bare_commit_ms", commits),
+    }
+
+
+def _bare_database(path: Path) -> sqlite3.Connection:
+    """What the disk alone takes, beside it: a row of the same size."""
+    bare = sqlite3.connect(path, isolation_level=None)
+    bare.execute("PRAGMA journal_mode=WAL")
+    bare.execute("PRAGMA synchronous=FULL")
+    bare.execute("CREATE TABLE rows (text TEXT)")
+    return bare
+
+
+def _commit(bare: sqlite3.Connection) -> float:
+    began = perf_counter()
+    bare.execute("INSERT INTO rows VALUES (?)", ("x" * 400,))
+    return 1000 * (perf_counter() - began)
 
 
 def _quantiles(name: str, times: list[float]) -> dict[str, float]:
@@ -154,7 +177,7 @@ def _step(keeper: Keeper, luck: SeededLuck, choice: random.Random) -> None:
 
 
 def started(folder: Path) -> dict[str, float]:
-    """A record of 2,000 entries verified and replayed by a fresh process, in turn with a bare import, if there is one."""
+    """A record of 2,000 entries verified and replayed by a fresh process, beside a bare import where there is one."""
     write_long_record(folder, ENTRIES)
     bare = all(importlib.util.find_spec(name) for name in ("flask", "waitress"))
     ours, theirs = [], []

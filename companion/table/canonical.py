@@ -6,6 +6,8 @@ import hashlib
 import json
 from typing import Any, Final
 
+from companion.games.refusal import Refusal
+
 NO_HASH: Final = "0" * 64
 """What stands before the first entry of a game."""
 
@@ -16,6 +18,14 @@ _END: Final = '"}'
 def text_of(value: Any) -> str:
     """The one way of writing a value: keys in order, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def refuse_unless_writable(value: Any, field: str) -> None:
+    """What cannot be written down and read again (not a number, half a character, no end) is no part of a record."""
+    try:
+        text_of(value).encode("utf-8")
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Refusal("malformed", None, f"{field} cannot be written down: {error}", field=field) from error
 
 
 def hash_of(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games.refusal import Refusal
 from companion.table.damage import NotRecordedError, RecordDamagedError
-from companion.table.difference import differences
+from companion.table.difference import differences, still_there
 from companion.table.explaining import Position
 from companion.table.keeping import Keeper, resumed
 from companion.table.reconcile import OFF, Memory, Verdict
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.chance import Chance
+    from companion.table.difference import Difference
     from companion.table.explaining import Move
     from companion.table.ports import Eyes, Journal
     from companion.table.reading import Reading
@@ -67,6 +68,8 @@ class Desk:
     reading: Reading | None = None
     verdict: Verdict = field(default_factory=lambda: Verdict(camera=OFF))
     memory: Memory = field(default_factory=Memory)
+    compare: bool = False
+    """Whether the next look compares record and table, as at the start, and plays nothing."""
     numbers: dict[str, int] = field(default_factory=dict)
     """The ids of disagreements, by their keys."""
     next_disagreement: int = 1
@@ -108,6 +111,7 @@ class Desk:
         self.keeper, self.trouble = keeper, None
         self.chance = self.luck(keeper.seed)
         self.memory = Memory(ignored=keeper.sitting.ignored, fresh=fresh)
+        self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)
         self.question = self.passes = self.pressed = None
         self.numbers.clear()
@@ -129,6 +133,12 @@ class Desk:
         if self.chance is None:
             raise AssertionError("a game has its chance")
         return Position(self.sitting.rules, self.sitting.game, self.chance)
+
+    def copied(self) -> Position | None:
+        """A copy of the game to ask, for other threads."""
+        if self.keeper is None or self.chance is None:
+            return None
+        return Position(self.sitting.rules, self.sitting.game.copy(), self.chance)
 
     # --- doing --------------------------------------------------------------------------------------------------------
 
@@ -154,7 +164,7 @@ class Desk:
         self.events.append({"event": name, **what})
 
     def _written(self, act: Callable[[], list[Event]]) -> None:
-        before = self._difference_keys()
+        before = {one.key for one in self._differences()}
         events = self.on_disk(act)
         self.events += [self.sitting.rules.tell(event) for event in events]
         self._remember(before)
@@ -163,23 +173,28 @@ class Desk:
         """Do something that ends on the disk; a disk that does not take it is a refusal and a state."""
         try:
             done = act()
-        except (NotRecordedError, RecordDamagedError) as error:
+        except RecordDamagedError as error:
+            raise Refusal("record_damaged", None, str(error)) from error
+        except NotRecordedError as error:
             self.devices["journal"] = ("failing", str(error))
             raise Refusal("not_recorded", None, str(error)) from error
         behind = self.journal.copy_is_behind
         self.devices["journal"] = ("behind", "The readable copy cannot be written.") if behind else ("ok", "")
         return done
 
-    def _difference_keys(self) -> frozenset[str]:
+    def _differences(self) -> list[Difference]:
         if self.reading is None or self.keeper is None:
-            return frozenset()
-        return frozenset(one.key for one in differences(self.reading, self.keeper.sitting.state()))
+            return []
+        return differences(self.reading, self.keeper.sitting.state())
 
-    def _remember(self, before: frozenset[str]) -> None:
+    def _remember(self, before: set[str]) -> None:
         """What differs only because of the record's own step is for the table to follow, no disagreement."""
-        after = self._difference_keys()
-        todo = (self.memory.todo | (after - before)) & after if self.reading is not None else frozenset[str]()
-        self.memory = Memory(todo, self.sitting.ignored, fresh=False if self.reading is not None else self.memory.fresh)
+        if self.reading is None:
+            return
+        found = self._differences()
+        made = frozenset(one.key for one in found if one.key not in before)
+        todo = still_there(self.memory.todo | made, found, self.reading)
+        self.memory = Memory(todo, self.memory.ignored, self.memory.compared)
 
 
 def asked(desk: Desk, question: Question | None) -> Asked | None:

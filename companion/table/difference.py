@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.table.reading import Reading
 
@@ -38,6 +38,12 @@ class Difference:
         """The same difference has the same key, whatever else has happened."""
         seen = f"{self.seen}*{self.count}" if self.count > 1 else str(self.seen)
         return f"{self.kind} {self.place} {seen} {self.expected} {self.by}"
+
+
+def still_there(keys: frozenset[str], found: Iterable[Difference], reading: Reading) -> frozenset[str]:
+    """Those differences that are seen again, or that lie where the reading is not sure."""
+    seen = {one.key for one in found}
+    return frozenset(key for key in keys if key in seen or key.split(" ")[1] in reading.unsure)
 
 
 def differences(reading: Reading, state: dict[str, Any]) -> list[Difference]:

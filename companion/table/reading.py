@@ -41,11 +41,14 @@ class Reading:
                 tracks={str(name): tuple(cards) for name, cards in raw.get("tracks", {}).items()},
                 dwellers=tuple(
                     sorted(
-                        (Figure(one["space"], one["player"], one["pose"]) for one in raw.get("dwellers", [])),
+                        (
+                            Figure(str(one["space"]), str(one["player"]), str(one["pose"]))
+                            for one in raw.get("dwellers", [])
+                        ),
                         key=lambda one: (one.space, one.player, one.pose),
                     )
                 ),
-                unsure=frozenset(raw.get("unsure", [])),
+                unsure=frozenset(map(str, raw.get("unsure", []))),
             )
         except (AttributeError, KeyError, TypeError) as error:
             raise Refusal("malformed", None, f"This is no reading: {error!r}.", field="reading") from error

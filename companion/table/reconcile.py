@@ -41,6 +41,8 @@ class Memory:
     todo: frozenset[str] = frozenset()
     """Made by the record's own steps (a card to lay, an undone move's figure): nothing is played from them."""
     ignored: frozenset[str] = frozenset()
+    compared: frozenset[str] = frozenset()
+    """Found when record and table were compared at the start: said, and played only on somebody's word."""
     fresh: bool = False
     """Whether the layout is still being laid, so that what is missing is no disagreement."""
 
@@ -87,13 +89,16 @@ def reconcile(reading: Reading, position: Position, memory: Memory, only: str | 
     fresh = [] if memory.fresh else [one for one in found if one.key not in known]
     camera = UNSURE if reading.unsure else WATCHING
     base = Verdict(camera=camera, todo=todo)
-    told = _cards_told(position, found) or _room_built(reading, position, fresh)
+    built = [one for one in fresh if one.key not in memory.compared]
+    told = _cards_told(position, found) or _room_built(reading, position, built)
     if told:
         return replace(base, plays=told)
-    gone = _picked_up(reading, state, found, fresh)
+    gone = None if any(one.key in memory.compared for one in fresh) else _picked_up(reading, state, found, fresh)
     if gone is not None:
         return _recall(position, state, fresh, replace(base, picking_up=True), all_gone=gone)
-    return _figures(reading, position, fresh, base, only)
+    said = [one for one in fresh if one.key in memory.compared]
+    verdict = _figures(reading, position, [one for one in fresh if one not in said], base, only)
+    return replace(verdict, disagreements=(*(_taken(one) for one in said), *verdict.disagreements))
 
 
 # --- cards that the camera tells --------------------------------------------------------------------------------------
@@ -178,7 +183,7 @@ def _figures(
         newcomer_of(one, _poses(reading, one)) for one in fresh if one.kind == "extra" and one.expected is None
     ]
     moved = {one.by for one in fresh if one.kind == "missing"}
-    rest = [one for one in fresh if one.kind != "drawn" and (one.by in moved or not _is_newcomer(one))]
+    rest = [_taken(one) for one in fresh if one.kind != "drawn" and (one.by in moved or not _is_newcomer(one))]
     newcomers = [one for one in newcomers if one.colour not in moved]
     mine = [one for one in newcomers if only in (None, one.colour)]
     waiting = frozenset(one.difference.key for one in newcomers if one not in mine)
@@ -196,6 +201,11 @@ def _figures(
             break
         plays.append(step.ways[0])
     return replace(base, plays=tuple(plays), held=waiting, disagreements=tuple(rest))
+
+
+def _taken(one: Difference) -> Difference:
+    """A figure too many on a space that is taken breaks P1."""
+    return replace(one, clause="P1") if one.kind == "extra" and one.expected is not None else one
 
 
 def _is_newcomer(one: Difference) -> bool:

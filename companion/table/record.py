@@ -99,11 +99,6 @@ class Record:
             self.take_all(good)
         return aside
 
-    def backup(self, path: Path) -> None:
-        """A consistent copy in a single file, while the game goes on."""
-        store, _ = self._writable()
-        store.copy_to(path)
-
     def close(self) -> None:
         """Let go of the files."""
         if self._store is not None and self._mirror is not None:

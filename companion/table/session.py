@@ -181,7 +181,7 @@ class Session:
         if latest is not None and not events and latest.state == state_of(desk, latest.seq):
             return latest
         seq = self._numbers.next()
-        snapshot = Snapshot(seq, desk.version, state_of(desk, seq), events)
+        snapshot = Snapshot(seq, desk.version, state_of(desk, seq), events, desk.copied())
         self.snapshots.publish(snapshot)
         self._show("lamps", self._lamps.show, snapshot)
         self._show("voice", self._voice.tell, snapshot)

@@ -35,13 +35,13 @@ def _correct(change: dict[str, Any]) -> Move:
 
 def _placed_out_of_turn(position: Position, difference: Difference, poses: Sequence[str]) -> list[Move]:
     """A wrong turn that is right after all is still a placement, with what it pays and gains."""
-    turn = _correct({"turn": difference.by})
+    turn = [] if position.state()["turn"] == difference.by else [_correct({"turn": difference.by})]
     try:
-        after = position.after(turn)
+        after = position.after(turn[0]) if turn else position
     except Refusal:
         return []
     ways = ways_of(newcomer_of(difference, poses), after.legal())
-    return [turn, ways[0]] if ways else []
+    return [*turn, ways[0]] if ways else []
 
 
 def _put(state: dict[str, Any], difference: Difference, poses: Sequence[str]) -> Move:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.refusal import Refusal
 from companion.games.shelter import house_rules, moves
 from companion.games.shelter.box import Box
+from companion.games.shelter.figures import Spawned
 from companion.games.shelter.hands import set_hand
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.setup import Stack, new_game, table_from_json
-from companion.games.shelter.spawning import Spawned
 from companion.games.shelter.state import state_of
 from companion.games.shelter.tracks import PLACES_A_PILE
 from companion.games.shelter.vault import Vault

@@ -6,9 +6,12 @@ import threading
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.canonical import text_of
+
+if TYPE_CHECKING:
+    from companion.table.explaining import Position
 
 REMEMBERED: Final = 256
 
@@ -21,6 +24,8 @@ class Snapshot:
     version: int
     state: dict[str, Any]
     events: tuple[dict[str, Any], ...] = ()
+    position: Position | None = None
+    """A copy of the game for whoever wants to ask what would happen; nobody plays in it."""
 
     @cached_property
     def text(self) -> str:

@@ -141,10 +141,6 @@ class Store:
         except sqlite3.Error as error:
             raise NotRecordedError(f"The entry could not be written, nor taken back: {error}.") from error
 
-    def copy_to(self, path: Path) -> None:
-        """A consistent copy in one file, while rows may be added."""
-        copy_database(self._db, path)
-
     def close(self) -> None:
         """Fold the log into the file and let go of it."""
         self._db.close()

@@ -3,11 +3,14 @@
 import os
 import random
 import shutil
+import sqlite3
 
 import pytest
 
+from companion.games.refusal import Refusal
 from companion.table.damage import RecordDamagedError
 from companion.table.inspecting import DATABASE, JOURNAL, inspect
+from companion.table.intents import Decide
 from companion.table.record import Record
 
 WAL = f"{DATABASE}-wal"
@@ -166,8 +169,6 @@ def test_nothing_is_added_and_nothing_changed_until_somebody_decides(closed):
         assert record.broken
         with pytest.raises(RecordDamagedError):
             record.append("a", "move", {})
-        with pytest.raises(RecordDamagedError):
-            record.backup(closed / "backup")
     assert contents(closed) == before
 
 
@@ -200,3 +201,92 @@ def test_a_database_that_is_none_any_more(closed):
     found = inspect(closed)
     assert found.broken
     assert nths(found) == list(range(ENTRIES))
+
+
+def test_two_copies_that_differ_and_both_verify_are_told(closed, tmp_path):
+    other = filled(tmp_path / "other", 3)
+    other.close()
+    again(closed, tmp_path / "mixed")
+    with Record(tmp_path / "third", at) as third:
+        third.begin("a", {"pack": "y"})
+    shutil.copy(tmp_path / "third" / JOURNAL, tmp_path / "mixed" / JOURNAL)
+    found = inspect(tmp_path / "mixed")
+    assert [(one.file, one.what, one.harmless) for one in found.damage] == [(JOURNAL, "differs", True)]
+    assert nths(found) == list(range(ENTRIES))
+
+
+def test_a_copy_with_a_bad_line_that_knows_more_than_the_database(killed):
+    lines = (killed / JOURNAL).read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b"1:L3", b"1:R3")
+    (killed / JOURNAL).write_bytes(b"".join(lines))
+    cut(killed / WAL, (killed / WAL).stat().st_size - 9000)
+    found = inspect(killed)
+    assert found.broken
+    assert {one.what for one in found.damage} == {"altered", "lost"}
+    assert nths(found) == list(range(ENTRIES)), "each copy knows what the other has lost"
+
+
+def test_what_the_copy_could_not_take_is_owed(tmp_path, monkeypatch):
+    record = filled(tmp_path, 3)
+    full = OSError(28, "No space left on device")
+
+    def refuse(*_):
+        raise full
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "pwrite", refuse)
+        record.append("a", "move", {"note": "the copy misses this"})
+        assert record.copy_is_behind
+    assert len(inspect(tmp_path).behind) == 1
+    record.append("a", "move", {"note": "and catches up"})
+    assert not record.copy_is_behind
+    record.close()
+    found = inspect(tmp_path)
+    assert not found.behind
+    assert not found.damage
+    assert len(found.order) == 5
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(OSError, match="file"):
+        Record(tmp_path / "file")
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / DATABASE).mkdir()
+    with Record(tmp_path / "odd") as record:
+        assert record.broken
+
+
+def test_another_format_is_not_guessed_at(closed):
+    db = sqlite3.connect(closed / DATABASE)
+    db.execute("PRAGMA user_version=9")
+    db.close()
+    found = inspect(closed)
+    assert found.broken
+    assert "format is 9" in found.damage[0].message
+
+
+def test_rows_are_only_ever_added(closed):
+    db = sqlite3.connect(closed / DATABASE)
+    for change in ("UPDATE entries SET text='x'", "DELETE FROM entries"):
+        with pytest.raises(sqlite3.IntegrityError, match="never"):
+            db.execute(change)
+    db.close()
+
+
+def test_the_host_keeps_the_last_good_state(make_table):
+    table = make_table()
+    table.start()
+    table.tap("pass", by="red")
+    table.close()
+    flip(table.folder / DATABASE, (table.folder / DATABASE).read_bytes().index(b'"do":"pass"') + 6)
+    table.open()
+    assert table.state["record"]["state"] == "damaged"
+    assert table.state["version"] == 1, "the copy knows it"
+    with pytest.raises(Refusal) as refused:
+        table.tap("pass", by="blue")
+    assert refused.value.code == "record_damaged"
+    table.ask(Decide("keep-last-good"))
+    assert table.state["record"]["state"] == "ok"
+    table.tap("pass", by="blue")
+    assert table.state["version"] == 2

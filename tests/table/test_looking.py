@@ -152,6 +152,7 @@ def test_ignored_differences_stay_ignored_until_they_are_gone(eye, table):
     assert not eye.disagreements
     eye.take("1:R1a")
     eye.look()
+    table.tap("correct", set={"players": {"red": {"happiness": 1}}})
     eye.put(("1:R1a", "blue"))
     eye.look()
     assert len(eye.disagreements) == 1
@@ -163,7 +164,7 @@ def test_a_figure_on_a_taken_space(eye):
     eye.put(("1:R1a", "blue"))
     eye.look()
     (one,) = eye.disagreements
-    assert (one["kind"], one["seen"], one["expected"]) == ("extra", "blue", "red")
+    assert (one["kind"], one["seen"], one["expected"], one["clause"]) == ("extra", "blue", "red", "P1")
 
 
 def test_an_injured_figure_on_a_normal_space(eye, table):
@@ -221,6 +222,9 @@ def test_nothing_is_played_again_after_an_undo_until_the_table_changes(eye, tabl
     eye.look(ms=1)
     assert placed(table) == {}
     assert not eye.disagreements
+    eye.look(dwellers=[], unsure=["1:R1a"])
+    eye.look()
+    assert placed(table) == {}, "a shadow is no change of the table"
     eye.take("1:R1a")
     eye.look()
     assert table.state["table"]["todo"] == []
@@ -335,6 +339,43 @@ def test_at_the_start_record_and_table_are_compared(eye, table):
     eye.raw["rooms"]["1:R3"] = {"card": "diner"}
     eye.look()
     assert sorted(one["kind"] for one in eye.disagreements) == ["card", "missing"]
+
+
+def test_what_lay_there_at_the_start_is_said_and_played_on_somebody_s_word(eye, table):
+    eye.put(("1:R1a", "red"))
+    eye.look()
+    table.tap("undo")
+    table.again()
+    eye.look()
+    assert placed(table) == {}
+    (one,) = eye.disagreements
+    assert one["kind"] == "extra"
+    table.tap("resolve", RED, id=one["id"], option="right")
+    assert placed(table) == {"1:R1a": "red"}
+    assert table.state["version"] == 3
+    assert not eye.disagreements
+    table.tap("undo")
+    table.again()
+    eye.look()
+    table.ask(ButtonPressed(Button.RED))
+    assert placed(table) == {"1:R1a": "red"}
+    eye.put(("1:R1b", "blue"))
+    eye.look()
+    assert len(placed(table)) == 2
+
+
+def test_an_empty_table_at_the_start_is_no_recall(eye, table):
+    eye.put(("1:R1a", "red"), ("1:R1b", "blue"))
+    eye.look()
+    table.tap("correct", set={"phase": "recall"})
+    table.again()
+    eye.take("1:R1a", "1:R1b")
+    eye.look()
+    assert table.state["round"] == 1
+    assert len(eye.disagreements) == 2
+    table.ask(ButtonPressed(Button.RECALL))
+    assert table.state["round"] == 2
+    assert not eye.disagreements
 
 
 def test_real_decks_the_camera_names_the_cards(table):

@@ -60,7 +60,8 @@ def _confirm(desk: Desk, colour: str) -> None:
         return
     state = desk.sitting.state()
     own = {one.key for one in differences(desk.reading, state) if one.kind == "extra" and one.by == colour}
-    desk.memory = Memory(desk.memory.todo - own, desk.memory.ignored)
+    memory = desk.memory
+    desk.memory = Memory(memory.todo - own, memory.ignored, memory.compared - own)
 
 
 def _roll(desk: Desk) -> None:

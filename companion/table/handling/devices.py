@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.table.desk import DEVICES
-from companion.table.reconcile import OFF
+from companion.table.reconcile import LOST, OFF
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def handle(desk: Desk, changed: DeviceChanged) -> None:
-    """Note it, tell it."""
+    """Note it, tell it. A camera is off until it has seen something."""
     if changed.device not in DEVICES:
         raise Refusal("no_such_device", None, f"There is no device {changed.device[:60]!r}.", device=changed.device)
     if desk.devices.get(changed.device) == (changed.state, changed.hint):
         return
     desk.devices[changed.device] = (changed.state, changed.hint)
     if changed.device == "camera":
-        desk.verdict = replace(desk.verdict, camera=changed.state if changed.state != "ok" else OFF)
+        desk.verdict = replace(desk.verdict, camera=LOST if changed.state == LOST else OFF)
         desk.steady.forget()
     desk.tell("device", device=changed.device, state=changed.state, hint=changed.hint)

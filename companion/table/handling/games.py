@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
+from companion.table.canonical import refuse_unless_writable
 from companion.table.coaching import relay_list
 from companion.table.handling import looking
 from companion.table.keeping import Opening, begin
@@ -31,6 +32,7 @@ def refuse_unless_host(speaker: Speaker) -> None:
 def start(desk: Desk, intent: StartGame) -> None:
     """A new game; the old one stays in the record."""
     refuse_unless_host(intent.speaker)
+    _refuse_odd_setup(intent.setup)
     game = desk.new_id()
     seed = intent.seed if intent.seed is not None else desk.new_id()
     opening = Opening(game, intent.plays, _pack(intent.pack, intent.overlay), intent.setup, seed)
@@ -38,6 +40,16 @@ def start(desk: Desk, intent: StartGame) -> None:
     desk.sit_down(keeper, fresh=True)
     _compare(desk)
     desk.tell("started", game=game)
+
+
+def _refuse_odd_setup(setup: object) -> None:
+    """What people have agreed on is an object, and names are texts; the rules look at the rest."""
+    refuse_unless_writable(setup, "setup")
+    if not isinstance(setup, dict):
+        raise Refusal("malformed", None, "A setup is an object.", field="setup")
+    names = setup.get("names", {})
+    if not isinstance(names, dict) or not all(isinstance(name, str) and name.isprintable() for name in names.values()):
+        raise Refusal("malformed", None, "names is an object of a name for each colour.", field="names")
 
 
 def _compare(desk: Desk) -> None:
@@ -90,7 +102,7 @@ def thaw(desk: Desk, intent: Thaw) -> None:
     if desk.sitting.frozen is None:
         raise Refusal("not_frozen", None, "The game is not frozen.")
     desk.do(lambda: desk.kept.freeze(None))
-    desk.memory = Memory(ignored=desk.sitting.ignored)
+    desk.memory, desk.compare = Memory(ignored=desk.sitting.ignored), True
     _compare(desk)
     desk.tell("thawed")
 

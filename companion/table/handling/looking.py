@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
 from companion.table.desk import BUTTON, Asked, asked
-from companion.table.difference import differences
+from companion.table.difference import differences, still_there
 from companion.table.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile
 
 if TYPE_CHECKING:
@@ -52,9 +52,12 @@ def _look(desk: Desk, reading: Reading, pressed: str | None = None) -> None:
 
 def settle_memory(desk: Desk, reading: Reading) -> None:
     """What the table has followed is forgotten; what an ignored difference was about may be said again later."""
-    keys = {one.key for one in differences(reading, desk.sitting.state())}
-    todo = frozenset(keys) if desk.memory.fresh else desk.memory.todo & keys
-    desk.memory = Memory(todo, desk.memory.ignored & keys)
+    found = differences(reading, desk.sitting.state())
+    todo = frozenset(one.key for one in found) if desk.memory.fresh else desk.memory.todo
+    ignored = still_there(desk.memory.ignored, found, reading)
+    compared = frozenset(one.key for one in found if one.kind != "drawn") if desk.compare else desk.memory.compared
+    desk.compare = False
+    desk.memory = Memory(still_there(todo, found, reading), ignored, still_there(compared, found, reading))
 
 
 def look_again(desk: Desk, pressed: str | None = None) -> None:

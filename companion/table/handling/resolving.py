@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.refusal import Refusal
@@ -46,7 +47,8 @@ def as_json(number: int, one: Difference) -> dict[str, Any]:
 
 def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     """One of the ways out of a disagreement."""
-    one = dict(shown(desk)).get(move.get("id", 0))
+    number = move.get("id")
+    one = dict(shown(desk)).get(number) if isinstance(number, int) else None
     if one is None:
         raise Refusal("no_such_disagreement", None, "No such disagreement is open.", id=str(move.get("id"))[:20])
     option = move.get("option")
@@ -59,6 +61,7 @@ def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
         desk.moved |= {one.key}
     elif option == "ignore":
         desk.do(lambda: desk.kept.ignore(one.key))
+        desk.memory = replace(desk.memory, ignored=desk.memory.ignored | {one.key})
     elif desk.reading is not None:
         for step in settled(desk.position(), one, desk.reading):
             desk.play(step, speaker.name)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
+from companion.table.canonical import refuse_unless_writable
 from companion.table.handling import answering, resolving
 from companion.table.handling.looking import look_again
 
@@ -20,12 +21,13 @@ Doing = Callable[["Desk", dict[str, Any], "Speaker"], None]
 def handle(desk: Desk, tap: Tap) -> None:
     """A move of the contract."""
     raw = tap.move
-    if not isinstance(raw, dict):
-        raise Refusal("malformed", None, "A move is an object.", field="move")
+    if not isinstance(raw, dict) or not isinstance(raw.get("do"), str):
+        raise Refusal("malformed", None, "A move is an object that says what to do.", field="do")
+    refuse_unless_writable(raw, "move")
     refuse_unless_version(desk, raw.get("if_version") if tap.if_version is None else tap.if_version)
     move = {key: value for key, value in raw.items() if key != "if_version"}
     move = refuse_unless_theirs(desk, move, tap.speaker)
-    DOINGS.get(str(move.get("do")), _play)(desk, move, tap.speaker)
+    DOINGS.get(move["do"], _play)(desk, move, tap.speaker)
     look_again(desk)
 
 

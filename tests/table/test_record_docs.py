@@ -1,0 +1,47 @@
+"""What docs/record.md says is what the code does."""
+
+import re
+from pathlib import Path
+
+from companion.table import inspecting
+from companion.table.folder import NAME, VARIABLE
+from companion.table.replaying import STEPS
+
+ROOT = Path(__file__).parent.parent.parent
+TEXT = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+
+
+def section(title):
+    return TEXT.split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def first_cells(text):
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`([\w-]+)`", row.split("|")[1])}
+
+
+def test_every_kind_of_entry_is_described():
+    assert first_cells(section("An entry")) == {"game", *STEPS}
+
+
+def test_every_kind_of_damage_is_described():
+    source = Path(inspecting.__file__).read_text(encoding="utf-8")
+    assert first_cells(section("How damage is told")) == set(re.findall(r'Damage\([\w.]+, "(\w+)"', source))
+
+
+def test_the_folder_is_the_one_described():
+    assert VARIABLE in TEXT
+    assert NAME in TEXT
+    assert inspecting.DATABASE in TEXT
+    assert inspecting.JOURNAL in TEXT
+
+
+def test_what_the_state_has_besides_the_contract_is_described(table):
+    text = (ROOT / "docs" / "table.md").read_text(encoding="utf-8").split("besides the contract")[1]
+    table.start()
+    state = table.state
+    for name in re.findall(r"`table\.(\w+)`", text):
+        assert name in state["table"] or name == "coach"
+    for name in ("devices", "record"):
+        assert f"| `{name}` |" in text
+        assert name in state
