@@ -1,11 +1,13 @@
+import itertools
 import threading
 
 import pytest
+from waitress import wasyncore
 
 from companion.table.record import Record
 from companion.table.session import Session
 from web.app import create_app
-from web.serving import server_of
+from web.serving import bound, server_of
 
 PIN, TOKEN = "246810", "a-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -19,7 +21,8 @@ class House:
         self.folder = folder
         self.now = 1000.0
         self.record = Record(folder)
-        self.session = Session(self.record)
+        numbers = itertools.count(len(self.record.games) + 1)
+        self.session = Session(self.record, new_id=lambda: f"game-{next(numbers)}")
         self.session.start()
         self.app = create_app(
             self.session, folder, pin=PIN, token=TOKEN, hosts={"table.local"}, clock=lambda: self.now, **options
@@ -50,14 +53,20 @@ class House:
         return self.session.snapshots.latest.state
 
     def serve(self):
-        self.server = server_of(self.app, 0, "127.0.0.1")
-        threading.Thread(target=self.server.run, daemon=True).start()
-        return f"http://127.0.0.1:{self.server.effective_port}"
+        self.listening = bound(0, "127.0.0.1")
+        self.server = server_of(self.app, self.listening)
+        self.running = threading.Thread(target=self.server.run, daemon=True)
+        self.running.start()
+        return f"http://127.0.0.1:{self.listening.getsockname()[1]}"
 
     def close(self):
         self.session.stop()
         if self.server is not None:
-            self.server.close()
+            self.server.task_dispatcher.shutdown(timeout=10)
+            self.server.pull_trigger()
+            wasyncore.close_all(self.server._map, ignore_all=True)
+            self.running.join(10)
+            self.listening.close()
         self.record.close()
 
 

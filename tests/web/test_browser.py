@@ -43,7 +43,9 @@ class Looking:
         self.contexts = []
 
     def open(self, path, size=PHONE, **options):
-        context = self.browser.new_context(viewport=size, **{"locale": "en", "color_scheme": "dark", **options})
+        context = self.browser.new_context(
+            viewport=size, **{"locale": "en", "color_scheme": "dark", "reduced_motion": "reduce", **options}
+        )
         self.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10 * SECOND)
@@ -67,6 +69,9 @@ def looking(browser, house):
 
 
 def shoot(page, name):
+    """Without the animations of what has just arrived."""
+    page.evaluate("scrollTo(0, 0)")
+    page.mouse.move(0, 0)
     wide, inner = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= inner, name
     folder = os.environ.get("COMPANION_SCREENS")
@@ -118,7 +123,7 @@ def by_script(house, rng, until, most=2000):
             return
         moves = house.client().get("/api/legal").json["moves"]
         homes = [move for move in moves if move["do"] == "place" and move["space"].endswith("E")]
-        answers = [move for move in moves if move["do"] == "choose" and move["option"] not in ("decline", "done")]
+        answers = [move for move in moves if move["do"] == "choose" and move["option"] != "decline"]
         places = [move for move in moves if move["do"] == "place"]
         others = [move for move in moves if move["do"] != "use"]
         move = rng.choice(answers or homes or places or others)
