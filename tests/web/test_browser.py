@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from conftest import BEARER, PIN
+from at_the_door import BEARER, PIN
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [

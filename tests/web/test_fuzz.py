@@ -3,7 +3,7 @@
 import re
 from urllib.parse import quote
 
-from conftest import BEARER
+from at_the_door import BEARER
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
