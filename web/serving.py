@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Server = BaseWSGIServer | MultiSocketServer
 
 OTHERS: Final = 8
+BACKLOG: Final = 1024
 GONE_AFTER: Final = 15_000
 """Milliseconds after which a phone that acknowledges nothing is gone."""
 SOCKET_OPTIONS: Final = (
@@ -28,15 +29,27 @@ SOCKET_OPTIONS: Final = (
 )
 
 
-def server_of(app: Flask, port: int, address: str = "0.0.0.0") -> Server:  # noqa: S104 - phones come from outside
-    """A server that is bound and not yet running."""
+def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 - phones come from outside
+    """A socket that listens at a port, 0 for any free one; who asks for it closes it."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def server_of(app: Flask, listening: socket.socket) -> Server:
+    """A server on a listening socket, not yet running."""
     streams = app.extensions[EXTENSION].streams
     server: Server = create_server(
         app,
-        host=address,
-        port=port,
+        sockets=[listening],
         threads=streams.most + OTHERS,
-        connection_limit=4 * streams.most,
+        connection_limit=4 * streams.most + OTHERS,
         channel_request_lookahead=1,
         ident="companion",
     )

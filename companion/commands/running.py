@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import re
 import signal
 import socket
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -19,13 +19,11 @@ from companion.table.record import Record
 from companion.table.session import Session
 from web.access import new_pin
 from web.app import create_app
-from web.serving import server_of
+from web.serving import bound, server_of
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
-
-    from web.serving import Server
 
 PORT = 8000
 
@@ -48,34 +46,30 @@ def run(port: int, data: str | None, token: str | None, name: str) -> None:
 
 
 def _serve(record: Record, folder: Path, port: int, token: str | None, name: str) -> None:
-    session, pin = Session(record), new_pin()
-    session.start()
-    home = own_address()
-    hosts = {name, f"{name}.local", socket.gethostname()}
-    app = create_app(session, folder, pin=pin, token=token, hosts=hosts)
-    server = server_of(app, port)
-    at = f"http://{home}:{_port_of(server.effective_port if hasattr(server, 'effective_port') else port)}"
-    app.extensions["companion"].address = at
-    _greet(at, pin, folder)
-    signal.signal(signal.SIGTERM, _interrupt)
-    threading.Thread(target=_close_behind, args=(session, server), daemon=True, name="end").start()
-    try:
-        server.run()
-    finally:
-        session.stop()
+    with bound(port) as listening:
+        session, pin = Session(record), new_pin()
+        at = f"http://{own_address()}:{listening.getsockname()[1]}"
+        hosts = {name, f"{name}.local", socket.gethostname()}
+        session.start()
+        try:
+            app = create_app(session, folder, pin=pin, token=token, address=at, hosts=hosts)
+            server = server_of(app, listening)
+            signal.signal(signal.SIGTERM, _interrupt)
+            threading.Thread(target=_end_behind, args=(session,), daemon=True, name="end").start()
+            with suppress(KeyboardInterrupt):
+                _greet(at, pin, folder)
+                server.run()
+        finally:
+            session.stop()
     if session.failure is not None:
         raise SystemExit(1)
 
 
-def _close_behind(session: Session, server: Server) -> None:
+def _end_behind(session: Session) -> None:
     """Without its session a page would only show what was: end, and be started again."""
     session.wait()
-    server.close()
-
-
-def _port_of(port: object) -> str:
-    found = re.search(r"\d+", str(port))
-    return found.group() if found else str(PORT)
+    if session.failure is not None:
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler

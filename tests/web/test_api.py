@@ -3,7 +3,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import BEARER, PIN
+from at_the_door import BEARER, PIN
 
 from companion.games.refusal import Refusal
 from companion.table.replaying import replay

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from conftest import BEARER, PIN
+from at_the_door import BEARER, PIN
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -43,7 +43,9 @@ class Looking:
         self.contexts = []
 
     def open(self, path, size=PHONE, **options):
-        context = self.browser.new_context(viewport=size, **{"locale": "en", "color_scheme": "dark", **options})
+        context = self.browser.new_context(
+            viewport=size, **{"locale": "en", "color_scheme": "dark", "reduced_motion": "reduce", **options}
+        )
         self.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10 * SECOND)
@@ -67,6 +69,9 @@ def looking(browser, house):
 
 
 def shoot(page, name):
+    """Without the animations of what has just arrived."""
+    page.evaluate("scrollTo(0, 0)")
+    page.mouse.move(0, 0)
     wide, inner = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= inner, name
     folder = os.environ.get("COMPANION_SCREENS")
@@ -118,12 +123,13 @@ def by_script(house, rng, until, most=2000):
             return
         moves = house.client().get("/api/legal").json["moves"]
         homes = [move for move in moves if move["do"] == "place" and move["space"].endswith("E")]
-        answers = [move for move in moves if move["do"] == "choose" and move["option"] not in ("decline", "done")]
+        answers = [move for move in moves if move["do"] == "choose" and move["option"] != "decline"]
         places = [move for move in moves if move["do"] == "place"]
         others = [move for move in moves if move["do"] != "use"]
         move = rng.choice(answers or homes or places or others)
         answer = house.tap(None, **{key: value for key, value in move.items() if key != "preview"})
         assert answer.status_code == 200, answer.json
+    pytest.fail(f"after {most} moves: {house.state['round']} {house.state['phase']}")
 
 
 def test_three_phones_and_a_big_screen_play_some_rounds(house, looking):
@@ -166,6 +172,7 @@ def look_at_the_rest(house, looking, screen, rng):
     house.tap(None, do="spawn")
     caught_up(screen, house)
     shoot(screen, "table-threats")
+    house.tap(None, do="correct", set={"last_round": True})
     by_script(house, rng, lambda state: state["phase"] == "over")
     caught_up(screen, house)
     screen.wait_for_selector("#podium")

@@ -1,7 +1,7 @@
 import stat
 
 import pytest
-from conftest import BEARER, PIN, House
+from at_the_door import BEARER, PIN, House
 
 from companion.games.refusal import Refusal
 from web.access import Access, session_key

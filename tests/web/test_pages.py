@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import BEARER, PIN
+from at_the_door import BEARER, PIN
 
 PAGES = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/host", "/history")
 

@@ -48,18 +48,24 @@ async function refresh() {
       const answer = await fetch(location.href, { cache: "no-store" });
       if (!answer.ok) break;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const turn = document.querySelector(".mine") && page.querySelector("#acts, #where, .choice");
-      const nudged = !document.querySelector("#where, .choice") && turn && page.querySelector("#where, .choice");
+      const asked = (root) => root.querySelector(".choice, #where");
+      const nudged = document.querySelector(".mine") && !asked(document) && asked(page);
       replace(page.getElementById("live"));
       seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than the event that called for it
       body.dataset.shown = seen;
-      if (nudged && navigator.vibrate) navigator.vibrate([80, 60, 80]);
+      if (nudged) nudge();
     }
   } catch {
     behind.hidden = false;
   } finally {
     loading = false;
   }
+}
+
+// It is this player's turn to say something: the phone shakes, and what is asked comes into view.
+function nudge() {
+  if (navigator.vibrate) navigator.vibrate([80, 60, 80]);
+  scrollTo({ top: 0 });
 }
 
 function listen() {

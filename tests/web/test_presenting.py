@@ -1,0 +1,170 @@
+"""Presenters are pure: a state goes in, what a page shows comes out."""
+
+import pytest
+
+from companion.cards.loader import builtin
+from companion.table.intents import Offer
+from web.presenting import feed, items, options, past, seat, setup, show, status, vault
+from web.presenting.cards import Cards
+from web.presenting.icons import Icon
+from web.presenting.previews import preview
+from web.presenting.words import LANGUAGES, words_in
+
+CARDS = Cards(builtin("standard"))
+ENGLISH = words_in("en")
+PLAYER = {"name": "Red", "passed": False, "available": ["plain"]}
+STATE = {
+    "phase": "place",
+    "round": 2,
+    "turn": "red",
+    "order": ["red", "blue"],
+    "last_round": False,
+    "table": {"camera": "off"},
+    "players": {"red": PLAYER, "blue": {**PLAYER, "name": "Bo"}},
+    "levels": {
+        "1": {"owner": None, "rooms": {"R1": "water-treatment"}},
+        "2": {"owner": "red", "rooms": {"L1": "living-room"}},
+    },
+    "threats": {"1:R1a": "raider"},
+    "placed": {"1:R1a": {"by": "red", "dwellers": ["S"]}, "2:L1a": {"by": "blue", "dwellers": ["plain", "injured+A"]}},
+    "pending": [],
+    "spawned": [],
+    "result": None,
+}
+
+
+def asked(kind, *answers, by="red"):
+    pending = [{"id": 7, "by": by, "kind": kind, "options": list(answers), "clause": "P3"}]
+    (choice,) = options.choices(ENGLISH, {**STATE, "pending": pending}, CARDS, frozenset({"red"}))
+    return choice
+
+
+def test_an_answer_carries_its_choice_and_its_player():
+    choice = asked("income", "water", "decline")
+    assert choice.title == "Your income: take one resource"
+    assert choice.options[0].move == {"do": "choose", "option": "water", "id": 7, "by": "red"}
+    assert [(one.label, one.quiet) for one in choice.options] == [("Water", False), ("No, thanks", True)]
+    assert asked("drawn", "raider", by=None).options[0].move == {"do": "choose", "option": "raider", "id": 7}
+
+
+def test_a_fight_names_its_threat_and_number():
+    assert asked("fight", "roll", "use:minigun").title == "Raider: reach 9"
+    weapon = asked("fight", "roll", "use:minigun").options[1]
+    assert (weapon.label, weapon.sub) == ("Minigun", "Before a fight: +3 to the roll. Exhausts.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "label", "icons"),
+    [
+        ("exchange", "1W->2F", "Exchange", (Icon("water"), Icon("to"), Icon("food", 2))),
+        ("build", "garden@left", "Garden, left", (Icon("food", 2), Icon("energy", 3))),
+        ("discount", "?", "any resource", (Icon("any"),)),
+        ("letter", "S", "Strength", (Icon("train", letter="S"),)),
+        ("heal", "injured+A", "Injured, trained A", ()),
+        ("heal", "2:L1b", "Living Room, right", ()),
+        ("drawn", "unknown", "unknown card", ()),
+        ("something-new", "yes", "Yes", ()),
+    ],
+)
+def test_every_option_has_a_name(kind, option, label, icons):
+    shown = asked(kind, option).options[0]
+    assert (shown.label, shown.icons) == (label, icons)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_item_has_its_sentence(language):
+    words = words_in(language)
+    sentences = [items.sentence(words, CARDS, item) for item in CARDS.items]
+    assert all(len(sentence) > 10 for sentence in sentences)
+    assert items.sentence(words, CARDS, "unknown") == words.text("item_unknown")
+
+
+def test_the_head_says_who_is_on_turn_and_who_is_next():
+    head = status.head(ENGLISH, STATE)
+    assert (head.title, head.sub) == ("Red\N{RIGHT SINGLE QUOTATION MARK}s turn", "1 dweller left · then Bo")
+    alone = {**STATE, "players": {"red": PLAYER, "blue": {**PLAYER, "passed": True}}}
+    assert status.head(ENGLISH, alone).sub == "1 dweller left"
+    result = {"winners": ["red", "blue"], "decided_by": "shared", "scores": {}}
+    over = status.head(ENGLISH, {**STATE, "phase": "over", "turn": None, "result": result})
+    assert (over.title, over.sub) == ("Shared: Red, Bo", "equal in everything")
+    waiting = {**STATE, "phase": "recall", "turn": None, "pending": [{"by": "blue"}]}
+    assert status.head(ENGLISH, waiting).sub == "Still choosing: Bo"
+
+
+def test_the_picture_holds_figures_letters_and_lying_ones():
+    picture = vault.picture_of(STATE, CARDS, "en", vault.PHONE)
+    figures = {
+        spot.place: [(figure.colour, figure.letter, figure.lying) for figure in spot.figures]
+        for room in picture.rooms
+        for spot in room.spots
+        if spot.figures
+    }
+    assert figures == {
+        "1:R1a": [("red", "S", False)],
+        "2:L1a": [("blue", "", False), ("blue", "A", True)],
+    }
+    assert [number for _, number in picture.numbers] == [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
+
+
+@pytest.mark.parametrize("geometry", [vault.PHONE, vault.SCREEN])
+def test_every_icon_stays_in_its_space(geometry):
+    for room in CARDS.rooms:
+        levels = {"1": {"owner": None, "rooms": {"R1": room}}}
+        picture = vault.picture_of({**STATE, "levels": levels, "threats": {}, "placed": {}}, CARDS, "en", geometry)
+        for spot in (spot for one in picture.rooms for spot in one.spots):
+            for icon in (*spot.cost, *spot.reward):
+                assert spot.x <= icon.x, (room, icon)
+                assert icon.x + icon.size <= spot.x + spot.width, (room, icon)
+
+
+def test_what_happened_is_told_with_what_it_brought():
+    events = [
+        {"event": "placed", "by": "blue", "what": [14, [0], False]},
+        {"event": "paid", "by": "blue", "what": ["food", 2]},
+        {"event": "income", "by": "red", "what": [3]},
+        {"event": "gained", "by": "red", "what": ["water", 1]},
+        {"event": "happiness", "by": "blue", "what": [1]},
+        {"event": "unheard-of", "by": "red"},
+    ]
+    told = feed.lines(ENGLISH, CARDS, [(STATE, events)])
+    assert [(line.who, line.text, line.effects) for line in told] == [
+        ("Bo", "", [("happiness", "+1")]),
+        ("Red", "takes income", [("water", "+1")]),
+        ("Bo", "placed on Elevator", [("food", "\N{MINUS SIGN}2")]),
+    ]
+
+
+def test_the_spawn_step_says_where_each_card_goes_and_why_not():
+    spawned = [
+        {"level": 1, "dice": [4, 4], "column": 8, "space": "1:R1a", "threat": "raider", "why_not": None},
+        {"level": 2, "dice": [3, 4], "column": 7, "space": None, "threat": None, "why_not": "seven"},
+    ]
+    first, second = show.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
+    assert (first.text, first.lands) == ("lay Raider on Water Treatment", True)
+    assert (second.text, second.lands) == ("seven: nothing", False)
+
+
+def test_the_curve_goes_from_the_first_entry_to_the_last():
+    class Step:
+        def __init__(self, happy):
+            self.happiness = {"red": happy}
+
+    (curve,) = past.curves([Step(0), Step(1), Step(4)], ["red"])
+    assert curve.points == f"0.0,{past.HEIGHT}.0 170.0,90.0 {past.WIDTH}.0,0.0"
+    assert past.curves([Step(0)], ["red"])[0].last_x == 0
+
+
+def test_placements_are_grouped_by_room():
+    move = {"do": "place", "by": "red", "space": "1:R1b", "dwellers": ["S"], "use": ["lab-coat"]}
+    elsewhere = {"do": "place", "by": "red", "space": "9:R1a", "dwellers": ["plain"]}
+    (group,) = seat.groups(ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)])
+    assert (group.name, group.level) == ("Water Treatment", 1)
+    (way,) = group.targets["1:R1b"].ways
+    assert (way.label, way.doubled) == ("Trained S + Lab Coat", True)
+    assert preview(STATE, CARDS, Offer(elsewhere), "en")["card"] is None
+    build = Offer({"do": "choose", "by": "red", "option": "garden@left"})
+    assert preview(STATE, CARDS, build, "pl")["card"] == "Ogród"
+
+
+def test_a_form_with_nothing_in_it_is_a_setup_that_the_rules_refuse():
+    assert setup.setup_of({"first": "pink"})["players"] == []

@@ -1,0 +1,136 @@
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.commands import running
+from companion.table.record import Record
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def companion(folder, *options):
+    command = [sys.executable, "-m", "companion.cli", "run", "--port", "0", "--data", str(folder), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        try:
+            yield process, process.stdout.readline(), process.stdout.readline()
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=20)
+    assert process.returncode == 0
+
+
+def ask(port, path, **options):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", **options)  # noqa: S310 - our own address
+    with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+        return answer.read().decode()
+
+
+def test_run_prints_where_it_is_and_serves_until_it_is_told_to_end(tmp_path):
+    with companion(tmp_path, "--token", "abc") as (_, where, pin):
+        port = int(re.search(r":(\d+) ", where).group(1))
+        assert re.search(r"PIN is \d{6} ", pin)
+        health = json.loads(ask(port, "/healthz"))
+        assert health["parts"] == {"session": "ok", "journal": "ok", "camera": "off", "panel": "off"}
+        setup = json.dumps({"setup": {"players": ["red", "blue"]}}).encode()
+        headers = {"Authorization": "Bearer abc", "Content-Type": "application/json"}
+        ask(port, "/api/host/games", data=setup, headers=headers)
+        game = json.loads(ask(port, "/api/state"))["id"]
+    with companion(tmp_path) as (_, where, _):
+        port = int(re.search(r":(\d+) ", where).group(1))
+        assert json.loads(ask(port, "/api/state"))["id"] == game
+
+
+def test_a_phone_that_hangs_up_gives_its_place_back(house):
+    host, port = house.serve().removeprefix("http://").split(":")
+    streams = house.app.extensions["companion"].streams
+    with socket.create_connection((host, int(port))) as phone:
+        phone.sendall(f"GET /api/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        told = b""
+        while b"event: state" not in told:
+            told += phone.recv(4096)
+        assert streams.open == 1
+    house.start()  # something new is written to a phone that is gone
+    for space in ("1:R1a", "1:R2a", "1:R3a", "1:L1b"):
+        house.tap(None, do="place", by=house.state["turn"], space=space)
+        if not streams.open:
+            break
+    house.session.stop()
+    assert house.server.task_dispatcher.shutdown(timeout=10)
+    assert streams.open == 0
+
+
+def test_fifty_phones_see_a_move_while_the_state_is_answered(house):
+    base = house.serve()
+    host, port = base.removeprefix("http://").split(":")
+    house.start()
+    phones = [socket.create_connection((host, int(port)), timeout=10) for _ in range(50)]
+    try:
+        for phone in phones:
+            phone.sendall(f"GET /api/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        for phone in phones:
+            read_until(phone, f"id: {house.state['seq']}\n")
+        assert json.loads(ask(port, "/api/state")) == house.state
+        house.tap(None, do="place", by="red", space="1:R1a")
+        for phone in phones:
+            read_until(phone, f"id: {house.state['seq']}\n")
+    finally:
+        for phone in phones:
+            phone.close()
+
+
+def read_until(phone, wanted):
+    told = ""
+    while wanted not in told:
+        got = phone.recv(65536)
+        assert got, told
+        told += got.decode()
+
+
+def test_a_record_in_use_and_a_port_in_use_are_one_line(tmp_path):
+    with Record(tmp_path):
+        result = CliRunner().invoke(main, ["run", "--data", str(tmp_path), "--port", "0"])
+    assert (result.exit_code, result.output.count("\n")) == (1, 1)
+    assert "Another companion" in result.output
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))  # noqa: S104
+        taken.listen()
+        result = CliRunner().invoke(main, ["run", "--data", str(tmp_path), "--port", str(taken.getsockname()[1])])
+    assert result.exit_code == 1
+    assert "in use" in result.output
+
+
+def test_without_a_network_the_address_is_this_machine(monkeypatch):
+    class Deaf(socket.socket):
+        def connect(self, _):
+            raise OSError
+
+    monkeypatch.setattr(running.socket, "socket", Deaf)
+    assert running.own_address() == "127.0.0.1"
+
+
+def test_a_session_that_has_failed_ends_the_command(house, monkeypatch):
+    sent = []
+    monkeypatch.setattr(running.os, "kill", lambda _, number: sent.append(number))
+    house.session.stop()
+    running._end_behind(house.session)
+    assert sent == []
+    house.session.failure = "a bug"
+    running._end_behind(house.session)
+    assert sent == [signal.SIGTERM]
+
+
+@pytest.mark.skipif(not os.access(ROOT / "run", os.X_OK), reason="there is no ./run here")
+def test_run_at_the_top_is_the_command():
+    assert 'exec companion run "$@"' in (ROOT / "run").read_text(encoding="utf-8")
