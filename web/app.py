@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from companion.table.session import Session
 
 
+SETTINGS: Final = {
+    "SESSION_COOKIE_NAME": "companion",
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    "PERMANENT_SESSION_LIFETIME": 60 * 60 * 24 * 90,
+    "SEND_FILE_MAX_AGE_DEFAULT": 3600,
+}
+
+
 def create_app(  # noqa: PLR0913 - what a house is made of, all named
     session: Session,
     folder: Path,
@@ -33,14 +42,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
 ) -> Flask:
     """The pages of a session that has been started; `folder` keeps the key and the seats."""
     app = Flask("web", static_folder="static", template_folder="templates")
-    app.config.update(
-        SECRET_KEY=session_key(folder),
-        SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 90,
-        SEND_FILE_MAX_AGE_DEFAULT=3600,
-    )
+    app.config.update(SETTINGS, SECRET_KEY=session_key(folder))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[EXTENSION] = House(
         session=session,

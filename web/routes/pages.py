@@ -84,7 +84,7 @@ def seat(colour: str) -> ResponseReturnValue:
         **shown(snapshot, cards, acts, texts),
         seat=seats.seat(texts, snapshot.state, cards, colour, legal),
         mine=mine,
-        can_undo=mine and any(event.get("by") == colour for _, events in last for event in events),
+        can_undo=mine and any(events[0].get("by") == colour for _, events in last),
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
     )
 
