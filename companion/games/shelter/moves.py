@@ -91,17 +91,19 @@ class Row:
 
     def on(self, mask: int) -> Iterable[Move]:
         """The placements on every space of the mask. All the work is a look into a table for each byte."""
-        tables = self._tables
-        if mask >> 8 * len(tables):
+        if mask >> 8 * len(self._tables):
             self._grow(mask)
+        tables = self._tables
         return chain.from_iterable(map(getitem, tables, mask.to_bytes(len(tables), "little")))
 
     def _grow(self, mask: int) -> None:
-        """Tables for as many levels as there are in play."""
-        while mask >> 8 * len(self._tables):
-            start = 8 * len(self._tables)
+        """Tables for as many levels as there are in play; laid ready at once, since other threads may be reading."""
+        tables = list(self._tables)
+        while mask >> 8 * len(tables):
+            start = 8 * len(tables)
             at = [place(self._colour, min(start + bit, SPACES - 1), self._dwellers) for bit in range(8)]
-            self._tables.append([tuple([at[bit] for bit in range(8) if part >> bit & 1]) for part in range(256)])
+            tables.append([tuple([at[bit] for bit in range(8) if part >> bit & 1]) for part in range(256)])
+        self._tables = tables
 
 
 class RareRow:
