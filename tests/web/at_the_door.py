@@ -64,8 +64,8 @@ class House:
         self.session.stop()
         if self.server is not None:
             self.server.task_dispatcher.shutdown(timeout=10)
-            self.server.pull_trigger()
-            wasyncore.close_all(self.server._map, ignore_all=True)
+            # The sockets are closed by the thread that waits on them, not under its feet.
+            self.server.trigger.pull_trigger(lambda: wasyncore.close_all(self.server._map, ignore_all=True))
             self.running.join(10)
             self.listening.close()
         self.record.close()
