@@ -15,7 +15,12 @@ TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 
 
 def catalogue(language):
-    return tomllib.loads((WEB / "translations" / f"{language}.toml").read_text(encoding="utf-8"))
+    texts = {}
+    for path in sorted((WEB / "translations").glob(f"*.{language}.toml")):
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert not texts.keys() & found.keys(), path.name
+        texts |= found
+    return texts
 
 
 def singular(key):

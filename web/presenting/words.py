@@ -49,6 +49,9 @@ class Words:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def words_in(language: str) -> Words:
-    """The catalogue of a language."""
-    text = (resources.files("web") / "translations" / f"{language}.toml").read_text(encoding="utf-8")
-    return Words(language, tomllib.loads(text))
+    """The catalogue of a language: all the files that end in its name, one for each corner of the pages."""
+    texts: dict[str, str] = {}
+    for file in (resources.files("web") / "translations").iterdir():
+        if file.name.endswith(f".{language}.toml"):
+            texts |= tomllib.loads(file.read_text(encoding="utf-8"))
+    return Words(language, texts)
