@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, jsonify, redirect, render_template, request, url_for
 from flask import session as cookie
 
 from companion.cards.loader import builtin_names
@@ -15,7 +15,7 @@ from companion.table.history import told
 from companion.table.inspecting import inspect
 from companion.table.intents import ChooseGame, Freeze, StartGame, Thaw
 from web.house import current, house, is_form, payload, speaker, the_host
-from web.presenting import past, people, status
+from web.presenting import disagreeing, past, people, status
 from web.presenting.setup import setup_of
 from web.routes.api import refuse_while_waiting
 from web.wording import words
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.table.intents import Intent
 
 blueprint = Blueprint("host", __name__)
+PICTURE = "/api/camera.jpg"
 
 
 @blueprint.get("/host")
@@ -41,6 +42,8 @@ def page() -> ResponseReturnValue:
         "host.html",
         head=head,
         state=snapshot.state,
+        differing=disagreeing.disagreements(texts, snapshot.state, cards, speaker()),
+        picture=picture_of(snapshot.state),
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
         seats=[
             {"colour": colour, "free": house().access.is_free(colour), "code": house().access.code(colour)}
@@ -51,6 +54,12 @@ def page() -> ResponseReturnValue:
         packs=builtin_names(),
         house_rules=NAMES,
     )
+
+
+def picture_of(state: dict[str, Any]) -> str:
+    """Where the camera's picture is, if there is a camera that sees."""
+    there = any(rule.rule == PICTURE for rule in current_app.url_map.iter_rules())
+    return PICTURE if there and state["table"]["camera"] != "off" else ""
 
 
 @blueprint.post("/api/host/login")

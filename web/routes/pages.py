@@ -14,7 +14,7 @@ from companion.table.exporting import FORMATS
 from companion.table.history import told
 from companion.table.inspecting import inspect
 from web.house import House, current, house, known_colour, speaker
-from web.presenting import feed, offers, options, past, people, show, status, vault
+from web.presenting import disagreeing, feed, offers, options, past, people, show, status, vault
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
 from web.wording import COOKIE, words
@@ -46,6 +46,7 @@ def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[
         "head": status.head(texts, state),
         "rows": people.rows(texts, state, who.seats),
         "asked": options.choices(texts, state, cards, who.seats),
+        "differing": disagreeing.disagreements(texts, state, cards, who),
         "feed": feed.lines(texts, cards, _recent(house())),
     }
 

@@ -1,0 +1,81 @@
+"""The table disagrees: said in words to everybody, settled by the seat concerned or the host."""
+
+import re
+
+import pytest
+from at_the_door import BEARER
+
+from companion.table.intents import TableSeen
+from companion.table.reading import Figure, Reading
+from web.presenting.cards import cards_of
+from web.presenting.disagreeing import disagreements
+from web.presenting.words import words_in
+
+
+def seen(house, *figures):
+    state = house.state
+    rooms = {f"{level}:{at}": card for level, found in state["levels"].items() for at, card in found["rooms"].items()}
+    tracks = {name: tuple(row) for name, row in state["tracks"].items()}
+    reading = Reading(rooms=rooms, threats=dict(state["threats"]), tracks=tracks, dwellers=tuple(figures))
+    for at in (0.0, 10.0):
+        house.session.ask(TableSeen(reading, at + state["seq"])).result(30)
+    return house.state["table"]["disagreements"]
+
+
+def buttons(page):
+    return re.findall(r'id="d-\d+-(\w+)"', page)
+
+
+def test_the_seat_concerned_settles_it_and_others_only_read_of_it(house):
+    house.start()
+    seen(house)
+    house.tap(None, do="correct", set={"round": 1})
+    (one,) = seen(house, Figure("1:R1a", "blue", "standing"))
+    assert (one["kind"], one["by"]) == ("turn", "blue")
+    red, blue = house.seated("red"), house.seated("blue")
+    for page in (blue.get("/seat/blue"), house.client().get("/host", headers=BEARER)):
+        assert "not their turn" in page.text
+        assert buttons(page.text) == ["moved", "right", "ignore"]
+    assert "To be settled by Blue" in red.get("/seat/red").text
+    assert buttons(red.get("/seat/red").text) == []
+    assert house.tap(red, do="resolve", id=one["id"], option="right").status_code == 403
+    assert house.tap(blue, do="resolve", id=one["id"], option="right").status_code == 200
+    assert house.state["placed"]["1:R1a"]["by"] == "blue"
+    assert "differing" not in blue.get("/seat/blue").text
+
+
+@pytest.mark.parametrize(
+    ("one", "told"),
+    [
+        ({"kind": "extra", "seen": "blue"}, "Blue stands on: Diner, left, Level 2"),
+        ({"kind": "extra", "seen": "blue", "expected": "red"}, "Red stands there already"),
+        ({"kind": "extra", "seen": "blue", "expected": "blue"}, "too many"),
+        ({"kind": "missing", "expected": "blue"}, "Blue should stand on"),
+        ({"kind": "pose", "seen": "lying", "expected": "standing"}, "Blue lies on"),
+        ({"kind": "pose", "seen": "standing", "expected": "lying"}, "In the record they lie"),
+        ({"kind": "pose", "seen": "blue"}, "The injured belong"),
+        ({"kind": "rule", "seen": "blue", "clause": "P4"}, "rules do not allow"),
+        ({"kind": "card", "seen": "lounge", "expected": "diner"}, "Lounge lies there, the record has Diner"),
+        ({"kind": "card", "expected": "diner"}, "nothing lies there"),
+        ({"kind": "card", "seen": "lounge", "place": "rooms:1"}, "Room track, place 2: Lounge"),
+        ({"kind": "card", "seen": "elevator-red", "place": "2:E"}, "(Red) lies there"),
+        ({"kind": "card", "seen": "lounge", "place": "3:R2"}, "R2, Level 3: Lounge"),
+        ({"kind": "rule", "place": "2:R1a,1:R1b"}, "left, Level 2, "),
+    ],
+)
+def test_every_kind_has_its_words(house, one, told):
+    house.start()
+    names = {"R1": "diner"}
+    state = {**house.state, "levels": {**house.state["levels"], "2": {"owner": "red", "rooms": names}}}
+    nothing = {"id": 3, "place": "2:R1a", "seen": None, "expected": None, "by": "blue", "clause": None, "options": []}
+    state["table"] = {**state["table"], "disagreements": [{**nothing, **one}]}
+    who = house.access.speaker({"host": True})
+    for language in ("pl", "ru"):
+        assert disagreements(words_in(language), state, cards_of(None), who)[0].text
+    assert told in disagreements(words_in("en"), state, cards_of(None), who)[0].text
+
+
+def test_without_a_camera_the_host_is_told_that_none_is_needed(house):
+    page = house.client().get("/host", headers=BEARER).text
+    assert "Everything can be played without one" in page
+    assert "<img" not in page
