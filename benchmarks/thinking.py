@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
-from companion.bots.search import Budget, Search
+from companion.bots.budget import Budget
+from companion.bots.search import Search
 from companion.bots.tournament import Tournament
 from companion.bots.winning import Foresight
 from companion.cards.loader import builtin

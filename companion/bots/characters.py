@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.bots.budget import Budget
 from companion.bots.greedy import Greedy
 from companion.bots.policy import Policy, Wandering
-from companion.bots.search import Budget, Search
+from companion.bots.search import Search
 
 if TYPE_CHECKING:
     import random

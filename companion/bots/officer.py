@@ -19,7 +19,7 @@ from companion.games.shelter.moves import read
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from companion.bots.search import Budget
+    from companion.bots.budget import Budget
     from companion.cards.pack import Pack
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move

@@ -7,7 +7,6 @@ The order of the decks is hidden, so each walk begins by shuffling them.
 from __future__ import annotations
 
 from math import exp, sqrt
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.answering import AT_ONCE
@@ -22,6 +21,7 @@ from companion.luck import QuickLuck
 if TYPE_CHECKING:
     import random
 
+    from companion.bots.budget import Budget
     from companion.games.shelter.box import Box
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
@@ -34,22 +34,8 @@ TEMPERATURE: Final = 0.35
 CURIOSITY: Final = 0.9
 WIDE: Final = 3
 WIDENING: Final = 0.45
-
-
-class Budget:
-    """How long to think: until a number of walks, or of milliseconds, whichever comes first."""
-
-    def __init__(self, walks: int = 0, milliseconds: float = 0.0) -> None:
-        if not walks and not milliseconds:
-            raise ValueError("a budget is a number of walks, or of milliseconds")
-        self.walks = walks
-        self.seconds = milliseconds / 1000
-
-    def lasts(self, walked: int, since: float) -> bool:
-        """Whether there is time for another walk."""
-        if self.walks and walked >= self.walks:
-            return False
-        return not self.seconds or perf_counter() - since < self.seconds
+SETTLED_EVERY: Final = 8
+"""So many walks lie between two looks at whether it is settled."""
 
 
 class Branch:
@@ -97,21 +83,32 @@ class Search:
         choice = choice_of(game, seat)
         if choice is not None and choice.kind not in WEIGHED:
             return self._greedy.choose(game, seat)
-        best = self.think(game, seat).branches[0].move
+        if choice is None:
+            worth, first = max(self._greedy.ranked(self._greedy.outlook(game, seat)), key=lambda pair: pair[0])
+            if worth >= AT_ONCE:
+                return first
+        best = self.think(game, seat, until_settled=True).branches[0].move
         return best if best is not None else moves[0]
 
-    def think(self, game: Game, seat: int) -> Thought:
-        """Walk the tree as long as the budget lasts."""
-        since, walks = perf_counter(), 0
+    def think(self, game: Game, seat: int, *, until_settled: bool = False) -> Thought:
+        """Walk the tree as long as the budget lasts, or until the walks that are left can change nothing."""
+        since, walks = self._budget.begin(), 0
         root = Branch(None, 1.0)
         last = game.round + self._rounds
         while walks < 1 or self._budget.lasts(walks, since):
+            if until_settled and walks and not walks % SETTLED_EVERY and self._is_settled(root, walks, since):
+                break
             twin = guessed(game, self._source, self._luck)
             while (other := who_decides(twin)) != seat:  # what others still have open waits for nobody
                 self._step(twin, other)
             self._walk(twin, root, last)
             walks += 1
         return Thought(root, seat, walks)
+
+    def _is_settled(self, root: Branch, walks: int, since: float) -> bool:
+        """Whether no other move can be visited as often as the first one any more."""
+        visits = sorted([branch.visits for branch in root.below.values()] + [0])
+        return visits[-1] - visits[-2] > self._budget.left(walks, since)
 
     # --- one walk -----------------------------------------------------------------------------------------------------
 
@@ -193,6 +190,3 @@ def _below(branch: Branch, move: Move, likely: float) -> Branch:
     else:
         found.likely = likely
     return found
-
-
-__all__ = ["Branch", "Budget", "Search", "Thought"]

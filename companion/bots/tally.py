@@ -9,6 +9,7 @@ from companion.bots.statistics import share, spread
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.bots.kept import KeptGame
     from companion.bots.tournament import Played
 
 
@@ -29,7 +30,7 @@ class Tally:
         self.happiness: list[list[float]] = [[] for _ in range(players)]
         self.by_name: dict[str, list[float]] = {}
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Played | KeptGame) -> None:
         """Count one game; one that did not end says nothing about lengths and winners."""
         self.games += 1
         self.decisions += played.decisions

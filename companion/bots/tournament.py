@@ -15,8 +15,8 @@ from companion.luck import QuickLuck
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from companion.bots.budget import Budget
     from companion.bots.policy import Policy
-    from companion.bots.search import Budget
     from companion.games.shelter.box import Box
     from companion.games.shelter.game import Game
 

@@ -6,15 +6,17 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from companion.bots.budget import Budget
 from companion.bots.calibrating import Calibration
 from companion.bots.calibrating import report as calibration_report
 from companion.bots.characters import POLICIES
+from companion.bots.kept import KeptGame, NotOfThisStudyError, Shelf, told_again, written_chances, written_game
 from companion.bots.pages import page
-from companion.bots.search import Budget
 from companion.bots.study import Study
 from companion.bots.tally import Tally
 from companion.bots.tournament import Tournament
@@ -69,6 +71,8 @@ class Asked:
     calibrate: bool
     html: Path | None
     as_json: bool
+    first: int
+    keep: Path | None
 
     @property
     def company(self) -> list[str]:
@@ -86,7 +90,26 @@ class Asked:
         """How long those that think may think."""
         if self.budget is None and self.walks is None:
             return None
-        return Budget(walks=self.walks or 0, milliseconds=self.budget or 0.0)
+        return Budget(walks=self.walks or 0, milliseconds=self.budget or 0.0, clock=process_time)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games."""
+        return range(self.first, self.first + self.games)
+
+    def shelf(self) -> Shelf | None:
+        """Where the games are kept, if they are."""
+        if self.keep is None:
+            return None
+        if self.study or (self.html is not None and not self.calibrate):
+            wrong_use("--keep: a study of rooms and items needs the whole games; these are not kept.")
+        named = {"players": self.players, "pack": self.pack, "seed": self.seed}
+        named |= {"calibrate": PLAYOUTS} if self.calibrate else {"policy": self.match or self.policy}
+        named |= {key: value for key, value in (("budget", self.budget), ("walks", self.walks)) if value}
+        try:
+            return Shelf(self.keep, named)
+        except (NotOfThisStudyError, OSError) as error:
+            wrong_use(f"--keep: {error}")
 
 
 @click.command(cls=OneLine)
@@ -102,6 +125,12 @@ class Asked:
 @click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")
 @click.option("--study", is_flag=True, help="Say which rooms and items win, too.")
 @click.option("--calibrate", is_flag=True, help="Hold the win chances told at mid-game against who won.")
+@click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="The number of the first game.")
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep each game in this file; what is there is not played again.",
+)
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def simulate(**options: Any) -> None:
@@ -116,10 +145,14 @@ def simulate(**options: Any) -> None:
 def _games(asked: Asked) -> dict[str, Any]:
     company = asked.company
     tournament = Tournament(box_of(asked.pack), company, asked.players, asked.seed, asked.thinking)
-    tally, study = Tally(asked.players), Study(asked.players)
-    for played in with_progress(tournament.games(asked.games), asked.games):
-        tally.add(played)
-        study.add(played)
+    tally, study, shelf = Tally(asked.players), Study(asked.players), asked.shelf()
+    if shelf is None:
+        for played in with_progress(map(tournament.play, asked.numbers), asked.games):
+            tally.add(played)
+            study.add(played)
+    else:
+        for raw in with_progress(shelf.games(asked.numbers, tournament.play, written_game), asked.games):
+            tally.add(KeptGame(raw))
     report = {**_heading(asked, asked.match or asked.policy), **tally.as_json()}
     if asked.match is not None:
         report["match"] = tally.shares(company)
@@ -130,7 +163,12 @@ def _games(asked: Asked) -> dict[str, Any]:
 
 def _calibration(asked: Asked) -> dict[str, Any]:
     calibration = Calibration(box_of(asked.pack), asked.players, asked.seed, PLAYOUTS)
-    told = list(with_progress(calibration.games(asked.games), asked.games))
+    shelf = asked.shelf()
+    if shelf is None:
+        told = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
+    else:
+        kept = shelf.games(asked.numbers, calibration.tell, written_chances)
+        told = [told_again(raw) for raw in with_progress(kept, asked.games)]
     return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(told)}
 
 
@@ -149,6 +187,7 @@ def _again(asked: Asked) -> str:
     words = ["companion simulate", f"--games {asked.games}", f"--players {asked.players}", f"--seed {asked.seed}"]
     words.append(f"--policy {asked.policy}" if asked.match is None else f"--match {asked.match}")
     words.append(f"--pack {asked.pack}")
+    words += [f"--first {asked.first}"] if asked.first else []
     words += ["--calibrate"] if asked.calibrate else ["--study"]
     return " ".join(words)
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
+from companion.bots.budget import Budget
 from companion.bots.officer import Officer, Proposal, Sitting
 from companion.bots.parcel import Parcels
 from companion.bots.playing import step
 from companion.bots.policy import Wandering, moves_of, who_decides
-from companion.bots.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.box import Box
 from companion.games.shelter.setup import Table, new_game

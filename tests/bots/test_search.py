@@ -4,12 +4,13 @@ import random
 
 import pytest
 
+from companion.bots.budget import Budget
 from companion.bots.characters import CHARACTERS, make
 from companion.bots.greedy import Greedy
 from companion.bots.guessing import guessed
 from companion.bots.playing import step
 from companion.bots.policy import Wandering, may_decide, moves_of, who_decides
-from companion.bots.search import Budget, Search
+from companion.bots.search import Search
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.box import Box
 from companion.games.shelter.setup import Table, new_game
