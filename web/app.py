@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 
+from companion.table.ports import Nobody
 from web import errors, guard
 from web.access import Access, session_key
 from web.house import EXTENSION, House
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from companion.table.ports import Sight
     from companion.table.session import Session
 
 
@@ -37,6 +39,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     token: str | None = None,
     address: str = "",
     hosts: Iterable[str] = (),
+    sight: Sight | None = None,
     most_streams: int = MOST,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -51,6 +54,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
         streams=Streams(session.snapshots, most_streams),
         address=address,
         hosts=frozenset(name.lower() for name in hosts),
+        sight=sight or Nobody(),
         clock=clock,
     )
     guard.install(app)

@@ -12,6 +12,7 @@ from flask import session as cookie
 from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
 from companion.table.intents import HOST, AskCards, AskLegal, Offer, Speaker
+from companion.table.ports import Nobody
 from web.limiter import Limiter
 from web.presenting.cards import Cards, cards_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.intents import Answer, Intent
+    from companion.table.ports import Sight
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
     from web.access import Access
@@ -41,6 +43,8 @@ class House:
     address: str = ""
     """The address that phones should use, where it is known."""
     hosts: frozenset[str] = frozenset()
+    sight: Sight = field(default_factory=Nobody)
+    """What the camera shows."""
     clock: Callable[[], float] = time.monotonic
     limiter: Limiter = field(init=False)
 

@@ -1,94 +1,84 @@
-"""`companion run`: opens the record, starts the session and serves the pages."""
+"""`companion run`: opens the record, starts the evening and serves the pages."""
 
 from __future__ import annotations
 
-import ipaddress
 import os
-import signal
-import socket
-import threading
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 import segno
 
+from companion.bootstrap.config import PORT, Config, ConfigFaults, found
+from companion.bootstrap.devices import devices_of
+from companion.bootstrap.serving import serve
 from companion.table.damage import RecordError
 from companion.table.folder import VARIABLE, data_folder
 from companion.table.record import Record
-from companion.table.session import Session
-from web.access import new_pin
-from web.app import create_app
-from web.serving import bound, server_of
+from hardware.wiring import WiringFaults
 
 if TYPE_CHECKING:
-    from pathlib import Path
-    from types import FrameType
+    from collections.abc import Callable
 
-PORT = 8000
+    from companion.bootstrap.devices import Devices
+    from companion.bootstrap.serving import Served
 
 
 @click.command()
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
+@click.option("--config", "file", metavar="FILE", type=click.Path(path_type=Path), help="The table's configuration.")
+@click.option("--port", type=click.IntRange(0, 65535), help=f"0 takes any free one; usually {PORT}.")
 @click.option("--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder.")
 @click.option("--token", help="A bearer token that acts for the host, for scripts and tests.")
-@click.option("--name", default="", help="The name of this machine in the home network; otherwise its own.")
-def run(port: int, data: str | None, token: str | None, name: str) -> None:
-    """Run the table: the session and the pages. Panel and camera are off."""
+@click.option("--name", help="The name of this machine in the home network; otherwise its own.")
+def run(file: Path | None, port: int | None, data: str | None, token: str | None, name: str | None) -> None:
+    """Run the table: panel, camera, session and pages. Whatever is not there is played without."""
+    config = configured(file, data)
+    config = replace(config, port=config.port if port is None else port, name=name or config.name)
+    with_record(config, lambda record: serve(record, config, devices_in(config), token=token, greet=greet))
+
+
+def configured(file: Path | None, data: str | None) -> Config:
+    """The configuration, with the folder of its record; a fault in it ends the command."""
     folder = data_folder(data, os.environ)
     try:
-        with Record(folder) as record:
-            _serve(record, folder, port, token, name or socket.gethostname())
+        config = found(file, folder)
+    except ConfigFaults as faults:
+        _stop(list(map(str, faults.faults)))
+    return replace(config, data=folder if data or config.data is None else config.data)
+
+
+def devices_in(config: Config) -> Devices:
+    """The devices of a configuration; a fault in the wiring table ends the command."""
+    try:
+        return devices_of(config)
+    except WiringFaults as faults:
+        _stop(faults.faults)
+
+
+def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
+    """Serve with the record open; what stands in the way is one line."""
+    try:
+        with Record(config.data or Path()) as record:
+            went_well = serving(record)
     except RecordError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
-        raise click.ClickException(f"{error.filename or f'port {port}'}: {error.strerror or error}") from error
-
-
-def _serve(record: Record, folder: Path, port: int, token: str | None, name: str) -> None:
-    with bound(port) as listening:
-        session, pin = Session(record), new_pin()
-        at = f"http://{own_address()}:{listening.getsockname()[1]}"
-        hosts = {name, f"{name}.local", socket.gethostname()}
-        session.start()
-        try:
-            app = create_app(session, folder, pin=pin, token=token, address=at, hosts=hosts)
-            server = server_of(app, listening)
-            signal.signal(signal.SIGTERM, _interrupt)
-            threading.Thread(target=_end_behind, args=(session,), daemon=True, name="end").start()
-            with suppress(KeyboardInterrupt):
-                _greet(at, pin, folder)
-                server.run()
-        finally:
-            session.stop()
-    if session.failure is not None:
+        raise click.ClickException(f"{error.filename or f'port {config.port}'}: {error.strerror or error}") from error
+    if not went_well:
         raise SystemExit(1)
 
 
-def _end_behind(session: Session) -> None:
-    """Without its session a page would only show what was: end, and be started again."""
-    session.wait()
-    if session.failure is not None:
-        os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
-    raise KeyboardInterrupt
-
-
-def own_address() -> str:
-    """The address in the home network by which phones reach this machine; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        found = str(probe.getsockname()[0])
-    return found if not ipaddress.ip_address(found).is_unspecified else "127.0.0.1"
-
-
-def _greet(at: str, pin: str, folder: Path) -> None:
+def greet(served: Served) -> None:
+    """Say where the table is, with a QR code for phones."""
+    at = served.address
     click.echo(f"The table is at {at} (big screen: {at}/table)")
-    click.echo(f"The host's PIN is {pin} ({at}/host)")
-    click.echo(f"The record is in {folder}; camera and panel are off.")
+    click.echo(f"The host's PIN is {served.pin} ({at}/host)")
+    click.echo(f"The record is in {served.folder}.")
     segno.make(at, error="m", micro=False).terminal(compact=True)
+
+
+def _stop(faults: list[str]) -> NoReturn:
+    for fault in faults:
+        click.echo(fault, err=True)
+    raise SystemExit(1)

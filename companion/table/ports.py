@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.games.chance import Chance
@@ -12,9 +13,13 @@ if TYPE_CHECKING:
 
     from companion.table.damage import Damage
     from companion.table.entries import Entry
+    from companion.table.reading import Reading
     from companion.table.snapshots import Snapshot
 
-__all__ = ["Camera", "Chance", "DeviceError", "Eyes", "Frame", "Journal", "Lamps", "Panel", "Voice"]
+__all__ = ["Camera", "Chance", "DeviceError", "Eyes", "Frame", "Journal", "Lamps", "Panel", "Shown", "Sight", "Voice"]
+
+Picture = Any
+"""Rows of dots: grey, or blue, green and red. The table itself knows no arrays."""
 
 
 class DeviceError(Exception):
@@ -50,14 +55,17 @@ class Journal(Protocol):
 class Frame(Protocol):
     """One picture. It belongs to the camera: nothing of it is kept behind the `with`."""
 
-    image: Any
+    image: Picture
     at: float
 
 
 class Camera(Protocol):
     """A camera above the table. Whatever goes wrong with it is a DeviceError."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What people would call it."""
+        ...
 
     def frame(self, *, full: bool) -> AbstractContextManager[Frame]:
         """The next picture: a small one for motion, the full one for looking."""
@@ -73,6 +81,23 @@ class Eyes(Protocol):
 
     def look_now(self) -> None:
         """Somebody has pressed their button: look at once, and say that you were asked."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture for people, as a JPEG, and what was read in it (the table's own `Reading`, where there is one)."""
+
+    number: int
+    jpeg: bytes
+    reading: Reading | None = None
+
+
+class Sight(Protocol):
+    """Where people look on. Pictures are made only while somebody asks for them."""
+
+    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
+        """The newest picture as soon as there is one beyond `number`; None after the timeout, or without a camera."""
         ...
 
 
@@ -113,3 +138,6 @@ class Nobody:
 
     def look_now(self) -> None:
         """See nothing."""
+
+    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
+        """Show nothing."""

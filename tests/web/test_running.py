@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from companion.bootstrap import serving
 from companion.cli import main
-from companion.commands import running
 from companion.table.record import Record
 
 ROOT = Path(__file__).parents[2]
@@ -116,18 +116,18 @@ def test_without_a_network_the_address_is_this_machine(monkeypatch):
         def connect(self, _):
             raise OSError
 
-    monkeypatch.setattr(running.socket, "socket", Deaf)
-    assert running.own_address() == "127.0.0.1"
+    monkeypatch.setattr(serving.socket, "socket", Deaf)
+    assert serving.own_address() == "127.0.0.1"
 
 
 def test_a_session_that_has_failed_ends_the_command(house, monkeypatch):
     sent = []
-    monkeypatch.setattr(running.os, "kill", lambda _, number: sent.append(number))
+    monkeypatch.setattr(serving.os, "kill", lambda _, number: sent.append(number))
     house.session.stop()
-    running._end_behind(house.session)
+    serving._end_behind(house.session)
     assert sent == []
     house.session.failure = "a bug"
-    running._end_behind(house.session)
+    serving._end_behind(house.session)
     assert sent == [signal.SIGTERM]
 
 

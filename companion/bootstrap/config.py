@@ -1,0 +1,138 @@
+"""The configuration of a table: one TOML file that a person can read, every fault in it told at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.cards.fields import Fields, UnfitError, one_of, text, truth, whole
+from companion.cards.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.cards.faults import Fault
+    from companion.cards.source import Source
+
+Value = TypeVar("Value")
+NAME: Final = "companion.toml"
+PROFILE: Final = "profile.json"
+PORT: Final = 8000
+HIGHEST_PORT: Final = 65535
+MOST_CAMERAS: Final = 63
+TABLES: Final = ("table", "camera", "panel", "voice")
+
+
+class Kind(StrEnum):
+    """The kinds of cameras; `auto` takes the Pi's own, else a USB camera."""
+
+    AUTO = "auto"
+    PI = "pi"
+    USB = "usb"
+    RECORDING = "recording"
+    STILLS = "stills"
+    OFF = "off"
+
+
+class Language(StrEnum):
+    """What the table speaks."""
+
+    EN = "en"
+    PL = "pl"
+    RU = "ru"
+
+
+class ConfigFaults(ValueError):  # noqa: N818 - it carries all of them
+    """Everything that is wrong with a configuration."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class CameraConfig:
+    """Which camera, and what is known of the table below it."""
+
+    kind: Kind = Kind.AUTO
+    number: int = 0
+    path: Path | None = None
+    """The recording, or the folder of stills."""
+    profile: Path = Path(PROFILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A table's configuration; paths in it are taken from the folder of its file."""
+
+    name: str = ""
+    port: int = PORT
+    data: Path | None = None
+    language: Language = Language.EN
+    camera: CameraConfig = field(default_factory=CameraConfig)
+    panel: bool = True
+    wiring: Path | None = None
+    voice: bool = True
+
+
+def load(path: Path) -> Config:
+    """The configuration in a file."""
+    faults: list[Fault] = []
+    source = read_file(path, faults)
+    config = _read(source, path.parent, faults) if source is not None else Config()
+    if faults:
+        raise ConfigFaults(faults)
+    return config
+
+
+def found(told: Path | None, data: Path) -> Config:
+    """The configuration told, else the one in the data folder, else none: then everything is where it usually is."""
+    if told is not None:
+        return load(told)
+    usual = data / NAME
+    return load(usual) if usual.exists() else replace(Config(), camera=CameraConfig(profile=data / PROFILE))
+
+
+def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
+    normal = Config()
+    top = Fields(source.table(), "configuration", faults)
+    tables = {name: Fields(source.table(name), f"[{name}]", faults) for name in TABLES if top.maybe(name, _a_table)}
+    top.taken |= set(TABLES)
+    top.finish()
+
+    def take(name: str, key: str, read: Callable[[object], Value], otherwise: Value) -> Value:
+        found = tables[name].maybe(key, read) if name in tables else None
+        return otherwise if found is None else found
+
+    def place(raw: object) -> Path:
+        return folder / text(raw)
+
+    config = replace(
+        normal,
+        name=take("table", "name", text, normal.name),
+        port=take("table", "port", whole(0, HIGHEST_PORT), normal.port),
+        data=take("table", "data", place, normal.data),
+        language=take("table", "language", one_of(*Language), normal.language),
+        camera=CameraConfig(
+            kind=take("camera", "kind", one_of(*Kind), normal.camera.kind),
+            number=take("camera", "number", whole(0, MOST_CAMERAS), normal.camera.number),
+            path=take("camera", "path", place, normal.camera.path),
+            profile=take("camera", "profile", place, folder / normal.camera.profile),
+        ),
+        panel=take("panel", "on", truth, normal.panel),
+        wiring=take("panel", "wiring", place, normal.wiring),
+        voice=take("voice", "on", truth, normal.voice),
+    )
+    for fields in tables.values():
+        fields.finish()
+    if "camera" in tables and config.camera.kind in (Kind.RECORDING, Kind.STILLS) and config.camera.path is None:
+        tables["camera"].fault(tables["camera"].table.line, "no path", 'path = "...", where the pictures are')
+    return config
+
+
+def _a_table(raw: object) -> dict[str, object]:
+    if not isinstance(raw, dict):
+        raise UnfitError("a table")
+    return raw

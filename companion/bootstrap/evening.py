@@ -1,0 +1,87 @@
+"""An evening: the session with everything that is bolted to the table, from plugging in to pulling the plug."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from companion.bootstrap import seeing
+from companion.table.eye import Eye
+from companion.table.ports import Nobody
+from companion.table.session import Session
+from hardware.cameras.watched import WatchedCamera
+from hardware.panel import GpioPanel
+from hardware.voice import SpokenVoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.bootstrap.config import Config
+    from companion.bootstrap.devices import Devices
+    from companion.table.intents import Intent
+    from companion.table.ports import Camera, Sight
+    from companion.table.record import Record
+
+
+class Part(Protocol):
+    """Something with a thread or a process of its own beside the session."""
+
+    def start(self) -> None:
+        """Begin; the session has started."""
+        ...
+
+    def close(self) -> None:
+        """End; the session has not stopped yet."""
+        ...
+
+
+class Evening:
+    """Owns the parts of one table. Parts that others bring are added before it starts."""
+
+    def __init__(
+        self,
+        record: Record,
+        config: Config,
+        devices: Devices,
+        *,
+        served: Callable[[], object] = lambda: None,
+    ) -> None:
+        """The eye waits until `served` returns: first the page, then OpenCV."""
+        self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
+        self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
+        self.eye = None if devices.camera is None else self._eye(devices, served)
+        self.session = Session(record, eyes=self.eye, lamps=self.panel, voice=self.voice)
+        self._parts: list[Part] = [part for part in (self.panel, self.voice, self.eye) if part is not None]
+
+    @property
+    def sight(self) -> Sight:
+        """Where people look on."""
+        return Nobody() if self.eye is None else self.eye.window
+
+    def add(self, part: Part) -> None:
+        """One part more: it is started after the session and closed before it."""
+        self._parts.append(part)
+
+    def start(self) -> None:
+        """The session first: the game is there before anybody asks."""
+        self.session.start()
+        for part in self._parts:
+            part.start()
+
+    def close(self) -> None:
+        """What speaks to the session first, then the session."""
+        for part in reversed(self._parts):
+            part.close()
+        self.session.stop()
+
+    def _put(self, intent: Intent) -> None:
+        self.session.put(intent)
+
+    def _eye(self, devices: Devices, served: Callable[[], object]) -> Eye:
+        opened = devices.camera
+        if opened is None:
+            raise ValueError("an eye needs a camera")
+
+        def watched(put: Callable[[Intent], None]) -> Camera:
+            return WatchedCamera(opened, put)
+
+        return Eye(watched, lambda: seeing.opened(devices.profile), self._put, before=served)

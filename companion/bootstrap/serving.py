@@ -1,0 +1,122 @@
+"""Serves an evening: the pages at a port, until somebody or a bug ends it."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import signal
+import socket
+import sys
+import threading
+import urllib.request
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.bootstrap.evening import Evening
+from web.access import new_pin
+from web.app import create_app
+from web.serving import bound, server_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+    from types import FrameType
+
+    from companion.bootstrap.config import Config
+    from companion.bootstrap.devices import Devices
+    from companion.bootstrap.evening import Part
+    from companion.table.record import Record
+    from companion.table.session import Session
+
+FIRST_ANSWER: Final = 60.0
+"""Seconds in which the own page answers, or the eye opens without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Where the pages are, and who is the host there."""
+
+    address: str
+    pin: str
+    folder: Path
+
+
+def serve(
+    record: Record,
+    config: Config,
+    devices: Devices,
+    *,
+    token: str | None,
+    greet: Callable[[Served], None],
+    parts: Sequence[Callable[[Evening], Part]] = (),
+) -> bool:
+    """Serve until the end; whether it ended well."""
+    with bound(config.port) as listening, _every_bug_ends_it() as bugs:
+        port, pin, name = listening.getsockname()[1], new_pin(), config.name or socket.gethostname()
+        at = f"http://{own_address()}:{port}"
+        hosts = {name, f"{name}.local", socket.gethostname()}
+        evening = Evening(record, config, devices, served=lambda: _wait_for_page(port))
+        for part in parts:
+            evening.add(part(evening))
+        evening.start()
+        try:
+            app = create_app(
+                evening.session, record.folder, pin=pin, token=token, address=at, hosts=hosts, sight=evening.sight
+            )
+            server = server_of(app, listening)
+            signal.signal(signal.SIGTERM, _interrupt)
+            threading.Thread(target=_end_behind, args=(evening.session,), daemon=True, name="end").start()
+            with suppress(KeyboardInterrupt):
+                greet(Served(at, pin, record.folder))
+                server.run()
+        finally:
+            evening.close()
+    return evening.session.failure is None and not bugs
+
+
+def own_address() -> str:
+    """The address in the home network by which phones reach this machine; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        found = str(probe.getsockname()[0])
+    return found if not ipaddress.ip_address(found).is_unspecified else "127.0.0.1"
+
+
+def _wait_for_page(port: int) -> None:
+    """Returns when the own page has answered once: what is slow to load is loaded after that."""
+    with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=FIRST_ANSWER):
+        pass
+
+
+@contextmanager
+def _every_bug_ends_it() -> Iterator[list[str]]:
+    """A thread that has died would leave half a companion: end, and be started again."""
+    bugs: list[str] = []
+    usual = threading.excepthook
+
+    def told(dead: threading.ExceptHookArgs) -> None:
+        bugs.append(f"{dead.exc_type.__name__} in the thread {dead.thread.name if dead.thread else 'of nobody'}")
+        sys.stderr.write(f"the companion ends: {bugs[-1]}\n")
+        usual(dead)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.excepthook = told
+    try:
+        yield bugs
+    finally:
+        threading.excepthook = usual
+
+
+def _end_behind(session: Session) -> None:
+    """Without its session a page would only show what was: end, and be started again."""
+    session.wait()
+    if session.failure is not None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
+    raise KeyboardInterrupt
