@@ -208,19 +208,6 @@ def test_a_refusal_is_told_where_the_thumb_is(house, looking):
     assert "version" in page.inner_text("#said")
 
 
-def test_a_correction_by_the_host(house, looking):
-    house.start()
-    page = looking.open("/host")
-    page.fill("input[name=pin]", PIN)
-    page.click("#login button")
-    page.click("#corrections summary")
-    page.fill("[name='players.red.resources.water']", "4")
-    before = house.state["seq"]
-    page.click("#c-red button")
-    page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
-    assert house.state["players"]["red"]["resources"]["water"] == 4
-
-
 def test_the_keyboard_alone_suffices(house, looking):
     house.start()
     page = take_seat(looking, house, "red")

@@ -106,26 +106,9 @@ async function act(button, move) {
   }
 }
 
-function correction(form) {
-  const set = {};
-  for (const field of form.elements) {
-    if (!field.name) continue;
-    const path = field.name.split(".");
-    const last = path.pop();
-    const place = path.reduce((node, key) => (node[key] ??= {}), set);
-    place[last] = field.type === "checkbox" ? field.checked : Number(field.value);
-  }
-  return { do: "correct", set };
-}
-
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-move]");
   if (button) act(button, JSON.parse(button.dataset.move));
-});
-document.addEventListener("submit", (event) => {
-  if (!event.target.matches("[data-correct]")) return;
-  event.preventDefault();
-  act(event.submitter, correction(event.target)).then(() => event.submitter.blur());
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && body.dataset.live === "yes") listen();
