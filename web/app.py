@@ -11,14 +11,14 @@ from companion.table.ports import Nobody
 from web import errors, guard
 from web.access import Access, session_key
 from web.house import EXTENSION, House
-from web.routes import api, correcting, health, host, pages
+from web.routes import api, camera, correcting, health, host, pages
 from web.streams import MOST, Streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.table.ports import Sight
+    from companion.table.ports import Calibrator, Sight
     from companion.table.session import Session
 
 
@@ -40,6 +40,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     address: str = "",
     hosts: Iterable[str] = (),
     sight: Sight | None = None,
+    calibrator: Calibrator | None = None,
     most_streams: int = MOST,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -55,10 +56,11 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
         address=address,
         hosts=frozenset(name.lower() for name in hosts),
         sight=sight or Nobody(),
+        calibrator=calibrator,
         clock=clock,
     )
     guard.install(app)
     errors.install(app)
-    for room in (api, correcting, health, host, pages):
+    for room in (api, camera, correcting, health, host, pages):
         app.register_blueprint(room.blueprint)
     return app

@@ -27,6 +27,8 @@ STATUS: Final = {
     "no_such_seat": 404,
     "no_such_game": 404,
     "no_such_page": 404,
+    "no_picture": 404,
+    "no_camera": 503,
     "too_many_tries": 429,
     "stopped": 503,
     "too_many_streams": 503,

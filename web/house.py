@@ -13,6 +13,7 @@ from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
 from companion.table.intents import HOST, AskCards, AskLegal, Offer, Speaker
 from companion.table.ports import Nobody
+from web.films import Films
 from web.limiter import Limiter
 from web.presenting.cards import Cards, cards_of
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.intents import Answer, Intent
-    from companion.table.ports import Sight
+    from companion.table.ports import Calibrator, Sight
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
     from web.access import Access
@@ -45,6 +46,8 @@ class House:
     hosts: frozenset[str] = frozenset()
     sight: Sight = field(default_factory=Nobody)
     """What the camera shows."""
+    calibrator: Calibrator | None = None
+    films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
     limiter: Limiter = field(init=False)
 

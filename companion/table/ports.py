@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.games.chance import Chance
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -16,7 +17,20 @@ if TYPE_CHECKING:
     from companion.table.reading import Reading
     from companion.table.snapshots import Snapshot
 
-__all__ = ["Camera", "Chance", "DeviceError", "Eyes", "Frame", "Journal", "Lamps", "Panel", "Shown", "Sight", "Voice"]
+__all__ = [
+    "Calibrator",
+    "Camera",
+    "Chance",
+    "DeviceError",
+    "Eyes",
+    "Frame",
+    "Journal",
+    "Lamps",
+    "Panel",
+    "Shown",
+    "Sight",
+    "Voice",
+]
 
 Picture = Any
 """Rows of dots: grey, or blue, green and red. The table itself knows no arrays."""
@@ -98,6 +112,18 @@ class Sight(Protocol):
 
     def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
         """The newest picture as soon as there is one beyond `number`; None after the timeout, or without a camera."""
+        ...
+
+
+class Calibrator(Protocol):
+    """The guide through the calibration, as a page leads it; what cannot be done is a Refusal."""
+
+    def view(self) -> dict[str, Any]:
+        """What there is to show now: the steps, the open one's notes and progress, and what may be answered."""
+        ...
+
+    def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
+        """Somebody's word: open a step, take a picture now, name a card, keep what was found."""
         ...
 
 
