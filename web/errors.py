@@ -5,10 +5,14 @@ from __future__ import annotations
 from concurrent.futures import TimeoutError as TooLateError
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.games.refusal import Refusal
+from web.house import bearer, current, house
+from web.presenting import status
+from web.presenting.refusals import plain
+from web.wording import COOKIE, words
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -49,18 +53,41 @@ def error_body(code: str, message: str, **fields: object) -> Response:
     return jsonify(error={"code": code, "message": message, "fields": fields})
 
 
+def _is_read() -> bool:
+    """Whether a person reads the answer: a browser says which languages they know, a script does not."""
+    return COOKIE in request.cookies or "Accept-Language" in request.headers
+
+
+def _is_page() -> bool:
+    """Whether a browser shows the answer as a page; what the pages' script asks for is data."""
+    return "text/html" in request.accept_mimetypes.values() and bearer() is None
+
+
+def _answer(refusal: Refusal, code: int) -> Response:
+    """The contract's error, in the reader's words where there is a reader, as a page where it is one that is shown."""
+    told = refusal.as_json()
+    if _is_read() or _is_page():
+        cards = house().cards() if "item" in refusal.fields else None
+        told["message"] = plain(words(), current().state, cards, refusal)
+    if not _is_page():
+        response = jsonify(error=told)
+    else:
+        head = status.head(words(), current().state)
+        response = Response(render_template("error.html", head=head, told=told))
+    response.status_code = code
+    return response
+
+
 def _refused(refusal: Refusal) -> ResponseReturnValue:
-    response = jsonify(error=refusal.as_json())
-    response.status_code = status_of(refusal)
+    response = _answer(refusal, status_of(refusal))
     if "seconds" in refusal.fields:
         response.headers["Retry-After"] = str(refusal.fields["seconds"])
     return response
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
-    status = error.code or 500
-    response = error_body(NAMES.get(status, "http_error"), error.description or error.name)
-    response.status_code = status
+    code = error.code or 500
+    response = _answer(Refusal(NAMES.get(code, "http_error"), None, error.description or error.name), code)
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value

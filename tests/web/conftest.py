@@ -1,5 +1,6 @@
 import pytest
 from at_the_door import House
+from browsing import CHROMIUM, FLAGS, Looking
 
 
 @pytest.fixture
@@ -20,3 +21,22 @@ def make_house(tmp_path):
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    if not CHROMIUM.exists():
+        pytest.skip(f"there is no {CHROMIUM}")
+    with playwright.sync_playwright() as started:
+        launched = started.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def looking(browser, house):
+    opened = Looking(browser, house.serve())
+    yield opened
+    opened.close()
+    assert opened.wrong == []

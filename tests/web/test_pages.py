@@ -57,8 +57,8 @@ def test_whose_turn_it_is_stands_large_and_the_choice_is_the_players_alone(house
     assert "<h1>Red\N{RIGHT SINGLE QUOTATION MARK}s turn</h1>" in house.client().get("/").text
     red = house.seated("red")
     assert "<h1>Your turn</h1>" in red.get("/seat/red").text
-    assert "data-move" not in house.client().get("/seat/red").text
-    assert "data-move" not in red.get("/seat/blue").text
+    assert 'name="move"' not in house.client().get("/seat/red").text
+    assert 'name="move"' not in red.get("/seat/blue").text
     house.tap(
         None,
         do="correct",

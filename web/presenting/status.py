@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from web.presenting.people import name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from web.presenting.words import Words
 
 
@@ -58,7 +60,26 @@ def _asked(words: Words, state: dict[str, Any]) -> list[str]:
     return [name_of(words, state, colour) for colour in colours]
 
 
+def tell(words: Words, state: dict[str, Any], seats: frozenset[str], asked: Sequence[str]) -> str:
+    """What a voice says of a state: whose turn it is, and what is asked of these seats."""
+    title, sub = _title(words, state)
+    if state["turn"] in seats and state["phase"] == "place":
+        title = words.text("your_turn")
+    return ". ".join(part for part in (title, sub, *asked) if part)
+
+
+def call(state: dict[str, Any], seats: frozenset[str]) -> str:
+    """What these seats are waited for, as a key that changes with it; empty when nobody waits for them."""
+    ids = [str(choice["id"]) for choice in state["pending"] if choice["by"] in seats]
+    busy = any(choice["by"] == state["turn"] for choice in state["pending"])
+    turn = state["phase"] == "place" and state["turn"] in seats and not busy
+    return "-".join([*([f"turn{state['round']}.{len(state['placed'])}"] if turn else []), *ids])
+
+
 def _after(words: Words, state: dict[str, Any]) -> str:
+    kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == state["turn"]}
+    if kinds - {"income"}:
+        return words.text("sub_fighting" if kinds & {"fight", "reroll"} else "sub_choosing")
     order = state["order"]
     here = order.index(state["turn"])
     able = [

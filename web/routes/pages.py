@@ -17,6 +17,7 @@ from web.house import House, current, house, known_colour, speaker
 from web.presenting import disagreeing, feed, offers, options, past, people, show, status, vault
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
+from web.routes.phone import inside
 from web.wording import COOKIE, words
 
 if TYPE_CHECKING:
@@ -41,11 +42,14 @@ def common() -> dict[str, Any]:
 def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[str, Any]:
     """What status, seat and big screen have in common."""
     state = snapshot.state
+    head, asked = status.head(texts, state), options.choices(texts, state, cards, who.seats)
     return {
         "state": state,
-        "head": status.head(texts, state),
+        "head": head,
+        "tell": status.tell(texts, state, who.seats, [choice.title for choice in asked]),
+        "call": status.call(state, who.seats),
         "rows": people.rows(texts, state, who.seats),
-        "asked": options.choices(texts, state, cards, who.seats),
+        "asked": asked,
         "differing": disagreeing.disagreements(texts, state, cards, who),
         "feed": feed.lines(texts, cards, _recent(house())),
     }
@@ -175,7 +179,7 @@ def language() -> ResponseReturnValue:
     if chosen not in LANGUAGES:
         raise Refusal("malformed", None, f"language is one of {', '.join(LANGUAGES)}.", field="language")
     back = request.form.get("back", "/")
-    response = make_response(redirect(back if back.startswith("/") and back[1:2] not in ("/", "\\") else "/", 303))
+    response = make_response(redirect(inside(back), 303))
     response.set_cookie(COOKIE, chosen, max_age=60 * 60 * 24 * 365, samesite="Lax", httponly=True)
     return response
 

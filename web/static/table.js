@@ -1,8 +1,7 @@
-// The one script of the pages: it listens to the stream, shows what is new, and sends what is tapped.
+// The script of every page: it listens to the stream, shows what is new, tells it aloud, and sends what is tapped.
 "use strict";
 const body = document.body;
-const behind = document.getElementById("behind");
-const said = document.getElementById("said");
+const by = (id) => document.getElementById(id);
 let seen = Number(body.dataset.seq);
 body.dataset.shown = seen;
 let wanted = seen;
@@ -10,22 +9,33 @@ let loading = false;
 let source = null;
 let heard = Date.now();
 let saidUntil = 0;
+let patience = 0;
 
 function say(text) {
-  said.textContent = text;
-  said.hidden = false;
-  saidUntil = setTimeout(() => { said.hidden = true; }, 6000, clearTimeout(saidUntil));
+  by("said").textContent = text;
+  by("said").hidden = false;
+  saidUntil = setTimeout(() => { by("said").hidden = true; }, 8000, clearTimeout(saidUntil));
+}
+
+// What is shown may be old: said plainly, with the time of the last news.
+function away(is) {
+  clearTimeout(patience);
+  body.classList.toggle("away", is);
+  by("behind").hidden = !is;
+  if (is) by("since").textContent = new Date(heard).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  else heard = Date.now();
 }
 
 // Take over what differs, section by section, so that nothing else moves; what is open, scrolled or focused stays so.
 function replace(fresh) {
-  const now = document.getElementById("live");
+  const now = by("live");
   const focused = document.activeElement && document.activeElement.id;
   const open = new Set([...now.querySelectorAll("details[open]")].map((one) => one.id));
   for (const one of fresh.querySelectorAll("details")) if (open.has(one.id)) one.open = true;
   swap(now, fresh);
-  const again = focused && document.getElementById(focused);
-  if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+  const again = focused && by(focused);
+  if (focused && !again) by("main").focus({ preventScroll: true }); // what had the focus is gone: go on from the top
+  else if (again && again !== document.activeElement) again.focus({ preventScroll: true });
 }
 
 function swap(now, fresh) {
@@ -33,6 +43,7 @@ function swap(now, fresh) {
   const ids = (node) => [...node.children].map((child) => child.id).join(" ");
   const whole = [...fresh.children].every((child) => child.id) && fresh.children.length > 0;
   if (whole && ids(now) === ids(fresh)) {
+    Object.assign(now.dataset, fresh.dataset);
     [...now.children].forEach((child, place) => swap(child, fresh.children[place]));
   } else {
     now.replaceWith(document.importNode(fresh, true));
@@ -48,40 +59,41 @@ async function refresh() {
       const answer = await fetch(location.href, { cache: "no-store" });
       if (!answer.ok) break;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const asked = (root) => root.querySelector(".choice, #where");
-      const nudged = document.querySelector(".mine") && !asked(document) && asked(page);
+      const before = { ...by("live").dataset };
       replace(page.getElementById("live"));
+      document.title = page.title;
       seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than the event that called for it
+      tell(before, by("live").dataset);
       body.dataset.shown = seen;
-      if (nudged) nudge();
     }
   } catch {
-    behind.hidden = false;
+    away(true);
   } finally {
     loading = false;
   }
 }
 
-// It is this player's turn to say something: the phone shakes, and what is asked comes into view.
-function nudge() {
-  if (navigator.vibrate) navigator.vibrate([80, 60, 80]);
-  scrollTo({ top: 0 });
+// For those who listen instead of looking; a page of its own may add a nudge.
+function tell(before, now) {
+  if (now.tell !== before.tell) by("heard").textContent = now.tell;
+  document.dispatchEvent(new CustomEvent("told", { detail: { before, now } }));
 }
 
 function listen() {
   if (source) source.close();
+  clearTimeout(patience);
+  patience = setTimeout(away, 1000, true);
   source = new EventSource("/api/events");
   source.addEventListener("state", (event) => {
-    heard = Date.now();
-    behind.hidden = true;
+    away(false);
     const seq = Number(event.lastEventId);
     if (seq < seen) seen = -1;
     wanted = seq;
     refresh();
   });
-  source.onopen = () => { heard = Date.now(); behind.hidden = true; };
+  source.onopen = () => away(false);
   source.onerror = () => {
-    behind.hidden = false;
+    away(true);
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
 }
@@ -96,21 +108,33 @@ async function send(move, version) {
 }
 
 async function act(button, move) {
-  button.disabled = true;
+  if (button.getAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true"); // not `disabled`: the focus stays where it is
   try {
     await send(move, button.dataset.version);
   } catch {
-    behind.hidden = false;
+    say(body.dataset.lost);
+    away(true);
   } finally {
-    button.disabled = false;
+    button.removeAttribute("aria-disabled");
   }
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-move]");
-  if (button) act(button, JSON.parse(button.dataset.move));
+  const button = event.target.closest("[data-move], [name=move]");
+  if (!button) return;
+  event.preventDefault();
+  act(button, JSON.parse(button.dataset.move ?? button.value));
 });
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && body.dataset.live === "yes") listen();
-});
-if (body.dataset.live === "yes") listen();
+if (body.dataset.live === "yes") {
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) listen(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+  addEventListener("offline", () => away(true));
+  addEventListener("online", listen);
+  // A stream can die without a word; the state itself is asked when all has been quiet for long.
+  setInterval(() => {
+    if (document.hidden || Date.now() - heard < 20000) return;
+    fetch("/api/state", { headers: { "If-None-Match": `"${seen}"` } }).then((answer) => (answer.status === 304 ? away(false) : listen()), () => away(true));
+  }, 5000);
+  listen();
+}

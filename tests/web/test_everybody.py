@@ -1,0 +1,125 @@
+"""Everybody plays: axe-core judges every page in every language and scheme, keys play a turn, text doubles."""
+
+import random
+
+import pytest
+from at_the_door import PIN
+from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+OPEN = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/nowhere")
+CUT_OFF = """
+() => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {
+  const style = getComputedStyle(one);
+  if (one.closest(".visually, .skip, .sprite, dialog:not([open])") || style.overflow === "visible") return false;
+  return style.overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
+}).map((one) => one.outerHTML.slice(0, 120))
+"""
+
+
+def judged(page, name):
+    """What axe finds, in one line each, in both schemes."""
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for one in axe.Axe().run(page, options=RULES).response["violations"]:
+            found += [f"{name} {scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
+    return found
+
+
+def in_the_middle_of_a_game(house):
+    """A board with everything on it: items, injured and trained dwellers, threats, an open choice."""
+    house.start(names={"red": "Anna", "blue": "Borys"})
+    by_script(house, random.Random(5), lambda state: state["round"] >= 5 and len(state["placed"]) >= 3)
+    board = {"available": ["plain", "S", "injured"], "resources": {"water": 4, "food": 3, "energy": 2}}
+    board["items"] = [{"id": "minigun", "exhausted": False}, {"id": "husky", "exhausted": True}]
+    house.tap(None, do="correct", set={"players": {"red": board}, "threats": {"1:R1b": "raider"}})
+    by_script(house, random.Random(6), lambda state: bool(state["pending"]))
+
+
+def hosting(looking, language):
+    page = looking.open("/host", locale=language)
+    page.fill("input[name=pin]", PIN)
+    page.click("#login button")
+    page.wait_for_selector("#new-game", state="attached")
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_axe_finds_nothing_on_any_page(house, looking, language):
+    found = judged(looking.open("/", locale=language), "before the game")
+    found += judged(looking.open("/table", SCREEN, locale=language), "the big screen before the game")
+    found += judged(looking.open("/host", locale=language), "the host's door")
+    in_the_middle_of_a_game(house)
+    page = looking.open("/", locale=language)
+    for path in OPEN:
+        page.set_viewport_size(SCREEN if path == "/table" else PHONE)
+        page.goto(looking.base + path)
+        found += judged(page, path)
+    found += judged(hosting(looking, language), "/host")
+    for colour in ("red", "blue", "green"):
+        found += judged(take_seat(looking, house, colour, locale=language), f"the seat of {colour}")
+    house.tap(None, do="correct", set={"last_round": True, "pending": []})
+    by_script(house, random.Random(7), lambda state: state["phase"] == "over")
+    found += judged(looking.open("/table", SCREEN, locale=language), "the end")
+    looking.wrong = [line for line in looking.wrong if "404" not in line]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_text_of_twice_the_size_loses_nothing_and_never_scrolls_sideways(house, looking, language):
+    in_the_middle_of_a_game(house)
+    pages = [take_seat(looking, house, colour, locale=language) for colour in ("red", "blue")]
+    pages += [looking.open(path, locale=language) for path in OPEN if path != "/table"]
+    pages.append(hosting(looking, language))
+    found = []
+    for page in pages:
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found += [f"{page.url} is {wide} wide"] if wide > PHONE["width"] else []
+        found += [f"{page.url}: {one}" for one in page.evaluate(CUT_OFF)]
+    looking.wrong = [line for line in looking.wrong if "404" not in line]
+    assert found == []
+
+
+def test_the_keyboard_alone_plays_a_turn(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red")
+    caught_up(page, house)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.way')"):
+            break
+    before = house.state["seq"]
+    page.keyboard.press("Enter")
+    page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
+    assert len(house.state["placed"]) == 1
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_screen_reader_hears_whose_turn_it_is_and_what_is_asked(house, looking):
+    house.start()
+    page = take_seat(looking, house, "blue")
+    caught_up(page, house)
+    house.tap(None, do="place", by="red", space="1:R1a")
+    page.wait_for_function("() => document.getElementById('heard').textContent.includes('Your turn')")
+    assert page.get_attribute("#heard", "role") == "status"
+    house.tap(None, do="correct", set={"levels": {"3": {"rooms": {"R1": "garden"}}}, "turn": "green"})
+    house.tap(None, do="place", by="green", space="3:R1a")
+    page.wait_for_function("() => document.getElementById('heard').textContent.includes('Your income')")
+
+
+def test_nothing_moves_for_those_who_asked_for_less_of_it(house, looking):
+    house.start()
+    by_script(house, random.Random(2), lambda state: bool(state["spawned"]) and state["phase"] == "place")
+    page = looking.open("/table", SCREEN, reduced_motion="reduce")
+    caught_up(page, house)
+    assert page.evaluate("document.getAnimations().length") == 0
