@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "export": "companion.commands.records:export",
     "games": "companion.commands.records:games",
     "look": "companion.vision.look:look",
+    "pin": "companion.commands.pins:pin",
     "replay": "companion.commands.records:replay_command",
     "restore": "companion.commands.records:restore_command",
     "run": "companion.commands.running:run",

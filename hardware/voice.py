@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.intents import DeviceChanged, Intent
 from companion.table.ports import DeviceError
@@ -71,7 +71,8 @@ class SpokenVoice:
         self._thread.start()
 
     def tell(self, snapshot: Snapshot) -> None:
-        """Say what has happened, soon, unless something newer comes first."""
+        """Say what has happened, soon, unless something newer comes first. The host may have switched it."""
+        self._follow(snapshot.state["table"])
         if not self._on:
             return
         text = sentences(snapshot, self._words, self._name_of)
@@ -85,6 +86,14 @@ class SpokenVoice:
         with self._changed:
             self._on, self._waiting = on, ""
         self._report(OK if on else OFF, "" if on else SWITCHED_OFF)
+
+    def _follow(self, settings: dict[str, Any]) -> None:
+        """The host's word on the settings page counts more than how the table was set up."""
+        language, on = settings.get("language"), settings.get("voice")
+        if language is not None:
+            self._words = languages()[language]
+        if on is not None and on != self._on:
+            self.switch(on=on)
 
     def close(self) -> None:
         """Say nothing more. What is being said is not waited for."""

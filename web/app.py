@@ -35,7 +35,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     session: Session,
     folder: Path,
     *,
-    pin: str,
+    pin: str | None = None,
     token: str | None = None,
     address: str = "",
     hosts: Iterable[str] = (),
@@ -44,7 +44,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     most_streams: int = MOST,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
-    """The pages of a session that has been started; `folder` keeps the key and the seats."""
+    """The pages of a session that has been started; `folder` keeps key, PIN and seats."""
     app = Flask("web", static_folder="static", template_folder="templates")
     app.config.update(SETTINGS, SECRET_KEY=session_key(folder))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

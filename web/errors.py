@@ -31,6 +31,7 @@ STATUS: Final = {
     "no_such_seat": 404,
     "no_such_game": 404,
     "no_such_page": 404,
+    "no_such_token": 404,
     "no_picture": 404,
     "no_camera": 503,
     "too_many_tries": 429,
@@ -38,6 +39,7 @@ STATUS: Final = {
     "too_many_streams": 503,
     "too_late": 503,
     "not_recorded": 503,
+    "locks_unreadable": 503,
 }
 REFUSED: Final = 409
 NAMES: Final = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "malformed"}

@@ -8,6 +8,7 @@ from companion.bootstrap import seeing
 from companion.table.eye import Eye
 from companion.table.ports import Nobody
 from companion.table.session import Session
+from companion.table.settings import Settings
 from hardware.cameras.watched import WatchedCamera
 from hardware.panel import GpioPanel
 from hardware.voice import SpokenVoice
@@ -49,7 +50,8 @@ class Evening:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
         self.eye = None if devices.camera is None else self._eye(devices, served)
-        self.session = Session(record, eyes=self.eye, lamps=self.panel, voice=self.voice)
+        settings = Settings(voice=config.voice, language=config.language.value)
+        self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self._parts: list[Part] = [part for part in (self.panel, self.voice, self.eye) if part is not None]
 
     @property

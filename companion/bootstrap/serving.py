@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.bootstrap.evening import Evening
-from web.access import new_pin
 from web.app import create_app
+from web.locks import Locks, new_pin
 from web.serving import bound, server_of
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from companion.table.record import Record
     from companion.table.session import Session
 
+IN_A_LOG: Final = "JOURNAL_STREAM"
+"""Systemd sets it where the output of a service goes into its journal."""
 FIRST_ANSWER: Final = 60.0
 """Seconds in which the own page answers, or the eye opens without it."""
 
@@ -38,22 +40,24 @@ class Served:
     """Where the pages are, and who is the host there."""
 
     address: str
-    pin: str
+    pin: str | None
+    """None where it is the kept one, which nobody can read."""
     folder: Path
 
 
-def serve(
+def serve(  # noqa: PLR0913 - what an evening is served with, all named
     record: Record,
     config: Config,
     devices: Devices,
     *,
     token: str | None,
     greet: Callable[[Served], None],
+    fresh_pin: bool = False,
     parts: Sequence[Callable[[Evening], Part]] = (),
 ) -> bool:
     """Serve until the end; whether it ended well."""
     with bound(config.port) as listening, _every_bug_ends_it() as bugs:
-        port, pin, name = listening.getsockname()[1], new_pin(), config.name or socket.gethostname()
+        port, name = listening.getsockname()[1], config.name or socket.gethostname()
         at = f"http://{own_address()}:{port}"
         hosts = {name, f"{name}.local", socket.gethostname()}
         evening = Evening(record, config, devices, served=lambda: _wait_for_page(port))
@@ -61,18 +65,26 @@ def serve(
             evening.add(part(evening))
         evening.start()
         try:
-            app = create_app(
-                evening.session, record.folder, pin=pin, token=token, address=at, hosts=hosts, sight=evening.sight
-            )
+            app = create_app(evening.session, record.folder, token=token, address=at, hosts=hosts, sight=evening.sight)
             server = server_of(app, listening)
             signal.signal(signal.SIGTERM, _interrupt)
             threading.Thread(target=_end_behind, args=(evening.session,), daemon=True, name="end").start()
             with suppress(KeyboardInterrupt):
-                greet(Served(at, pin, record.folder))
+                greet(Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder))
                 server.run()
         finally:
             evening.close()
     return evening.session.failure is None and not bugs
+
+
+def pin_to_tell(folder: Path, *, fresh: bool) -> str | None:
+    """A new PIN on the first start and when somebody asks for one; never where what is told goes into a log."""
+    locks = Locks(folder)
+    if IN_A_LOG in os.environ or (locks.has_pin and not fresh):
+        return None
+    pin = new_pin()
+    locks.set_pin(pin)
+    return pin
 
 
 def own_address() -> str:

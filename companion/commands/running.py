@@ -30,12 +30,18 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), help=f"0 takes any free one; usually {PORT}.")
 @click.option("--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder.")
 @click.option("--token", help="A bearer token that acts for the host, for scripts and tests.")
+@click.option("--new-pin", is_flag=True, help="Make a new PIN for the host; otherwise the first start's counts.")
 @click.option("--name", help="The name of this machine in the home network; otherwise its own.")
-def run(file: Path | None, port: int | None, data: str | None, token: str | None, name: str | None) -> None:
+def run(
+    file: Path | None, port: int | None, data: str | None, token: str | None, name: str | None, *, new_pin: bool
+) -> None:
     """Run the table: panel, camera, session and pages. Whatever is not there is played without."""
     config = configured(file, data)
     config = replace(config, port=config.port if port is None else port, name=name or config.name)
-    with_record(config, lambda record: serve(record, config, devices_in(config), token=token, greet=greet))
+    with_record(
+        config,
+        lambda record: serve(record, config, devices_in(config), token=token, greet=greet, fresh_pin=new_pin),
+    )
 
 
 def configured(file: Path | None, data: str | None) -> Config:
@@ -73,7 +79,10 @@ def greet(served: Served) -> None:
     """Say where the table is, with a QR code for phones."""
     at = served.address
     click.echo(f"The table is at {at} (big screen: {at}/table)")
-    click.echo(f"The host's PIN is {served.pin} ({at}/host)")
+    if served.pin:
+        click.echo(f"The host's PIN is {served.pin} ({at}/host)")
+    else:
+        click.echo(f"The host's PIN is the one you know ({at}/host); `companion pin` makes a new one.")
     click.echo(f"The record is in {served.folder}.")
     segno.make(at, error="m", micro=False).terminal(compact=True)
 

@@ -24,21 +24,13 @@ if TYPE_CHECKING:
     from companion.table.reconcile import Question
     from companion.table.replaying import Trouble
     from companion.table.rules import Event
+    from companion.table.settings import Settings
     from companion.table.sitting import Sitting
 
 Done = TypeVar("Done")
-STILLNESS, BUTTON = "stillness", "button"
 DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal")
 FIRST_QUESTION: Final = 100_001
 """The table's own questions are numbered from here on, far from those of the rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How the people play: by the stillness of the table or by button, and how long still is."""
-
-    way: str = STILLNESS
-    rest: float = 1.5
 
 
 @dataclass(slots=True)
@@ -83,6 +75,7 @@ class Desk:
     """Whose button asked for a look that has not come yet."""
     events: list[dict[str, Any]] = field(default_factory=list)
     steady: Steady = field(default_factory=lambda: Steady(0.0))
+    keep_settings: Callable[[Settings], None] = lambda settings: None  # noqa: ARG005 - nobody keeps them
 
     def __post_init__(self) -> None:
         self.steady = Steady(self.settings.rest)

@@ -133,11 +133,16 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """The host says how the people play: by `stillness` or by `button`, and how many seconds still is."""
+    """The host says how the people play: by `stillness` or by `button`, how many seconds still is, and how it speaks.
 
-    way: str
-    rest: float
+    What is None stays as it is.
+    """
+
+    way: str | None = None
+    rest: float | None = None
     speaker: Speaker = HOST
+    voice: bool | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

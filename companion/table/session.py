@@ -8,12 +8,13 @@ import threading
 import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.luck import SeededLuck
-from companion.table.desk import Desk, Settings
+from companion.table.desk import Desk
 from companion.table.handling import asking, buttons, devices, games, looking, taps
 from companion.table.handling import settings as settings_
 from companion.table.intents import (
@@ -37,6 +38,7 @@ from companion.table.intents import (
 )
 from companion.table.numbers import Numbers
 from companion.table.ports import DeviceError, Nobody
+from companion.table.settings import Settings, keep, kept
 from companion.table.showing import state_of
 from companion.table.snapshots import Snapshot, Snapshots
 
@@ -95,7 +97,8 @@ class Session:
         self._numbers = Numbers(record.folder)
         self._answer: Future[Any] | None = None
         self._ended = threading.Event()
-        self._desk = Desk(record, luck, settings or Settings(), eyes or nobody, new_id)
+        played = kept(record.folder, settings or Settings())
+        self._desk = Desk(record, luck, played, eyes or nobody, new_id, keep_settings=partial(keep, record.folder))
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
 
     def start(self) -> None:

@@ -55,6 +55,8 @@ def _table(desk: Desk) -> dict[str, Any]:
         "picking_up": desk.verdict.picking_up,
         "way": desk.settings.way,
         "rest": desk.settings.rest,
+        "voice": desk.settings.voice,
+        "language": desk.settings.language,
     }
     coach = _coach(desk)
     if coach is not None:

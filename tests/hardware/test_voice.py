@@ -170,3 +170,11 @@ def test_espeak_that_fails(monkeypatch):
     monkeypatch.setattr(voice.subprocess, "run", fail)
     with pytest.raises(DeviceError, match="check the loudspeaker"):
         espeak("ru", "Раунд 3.")
+
+
+def test_the_settings_of_the_host_count(speaking, mouth, intents):
+    speaking.tell(snapshot(ROUND, table={"camera": "off", "disagreements": [], "voice": True, "language": "pl"}))
+    assert mouth.said.get(timeout=5) == ("pl", languages()["pl"]["round"].format(round=3))
+    speaking.tell(snapshot(ROUND, table={"camera": "off", "disagreements": [], "voice": False, "language": "pl"}))
+    assert intents.get(timeout=5) == DeviceChanged("voice", "off", SWITCHED_OFF)
+    assert mouth.said.empty()

@@ -4,8 +4,8 @@ import pytest
 from at_the_table import Eye
 
 from companion.games.refusal import Refusal
-from companion.table.desk import Settings
 from companion.table.intents import Button, ButtonPressed, ChangeSettings, DeviceChanged, Freeze, Speaker, Thaw
+from companion.table.settings import Settings
 
 RED = Speaker(frozenset({"red"}), name="red")
 BLUE = Speaker(frozenset({"blue"}), name="blue")

@@ -7,8 +7,11 @@ from waitress import wasyncore
 
 from companion.table.record import Record
 from companion.table.session import Session
+from web import locks
 from web.app import create_app
 from web.serving import bound, server_of
+
+locks.COST = 2  # a hash that no test waits for
 
 PIN, TOKEN = "246810", "a-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}

@@ -5,7 +5,7 @@ import re
 import pytest
 from at_the_door import BEARER
 
-from companion.table.intents import TableSeen
+from companion.table.intents import HOST, TableSeen
 from companion.table.reading import Figure, Reading
 from web.presenting.cards import cards_of
 from web.presenting.disagreeing import disagreements
@@ -69,10 +69,9 @@ def test_every_kind_has_its_words(house, one, told):
     state = {**house.state, "levels": {**house.state["levels"], "2": {"owner": "red", "rooms": names}}}
     nothing = {"id": 3, "place": "2:R1a", "seen": None, "expected": None, "by": "blue", "clause": None, "options": []}
     state["table"] = {**state["table"], "disagreements": [{**nothing, **one}]}
-    who = house.access.speaker({"host": True})
     for language in ("pl", "ru"):
-        assert disagreements(words_in(language), state, cards_of(None), who)[0].text
-    assert told in disagreements(words_in("en"), state, cards_of(None), who)[0].text
+        assert disagreements(words_in(language), state, cards_of(None), HOST)[0].text
+    assert told in disagreements(words_in("en"), state, cards_of(None), HOST)[0].text
 
 
 def test_without_a_camera_the_host_is_told_that_none_is_needed(house):

@@ -153,7 +153,7 @@ def test_the_language_goes_back_to_our_own_pages_alone(house):
 def test_a_disk_that_takes_no_seat_is_told(tmp_path):
     session_key(tmp_path)
     access = Access(tmp_path, PIN)
-    (tmp_path / "seats.new").mkdir()
+    (tmp_path / "seats.json.new").mkdir()
     with pytest.raises(Refusal, match="cannot be written"):
         access.claim("red", access.code("red"))
     assert access.is_free("red")

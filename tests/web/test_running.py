@@ -22,7 +22,9 @@ ROOT = Path(__file__).parents[2]
 @contextmanager
 def companion(folder, *options):
     command = [sys.executable, "-m", "companion.cli", "run", "--port", "0", "--data", str(folder), *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+    environment = {name: value for name, value in os.environ.items() if name != "JOURNAL_STREAM"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, env=environment) as process:
         try:
             yield process, process.stdout.readline(), process.stdout.readline()
         finally:
@@ -47,7 +49,8 @@ def test_run_prints_where_it_is_and_serves_until_it_is_told_to_end(tmp_path):
         headers = {"Authorization": "Bearer abc", "Content-Type": "application/json"}
         ask(port, "/api/host/games", data=setup, headers=headers)
         game = json.loads(ask(port, "/api/state"))["id"]
-    with companion(tmp_path) as (_, where, _):
+    with companion(tmp_path) as (_, where, pin):
+        assert "the one you know" in pin
         port = int(re.search(r":(\d+) ", where).group(1))
         assert json.loads(ask(port, "/api/state"))["id"] == game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask import session as cookie
 
 from companion.cards.loader import builtin_names
@@ -14,6 +14,7 @@ from companion.games.shelter.words import COLOURS
 from companion.table.history import told
 from companion.table.inspecting import inspect
 from companion.table.intents import ChooseGame, Freeze, StartGame, Thaw
+from companion.table.reconcile import OFF
 from web.house import current, house, is_form, payload, speaker, the_host
 from web.presenting import disagreeing, past, people, status
 from web.presenting.setup import setup_of
@@ -43,7 +44,7 @@ def page() -> ResponseReturnValue:
         head=head,
         state=snapshot.state,
         differing=disagreeing.disagreements(texts, snapshot.state, cards, speaker()),
-        picture=picture_of(snapshot.state),
+        picture=PICTURE if snapshot.state["table"]["camera"] != OFF else "",
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
         seats=[
             {"colour": colour, "free": house().access.is_free(colour), "code": house().access.code(colour)}
@@ -56,12 +57,6 @@ def page() -> ResponseReturnValue:
     )
 
 
-def picture_of(state: dict[str, Any]) -> str:
-    """Where the camera's picture is, if there is a camera that sees."""
-    there = any(rule.rule == PICTURE for rule in current_app.url_map.iter_rules())
-    return PICTURE if there and state["table"]["camera"] != "off" else ""
-
-
 @blueprint.post("/api/host/login")
 def login() -> ResponseReturnValue:
     """The PIN, once for a phone."""
@@ -69,10 +64,10 @@ def login() -> ResponseReturnValue:
     if not isinstance(pin, str):
         raise Refusal("malformed", None, "pin is not a text.", field="pin")
     refuse_while_waiting()
-    if not house().access.is_pin(pin):
+    if not house().access.locks.is_pin(pin):
         house().limiter.failed(str(request.remote_addr))
         raise Refusal("wrong_pin", None, "That is not the host's PIN.")
-    cookie["host"] = True
+    cookie["host"] = house().access.locks.mark
     cookie.permanent = True
     return _done()
 

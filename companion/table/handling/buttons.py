@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
-from companion.table.desk import BUTTON
 from companion.table.difference import differences
 from companion.table.handling.answering import pass_for_all
 from companion.table.handling.looking import look_again, offer_passes
 from companion.table.intents import PANEL, Button
 from companion.table.reconcile import Memory
+from companion.table.settings import BUTTON
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk

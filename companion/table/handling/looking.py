@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
-from companion.table.desk import BUTTON, Asked, asked
+from companion.table.desk import Asked, asked
 from companion.table.difference import differences, still_there
 from companion.table.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile
+from companion.table.settings import BUTTON
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk

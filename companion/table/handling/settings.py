@@ -1,30 +1,34 @@
-"""How the people play: by stillness or by button, and how long still is."""
+"""How the people play: by stillness or by button, how long still is, and whether and how the table speaks."""
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
-from companion.table.desk import BUTTON, STILLNESS, Settings
+from companion.table.settings import EXPECTED, is_fit
 from companion.table.steadying import Steady
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk
     from companion.table.intents import ChangeSettings
 
-LONGEST_REST: Final = 60.0
-
 
 def handle(desk: Desk, changed: ChangeSettings) -> None:
-    """The host has changed them."""
+    """The host has changed them; what is None stays. They are kept before they count."""
     if not changed.speaker.host:
         raise Refusal("host_only", None, "Only the host does that.")
-    if changed.way not in (STILLNESS, BUTTON):
-        raise Refusal("malformed", None, f"way is {STILLNESS} or {BUTTON}.", field="way")
-    if not math.isfinite(changed.rest) or not 0 <= changed.rest <= LONGEST_REST:
-        raise Refusal("malformed", None, f"rest is from 0 to {LONGEST_REST:g} seconds.", field="rest")
-    desk.settings = Settings(changed.way, changed.rest)
-    desk.steady = Steady(changed.rest)
-    desk.pressed = None
-    desk.tell("settings", way=changed.way, rest=changed.rest)
+    new = {name: value for name in EXPECTED if (value := getattr(changed, name)) is not None}
+    for name, value in new.items():
+        if not is_fit(name, value):
+            raise Refusal("malformed", None, f"{EXPECTED[name]}.", field=name)
+    settings = replace(desk.settings, **new)
+    try:
+        desk.keep_settings(settings)
+    except OSError as error:
+        raise Refusal("not_recorded", None, f"The settings cannot be written: {error.strerror}.") from error
+    desk.settings = settings
+    if new.keys() & {"way", "rest"}:
+        desk.steady = Steady(settings.rest)
+        desk.pressed = None
+    desk.tell("settings", **new)
