@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.bootstrap import seeing
 from companion.table.eye import Eye
+from companion.table.officers import Officers
 from companion.table.ports import Nobody
 from companion.table.session import Session
 from companion.table.settings import Settings
@@ -52,7 +53,8 @@ class Evening:
         self.eye = None if devices.camera is None else self._eye(devices, served)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
-        self._parts: list[Part] = [part for part in (self.panel, self.voice, self.eye) if part is not None]
+        there = (self.panel, self.voice, self.eye, Officers(self.session))
+        self._parts: list[Part] = [part for part in there if part is not None]
 
     @property
     def sight(self) -> Sight:

@@ -63,18 +63,27 @@ class Foresight:
         self._luck = QuickLuck(source)
         self._greedy = Greedy(box, source)
 
-    def estimate(self, game: Game, playouts: int, go_on: Callable[[], bool] = lambda: True) -> Estimate:
-        """Play on so many times, or as long as it is wanted."""
+    def begin(self, game: Game) -> Estimate:
+        """Nothing is known yet, unless the game is over."""
         estimate = Estimate(game.seats)
         if game.result is not None:
             estimate.add(game.result.winners)
-            return estimate
+        return estimate
+
+    def estimate(self, game: Game, playouts: int, go_on: Callable[[], bool] = lambda: True) -> Estimate:
+        """Play on so many times, or as long as it is wanted."""
+        estimate = self.begin(game)
+        self.go_on(estimate, game, playouts, go_on)
+        return estimate
+
+    def go_on(self, estimate: Estimate, game: Game, playouts: int, wanted: Callable[[], bool] = lambda: True) -> None:
+        """Play on until there are so many playouts, or as long as it is wanted; once at least."""
+        if game.result is not None:
+            return
         policies = dict.fromkeys(game.seats, self._greedy)
-        for _ in range(playouts):
+        while estimate.playouts < playouts:
             twin = guessed(game, self._source, self._luck)
             play_on(twin, policies, self._luck, game.round + MOST_ROUNDS)
-            if twin.result is not None:
-                estimate.add(twin.result.winners)
-            if not go_on():
+            estimate.add(twin.result.winners if twin.result is not None else game.seats)
+            if not wanted():
                 break
-        return estimate

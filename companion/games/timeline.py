@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 from companion.games.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.games.chance import Chance, Dice
 
@@ -214,6 +214,15 @@ class Timeline(Generic[G]):
         if not 0 <= to <= self.version:
             raise Refusal("no_such_version", None, f"There is no version {to}.", to=to, version=self.version)
         return self._points[to]
+
+    def before_the_last(self, skipped: Callable[[Any], bool]) -> int | None:
+        """The version of the position before the last move that is not skipped; None where there is none."""
+        point = self._here
+        while point.before is not None and point.move is not None and skipped(point.move):
+            point = point.before
+        if point.before is None:
+            return None
+        return max(version for version, one in enumerate(self._points) if one is point.before)
 
     def moves(self) -> list[tuple[Any, Outcome]]:
         """The moves that lead from the start to here, with their chance."""

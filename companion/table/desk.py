@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 Done = TypeVar("Done")
-DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal")
+DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer")
 FIRST_QUESTION: Final = 100_001
 """The table's own questions are numbered from here on, far from those of the rules."""
 
@@ -43,6 +43,19 @@ class Asked:
     place: str
     ways: tuple[tuple[str, Move | None], ...]
     clause: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Where a bot's dweller goes, and why; a person moves the figure."""
+
+    by: str
+    move: Move
+    reason: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the state."""
+        return {"by": self.by, "move": self.move, "reason": self.reason}
 
 
 @dataclass
@@ -69,6 +82,9 @@ class Desk:
     """Differences of which somebody says that they are put right on the table."""
     question: Asked | None = None
     passes: Asked | None = None
+    suggestion: Suggestion | None = None
+    foreseen: dict[str, Any] | None = None
+    """Everybody's chance to win, as it was last told."""
     next_question: int = FIRST_QUESTION
     devices: dict[str, tuple[str, str]] = field(default_factory=dict)
     pressed: str | None = None
@@ -106,7 +122,7 @@ class Desk:
         self.memory = Memory(ignored=keeper.sitting.ignored, fresh=fresh)
         self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)
-        self.question = self.passes = self.pressed = None
+        self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
         self.numbers.clear()
         self.steady.forget()
 

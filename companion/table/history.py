@@ -64,7 +64,7 @@ def _step(entry: Entry, sitting: Sitting) -> Step:
         nth=entry.nth,
         at=str(entry.body.get("at", "")),
         kind=entry.kind,
-        by=str(move.get("by") or entry.body.get("by", "")),
+        by=str(move.get("by") or entry.body.get("seat") or entry.body.get("by", "")),
         do=str(move.get("do", entry.kind)),
         what=_what(entry, move),
         round=state["round"],
@@ -83,6 +83,8 @@ def _what(entry: Entry, move: dict[str, Any]) -> str:
         words.append(", ".join(sorted(move["set"])))
     dice = entry.body.get("chance", {}).get("dice", move.get("dice", []))
     words += [f"{first}+{second}" for first, second in dice]
+    if "character" in entry.body:
+        words.append(str(entry.body["character"] or "nobody"))
     if "to" in entry.body:
         words.append(f"to {entry.body['to']}")
     return " ".join(words)

@@ -133,7 +133,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """The host says how the people play: by `stillness` or by `button`, how many seconds still is, and how it speaks.
+    """The host says how the people play, how the table speaks and which odds it shows.
 
     What is None stays as it is.
     """
@@ -143,6 +143,43 @@ class ChangeSettings:
     speaker: Speaker = HOST
     voice: bool | None = None
     language: str | None = None
+    odds_fight: bool | None = None
+    odds_columns: bool | None = None
+    odds_win: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """A seat is handed to a bot of this character, or taken back (None): by the host, or by the seat itself."""
+
+    seat: str
+    character: str | None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """What a bot would do, and why: played at once, or said for people to do on a table that is watched."""
+
+    move: dict[str, Any]
+    reason: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Somebody has moved the figure as the bot said; nobody waits for the camera."""
+
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """Everybody's chance to win, as the seer found it for a version of a game."""
+
+    game: str
+    version: int
+    round: int
+    estimate: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +222,10 @@ Intent = (
     | Thaw
     | Decide
     | ChangeSettings
+    | SeatBot
+    | Propose
+    | Follow
+    | Foreseen
     | Look
 )
 

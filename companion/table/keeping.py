@@ -86,6 +86,11 @@ class Keeper:
         self._refuse_unless_sound()
         self._note("ignored", {"difference": difference})
 
+    def seat_bot(self, seat: str, character: str | None) -> None:
+        """A bot plays a seat from now on, or no longer."""
+        self._refuse_unless_sound()
+        self._note("bot", {"seat": seat, "character": character})
+
     def resume(self) -> None:
         """Make this the current game."""
         self._refuse_unless_sound()

@@ -152,6 +152,14 @@ def _ignored(sitting: Sitting, body: dict[str, Any]) -> None:
     sitting.timeline.mark()
 
 
+def _bot(sitting: Sitting, body: dict[str, Any]) -> None:
+    seat, character = str(body["seat"]), body["character"]
+    sitting.bots = {colour: one for colour, one in sitting.bots.items() if colour != seat}
+    if character is not None:
+        sitting.bots[seat] = str(character)
+    sitting.timeline.mark()
+
+
 def _resumed(sitting: Sitting, body: dict[str, Any]) -> None:  # noqa: ARG001
     sitting.timeline.mark()
 
@@ -164,6 +172,7 @@ STEPS: Final[dict[str, Step]] = {
     "cards": _cards,
     "frozen": _frozen,
     "ignored": _ignored,
+    "bot": _bot,
     "resumed": _resumed,
     "aside": _resumed,
 }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.refusal import Refusal
 from companion.luck import SeededLuck
 from companion.table.desk import Desk
-from companion.table.handling import asking, buttons, devices, games, looking, taps
+from companion.table.handling import asking, bots, buttons, devices, games, looking, odds, taps
 from companion.table.handling import settings as settings_
 from companion.table.intents import (
     Answer,
@@ -27,10 +27,14 @@ from companion.table.intents import (
     Decide,
     DeviceChanged,
     EditCards,
+    Follow,
+    Foreseen,
     Freeze,
     Intent,
     Look,
+    Propose,
     Question,
+    SeatBot,
     StartGame,
     TableSeen,
     Tap,
@@ -67,6 +71,10 @@ HANDLERS: Final[dict[type, Handler]] = {
     Thaw: games.thaw,
     Decide: games.decide,
     ChangeSettings: settings_.handle,
+    SeatBot: bots.seat,
+    Propose: bots.propose,
+    Follow: bots.follow,
+    Foreseen: odds.foreseen,
     Look: _look,
 }
 
@@ -165,6 +173,7 @@ class Session:
     def _handle(self, intent: Intent, answer: Future[Any] | None) -> None:
         try:
             HANDLERS[type(intent)](self._desk, intent)
+            bots.settle(self._desk)
         except Refusal as refusal:
             if answer is None:
                 self._desk.tell("refused", **refusal.as_json())

@@ -18,6 +18,8 @@ FILE: Final = "settings.toml"
 STILLNESS, BUTTON = "stillness", "button"
 WAYS: Final = (STILLNESS, BUTTON)
 LANGUAGES: Final = ("en", "pl", "ru")
+ODDS: Final = ("fight", "columns", "win")
+"""Of a fight before it is fought, of each column tonight, and everybody's chance to win."""
 LONGEST_REST: Final = 60.0
 HEAD: Final = "# How this table plays. The settings page writes this; by hand only while the companion rests.\n"
 
@@ -33,6 +35,14 @@ class Settings:
     rest: float = 1.5
     voice: bool | None = None
     language: str | None = None
+    odds_fight: bool = True
+    odds_columns: bool = True
+    odds_win: bool = False
+
+    @property
+    def odds(self) -> list[str]:
+        """Which odds are shown."""
+        return [name for name in ODDS if getattr(self, f"odds_{name}")]
 
 
 EXPECTED: Final = {
@@ -40,6 +50,7 @@ EXPECTED: Final = {
     "rest": f"rest is from 0 to {LONGEST_REST:g} seconds",
     "voice": "voice is true or false",
     "language": f"language is {', '.join(LANGUAGES)}",
+    **{f"odds_{name}": f"odds_{name} is true or false" for name in ODDS},
 }
 
 
@@ -50,7 +61,7 @@ def is_fit(name: str, value: Any) -> bool:
     if name == "rest":
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         return number and math.isfinite(value) and 0 <= value <= LONGEST_REST
-    if name == "voice":
+    if name == "voice" or name.removeprefix("odds_") in ODDS:
         return isinstance(value, bool)
     return name == "language" and value in LANGUAGES
 

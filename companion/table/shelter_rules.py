@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from companion.table.packs import PackText
     from companion.table.rules import Event
 
-SETUP: Final = frozenset({"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "start"})
+SETUP: Final = frozenset(
+    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start"}
+)
 
 
 @lru_cache(maxsize=8)

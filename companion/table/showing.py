@@ -44,6 +44,8 @@ def state_of(desk: Desk, seq: int) -> dict[str, Any]:
     state["panel"] = desk.devices.get("panel", ("off", ""))[0]
     state["devices"] = {name: {"state": what, "hint": hint} for name, (what, hint) in sorted(desk.devices.items())}
     state["record"] = _record(desk)
+    state["suggestion"] = None if desk.suggestion is None else desk.suggestion.as_json()
+    state["odds"] = {"shown": desk.settings.odds, "win": desk.foreseen if desk.settings.odds_win else None}
     return state
 
 

@@ -24,6 +24,8 @@ class Sitting:
         self.frozen: dict[str, Any] | None = None
         self.ignored: frozenset[str] = frozenset()
         self.aside: list[int] = []
+        self.bots: dict[str, str] = dict(setup.get("bots") or {})
+        """The seats that a bot plays, and its character."""
 
     @property
     def game(self) -> Any:
@@ -42,7 +44,10 @@ class Sitting:
             state["phase"] = FROZEN
         for colour, player in state["players"].items():
             player["name"] = self.names.get(colour, colour.capitalize())
+            if self.rules.name in GAMES_WITH_BOTS:
+                player["bot"] = self.bots.get(colour)
         return {"version": self.version, "id": self.id, **state}
 
 
 FROZEN: Final = "frozen"
+GAMES_WITH_BOTS: Final = frozenset({"shelter"})

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.bots.budget import Budget
-from companion.bots.officer import Officer, Proposal, Sitting
+from companion.bots.officer import Moods, Officer, Proposal
 from companion.bots.parcel import Parcels
 from companion.bots.playing import step
 from companion.bots.policy import Wandering, moves_of, who_decides
@@ -34,7 +34,7 @@ def some_game(moves, seed=1):
 
 @pytest.fixture
 def officer():
-    officer = Officer(PACK, BOX, Sitting("hard", "7", Budget(walks=5)))
+    officer = Officer(PACK, BOX, Moods("7", Budget(walks=5)))
     yield officer
     officer.dismiss()
     assert not officer.is_alive()
@@ -43,8 +43,8 @@ def officer():
 def test_it_proposes_a_legal_move_with_a_reason(officer):
     game = some_game(40)
     seat = who_decides(game)
-    officer.ask(game, seat, 12)
-    proposal = officer.answer(PATIENCE)
+    officer.consider(game, seat, 12, "hard")
+    proposal = officer.proposal(PATIENCE)
     assert proposal.move in moves_of(game, seat)
     assert proposal.reason["why"]
     assert proposal.holds(game, 12)
@@ -52,10 +52,10 @@ def test_it_proposes_a_legal_move_with_a_reason(officer):
 
 def test_the_answer_to_an_older_question_is_ignored(officer):
     older, game = some_game(20), some_game(45)
-    officer.ask(older, who_decides(older), 20)
-    officer.ask(game, who_decides(game), 45)
-    assert officer.answer(PATIENCE).version == 45
-    assert officer.answer() is None
+    officer.consider(older, who_decides(older), 20, "fair")
+    officer.consider(game, who_decides(game), 45, "easy")
+    assert officer.proposal(PATIENCE).version == 45
+    assert officer.proposal() is None
 
 
 def test_a_proposal_that_is_no_longer_legal_does_not_hold():

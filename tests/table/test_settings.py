@@ -1,7 +1,7 @@
 import pytest
 
 from companion.games.refusal import Refusal
-from companion.table.intents import ChangeSettings
+from companion.table.intents import ChangeSettings, Foreseen
 from companion.table.settings import FILE, Settings, SettingsFaults, keep, kept
 
 
@@ -16,7 +16,7 @@ def test_they_outlive_the_plug_and_can_be_read(table):
     table.again()
     assert played(table) == {"way": "button", "rest": 2, "voice": False, "language": "pl"}
     text = (table.folder / FILE).read_text(encoding="utf-8")
-    assert text.splitlines()[1:] == ['way = "button"', "rest = 2", "voice = false", 'language = "pl"']
+    assert text.splitlines()[1:5] == ['way = "button"', "rest = 2", "voice = false", 'language = "pl"']
 
 
 def test_what_is_kept_counts_more_than_how_the_table_was_set_up(tmp_path):
@@ -29,13 +29,13 @@ def test_every_fault_is_told_with_its_line(tmp_path):
     with pytest.raises(SettingsFaults) as told:
         kept(tmp_path, Settings())
     assert [fault.line for fault in told.value.faults] == [1, 2, 3, 4, 5]
-    assert "one of way, rest, voice, language" in str(told.value)
+    assert "one of way, rest, voice, language, odds_fight" in str(told.value)
     (tmp_path / FILE).write_text("way = ", encoding="utf-8")
     with pytest.raises(SettingsFaults, match="broken TOML"):
         kept(tmp_path, Settings())
 
 
-@pytest.mark.parametrize("odd", [{"voice": "yes"}, {"language": "xx"}, {"rest": True}, {"way": 3}])
+@pytest.mark.parametrize("odd", [{"voice": "yes"}, {"language": "xx"}, {"rest": True}, {"way": 3}, {"odds_win": 1}])
 def test_odd_ones_change_nothing(table, odd):
     with pytest.raises(Refusal) as refused:
         table.ask(ChangeSettings(**odd))
@@ -55,3 +55,25 @@ def test_what_is_written_is_read_again(tmp_path):
     settings = Settings("button", 0.25, voice=True, language="ru")
     keep(tmp_path / "new", settings)
     assert kept(tmp_path / "new", Settings()) == settings
+
+
+def test_which_odds_are_shown_is_kept(table):
+    assert table.state["odds"] == {"shown": ["fight", "columns"], "win": None}
+    table.ask(ChangeSettings(odds_win=True, odds_columns=False))
+    table.again()
+    assert table.state["odds"]["shown"] == ["fight", "win"]
+
+
+def test_a_chance_to_win_is_shown_while_it_is_wanted(table):
+    table.start()
+    game, estimate = table.state["id"], {"playouts": 60, "chances": {}}
+    table.ask(Foreseen(game, 0, 1, estimate))
+    assert table.state["odds"]["win"] is None
+    table.ask(ChangeSettings(odds_win=True))
+    table.ask(Foreseen("another", 0, 1, estimate))
+    assert table.state["odds"]["win"] is None
+    table.ask(Foreseen(game, 0, 1, estimate))
+    assert table.state["odds"]["win"] == {"version": 0, "round": 1, **estimate}
+    table.ask(ChangeSettings(odds_win=False))
+    table.ask(ChangeSettings(odds_win=True))
+    assert table.state["odds"]["win"] is None

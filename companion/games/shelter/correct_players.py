@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.position import Position
 
 SETTABLE: Final = frozenset({"happiness", "resources", "available", "arriving", "arriving_at", "items", "passed"})
-DERIVED: Final = frozenset({"name", "level", "if_ended_now", "total"})
+DERIVED: Final = frozenset({"name", "bot", "level", "if_ended_now", "total"})
 MOST_HAPPINESS: Final = 999
 NOWHERE: Final = -1  # a new dweller who stands on an icon that nobody has named
 

@@ -32,8 +32,11 @@ if TYPE_CHECKING:
     from companion.games.shelter.position import Position
 
 DERIVED: Final = frozenset(
-    {"version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private"}
-)
+    {
+        "version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private",
+        "suggestion", "odds",
+    }
+)  # fmt: skip
 SETTABLE: Final = frozenset(
     {
         "round", "phase", "turn", "first", "last_round", "options", "pending", "players", "levels", "placed",

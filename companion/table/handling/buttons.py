@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.table.difference import differences
+from companion.table.handling import bots
 from companion.table.handling.answering import pass_for_all
 from companion.table.handling.looking import look_again, offer_passes
 from companion.table.intents import PANEL, Button
@@ -36,8 +37,7 @@ def _do(desk: Desk, pressed: ButtonPressed) -> None:
             _recall(desk)
         case Button.UNDO:
             if pressed.held:
-                desk.do(desk.kept.undo)
-                desk.tell("undone", to=None)
+                bots.undo(desk, None)
         case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW as colour:
             _colour(desk, colour.value, held=pressed.held)
 

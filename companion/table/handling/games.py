@@ -8,7 +8,7 @@ from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table.canonical import refuse_unless_writable
 from companion.table.coaching import relay_list
-from companion.table.handling import looking
+from companion.table.handling import bots, looking
 from companion.table.keeping import Opening, begin
 from companion.table.packs import pack_text
 from companion.table.reconcile import Memory
@@ -33,6 +33,7 @@ def start(desk: Desk, intent: StartGame) -> None:
     """A new game; the old one stays in the record."""
     refuse_unless_host(intent.speaker)
     _refuse_odd_setup(intent.setup)
+    bots.refuse_odd_bots(intent.setup, intent.plays)
     game = desk.new_id()
     seed = intent.seed if intent.seed is not None else desk.new_id()
     opening = Opening(game, intent.plays, _pack(intent.pack, intent.overlay), intent.setup, seed)

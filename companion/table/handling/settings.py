@@ -1,4 +1,4 @@
-"""How the people play: by stillness or by button, how long still is, and whether and how the table speaks."""
+"""How the people play: by stillness or by button, how long still is, how the table speaks, and which odds it shows."""
 
 from __future__ import annotations
 
@@ -31,4 +31,6 @@ def handle(desk: Desk, changed: ChangeSettings) -> None:
     if new.keys() & {"way", "rest"}:
         desk.steady = Steady(settings.rest)
         desk.pressed = None
+    if not settings.odds_win:
+        desk.foreseen = None
     desk.tell("settings", **new)

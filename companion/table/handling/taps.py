@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.table.canonical import refuse_unless_writable
-from companion.table.handling import answering, resolving
+from companion.table.handling import answering, bots, resolving
 from companion.table.handling.looking import look_again
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ def _undo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:  # noqa: 
     to = move.get("to")
     if to is not None and type(to) is not int:
         raise Refusal("malformed", None, "to is not a version.", field="to")
-    desk.do(lambda: desk.kept.undo(to))
-    desk.tell("undone", to=to)
+    bots.undo(desk, to)
 
 
 def _redo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:  # noqa: ARG001

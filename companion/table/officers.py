@@ -1,0 +1,216 @@
+"""The bots at the table: a thread that asks their helper what they would do, and hands it to the session's inbox.
+
+The thinking is done in a process of its own. One that dies or stands still is ended and started again; if that does not
+help either, the thread decides as a fair player would, which takes a moment.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from multiprocessing import Pipe
+from multiprocessing.connection import wait
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.bots.greedy import Greedy
+from companion.bots.officer import Moods, Officer, Proposal
+from companion.bots.reasons import why
+from companion.games.refusal import Refusal
+from companion.table.handling.bots import BOT
+from companion.table.intents import AskCards, DeviceChanged, Propose, Tap
+from companion.table.turns import Do, Think, bots_of, box_of, game_of, what_next
+
+if TYPE_CHECKING:
+    from companion.bots.budget import Budget
+    from companion.games.shelter.game import Game
+    from companion.table.intents import Intent
+    from companion.table.packs import PackText
+    from companion.table.session import Session
+    from companion.table.snapshots import Snapshot
+
+DEVICE: Final = "officer"
+PATIENCE: Final = 30.0
+"""Seconds after which a helper is thought to stand still, however slow the machine is."""
+DEATHS: Final = 3
+"""So often a question is asked again; then it is answered without a helper."""
+AGAIN: Final = 5.0
+"""Seconds until something that the session has refused is tried again, though nothing has changed."""
+RESTARTED: Final = "The bots' process had ended and was started again; play goes on."
+FAILING: Final = "The bots' process ends again and again; they play without it, as a fair player does."
+
+
+class Officers:
+    """Everything the bots of one table do, from `start` to `close`."""
+
+    def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
+        self._session = session
+        self._moods = Moods(f"{random.random()}", budget)
+        self._patience = patience
+        self._bell, self._ringing = Pipe(duplex=False)
+        self._closed = False
+        self._officer: Officer | None = None
+        self._thinking: Think | None = None
+        self._since = 0.0
+        self._deaths = 0
+        self._refused_at = -1
+        self._failing = False
+        self._thread = threading.Thread(target=self._run, name="officers", daemon=True)
+        self._watcher = threading.Thread(target=self._watch, name="officers-watch", daemon=True)
+
+    @property
+    def helper(self) -> Officer | None:
+        """The process that thinks, while bots are seated."""
+        return self._officer
+
+    def start(self) -> None:
+        """Begin; the session has started."""
+        self._thread.start()
+        self._watcher.start()
+
+    def close(self) -> None:
+        """End; the session has not stopped yet."""
+        self._closed = True
+        self._ring()
+        self._thread.join()
+
+    # --- two threads: one waits for snapshots, the other for everything -----------------------------------------------
+
+    def _watch(self) -> None:
+        seen = 0
+        while (snapshot := self._session.snapshots.newer_than(seen)) is not None:
+            seen = snapshot.seq
+            self._ring()
+        self._closed = True
+        self._ring()
+
+    def _ring(self) -> None:
+        try:
+            self._ringing.send_bytes(b"!")
+        except OSError:
+            return  # it has ended already
+
+    def _run(self) -> None:
+        try:
+            while not self._closed:
+                self._work()
+                self._wait()
+        finally:
+            self._dismiss()
+            self._ringing.close()
+            self._bell.close()
+
+    def _wait(self) -> None:
+        """Until something happens: a snapshot, an answer, the end of the helper, or of the patience."""
+        sources: list[Any] = [self._bell]
+        timeout = AGAIN if self._refused_at >= 0 else None
+        if self._officer is not None:
+            sources += [self._officer.line, self._officer.sentinel]
+        if self._thinking is not None:
+            timeout = max(0.0, self._since + self._patience - monotonic())
+        if not wait(sources, timeout):
+            self._refused_at = -1
+        while self._bell.poll():
+            self._bell.recv_bytes()
+
+    # --- what there is to do ------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        snapshot = self._session.snapshots.latest
+        if snapshot is None:
+            return
+        if not bots_of(snapshot):
+            self._dismiss()
+            self._deaths = 0
+            return
+        self._look_after_the_helper()
+        if self._thinking is not None:
+            self._take_answer(snapshot)
+        if self._thinking is None and snapshot.seq != self._refused_at:
+            self._begin(snapshot)
+
+    def _begin(self, snapshot: Snapshot) -> None:
+        todo, game = what_next(snapshot), game_of(snapshot)
+        if game is None or todo is None:
+            self._staff(game)
+        elif isinstance(todo, Do):
+            self._hand_over(snapshot, Tap(todo.move, BOT) if todo.move["do"] == "choose" else Propose(todo.move))
+        elif self._deaths >= DEATHS:
+            self._decide_here(snapshot, game, todo)
+        else:
+            officer = self._staff(game)
+            if officer is not None:
+                self._thinking, self._since = todo, monotonic()
+                officer.consider(game, todo.seat, snapshot.version, todo.character)
+
+    def _staff(self, game: Game | None) -> Officer | None:
+        """The helper for the cards of this game; another box needs another one. Started before its first question."""
+        if game is None:
+            return None
+        if self._officer is None or self._officer.box is not game.box:
+            self._dismiss()
+            cards = self._cards()
+            if cards is not None:
+                self._officer = Officer(cards.pack(), box_of(game), self._moods)
+        return self._officer
+
+    def _cards(self) -> PackText | None:
+        try:
+            cards: PackText | None = self._session.question(AskCards()).result()
+        except Refusal:
+            return None  # the session has stopped
+        return cards
+
+    def _take_answer(self, snapshot: Snapshot) -> None:
+        proposal = self._officer.proposal() if self._officer is not None else None
+        if proposal is None:
+            return
+        self._thinking, self._deaths = None, 0
+        if self._failing:
+            self._say("ok", "")
+        self._propose(snapshot, proposal)
+
+    def _propose(self, snapshot: Snapshot, proposal: Proposal) -> None:
+        """What it would do goes to the inbox, if the table still is as it was, or allows it all the same."""
+        game = game_of(snapshot)
+        if game is not None and proposal.holds(game, snapshot.version):
+            self._hand_over(snapshot, Propose(proposal.move.as_json(), proposal.reason))
+
+    def _hand_over(self, snapshot: Snapshot, intent: Intent) -> None:
+        """What the session refuses is thought again as soon as something has changed."""
+        try:
+            self._session.ask(intent).result()
+        except Refusal:
+            self._refused_at = snapshot.seq
+        else:
+            self._refused_at = -1
+            self._ring()
+
+    # --- a helper that fails ------------------------------------------------------------------------------------------
+
+    def _look_after_the_helper(self) -> None:
+        officer = self._officer
+        if officer is None:
+            return
+        stuck = self._thinking is not None and monotonic() - self._since > self._patience
+        if officer.is_alive() and not stuck:
+            return
+        self._dismiss()
+        self._deaths += 1
+        if self._deaths < DEATHS:
+            self._say("restarted", RESTARTED)
+
+    def _decide_here(self, snapshot: Snapshot, game: Game, todo: Think) -> None:
+        self._say("failing", FAILING)
+        greedy = Greedy(box_of(game), random.Random())
+        move = greedy.choose(game, todo.seat)
+        self._propose(snapshot, Proposal(todo.seat, snapshot.version, move, why(game, todo.seat, move, greedy)))
+
+    def _say(self, state: str, hint: str) -> None:
+        self._failing = state != "ok"
+        self._session.put(DeviceChanged(DEVICE, state, hint))
+
+    def _dismiss(self) -> None:
+        if self._officer is not None:
+            self._officer.dismiss()
+        self._officer = self._thinking = None

@@ -1,0 +1,38 @@
+"""A table with bots, as a test speaks to it: it waits for what it looks for, and never looks twice for nothing."""
+
+from companion.bots.budget import Budget
+from companion.table.intents import SeatBot
+from companion.table.officers import Officers
+
+LONG = 120
+
+
+class Bots:
+    """The bots of a table, started beside its session."""
+
+    def __init__(self, table, walks=4, **more):
+        self.table = table
+        self.officers = Officers(table.session, budget=Budget(walks=walks), **more)
+        self.officers.start()
+
+    def seat(self, colour, character, **more):
+        return self.table.ask(SeatBot(colour, character, **more))
+
+    def until(self, happens, timeout=LONG):
+        """The first state from now on in which something is the case."""
+        snapshots, seq = self.table.session.snapshots, -1
+        while True:
+            found = snapshots.newer_than(seq, timeout)
+            assert found is not None, (snapshots.latest.state, self.officers._thinking)
+            if happens(found.state):
+                return found.state
+            seq = found.seq
+
+    def close(self):
+        self.officers.close()
+
+
+def events(table, name):
+    """Every event of a name that readers still remember."""
+    remembered = table.session.snapshots.all_newer_than(0, 0)
+    return [event for snapshot in remembered for event in snapshot.events if event["event"] == name]
