@@ -22,6 +22,7 @@ from companion.table.replaying import Replayed, replay
 
 if TYPE_CHECKING:
     from companion.table.entries import Entry
+    from companion.table.rules import Rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -70,7 +71,7 @@ def games(folder: Path, *, as_json: bool) -> None:
     for row in [] if as_json else rows:
         mark = "*" if row["current"] else " "
         players = ", ".join(row["players"])
-        click.echo(f"{mark} {row['id']}  {row['began']}  {row['entries']} entries  {players}")
+        click.echo(f"{mark} {row['id']}  {row['began']}  {row['entries']} entries  {row['plays']}: {players}")
     if not rows and not as_json:
         click.echo(f"No games yet in {folder}.")
     _tell(found.damage)
@@ -108,7 +109,8 @@ def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool) ->
     replayed = replay(found.entries, to)
     if replayed.sitting is not None:
         state = replayed.sitting.state()
-        click.echo(json.dumps(state, ensure_ascii=False) if as_json else _summary(state, found))
+        rules = replayed.sitting.rules
+        click.echo(json.dumps(state, ensure_ascii=False) if as_json else _summary(state, rules, found))
     _refuse_unless_verified(found, replayed)
 
 
@@ -119,14 +121,13 @@ def _refuse_unless_verified(found: Found, replayed: Replayed) -> None:
         raise Failed(f"The record does not verify; the last good entry is {found.entries[-1].nth}.")
 
 
-def _summary(state: dict[str, Any], found: Found) -> str:
+def _summary(state: dict[str, Any], rules: Rules, found: Found) -> str:
     lines = [f"game {state['id']}: version {state['version']}, round {state['round']}, {state['phase']}"]
     for colour, player in state["players"].items():
-        cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
-        lines.append(f"  {colour}: {player['happiness']} happiness, {cubes}, {player['total']} dwellers")
+        lines.append(f"  {colour}: {rules.summary(player)}")
     result = state["result"]
     if result is not None:
-        lines.append(f"  won by {', '.join(result['winners'])}")
+        lines.append(f"  won by {', '.join(result['winners']) or 'nobody'}")
     lines.append("last good entry:" if found.broken else "verified:")
     return "\n".join([*lines, f"  {found.entries[-1].nth} {found.entries[-1].hash}"])
 

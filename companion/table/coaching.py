@@ -34,11 +34,6 @@ def boards(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def relay_list(state: dict[str, Any], photo: str | None) -> dict[str, Any]:
-    """What a frozen game keeps: the phase, what lies where, and a photo's name."""
-    return {"phase": state["phase"], "pieces": pieces(state), "boards": boards(state), "photo": photo}
-
-
 def coached(reading: Reading, state: dict[str, Any]) -> dict[str, Any]:
     """The layout piece by piece: what lies, what is missing, what lies wrong, what cannot be told yet."""
     found = {one.place: one for one in differences(reading, state)}

@@ -111,6 +111,11 @@ class Desk:
         return self.keeper
 
     @property
+    def watched(self) -> bool:
+        """Whether a camera can read the table of the game that is being played."""
+        return self.keeper is not None and self.keeper.sitting.rules.watched
+
+    @property
     def version(self) -> int:
         """The version of the game, nought without one."""
         return 0 if self.keeper is None else self.keeper.sitting.version
@@ -192,7 +197,7 @@ class Desk:
         return done
 
     def _differences(self) -> list[Difference]:
-        if self.reading is None or self.keeper is None:
+        if self.reading is None or self.keeper is None or not self.watched:
             return []
         return differences(self.reading, self.keeper.sitting.state())
 

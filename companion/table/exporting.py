@@ -29,22 +29,22 @@ def as_json(entries: Sequence[Entry]) -> str:
     whole = {
         "id": story.game,
         "trouble": story.trouble,
-        "steps": [step.as_json() for step in story.steps],
+        "steps": [step.as_json(story.measure) for step in story.steps],
         "state": story.state,
     }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
-    """One row an entry, with everybody's happiness after it."""
+    """One row an entry, with how everybody stood after it."""
     story = told(entries)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, *(f"happiness {colour}" for colour in story.colours)])
+    writer.writerow([*COLUMNS, *(f"{story.measure} {colour}" for colour in story.colours)])
     for step in story.steps:
-        row = step.as_json()
-        happiness = [step.happiness.get(colour, "") for colour in story.colours]
-        writer.writerow([*(_cell(row[column]) for column in COLUMNS), *happiness])
+        row = step.as_json(story.measure)
+        standing = [step.standing.get(colour, "") for colour in story.colours]
+        writer.writerow([*(_cell(row[column]) for column in COLUMNS), *standing])
     return out.getvalue()
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.refusal import Refusal
 from companion.table.replaying import replay
 
 if TYPE_CHECKING:
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
     from companion.table.entries import Entry
     from companion.table.sitting import Sitting
+
+
+WORDS: Final = ("space", "option", "item", "to", "card", "icon", "enemy", "quest", "objective", "letters", "type", "at")
+"""The fields of a move that say what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +32,12 @@ class Step:
     round: int
     phase: str
     turn: str
-    happiness: dict[str, int]
+    standing: dict[str, int]
 
-    def as_json(self) -> dict[str, Any]:
-        """For exports and pages."""
-        return {name: getattr(self, name) for name in self.__slots__}
+    def as_json(self, measure: str) -> dict[str, Any]:
+        """For exports; how everybody stood is called by what it counts."""
+        told = {name: getattr(self, name) for name in self.__slots__ if name != "standing"}
+        return {**told, measure.replace(" ", "_"): self.standing}
 
 
 @dataclass(slots=True)
@@ -43,6 +49,12 @@ class Story:
     steps: list[Step] = field(default_factory=list)
     state: dict[str, Any] | None = None
     trouble: str | None = None
+    measure: str = ""
+    """What the numbers of the steps count."""
+    standing: dict[str, int] = field(default_factory=dict)
+    """How everybody stands at the end."""
+    has_secrets: bool = False
+    """Whether the record holds what must not be told before the end."""
 
 
 def told(entries: Sequence[Entry]) -> Story:
@@ -52,14 +64,17 @@ def told(entries: Sequence[Entry]) -> Story:
     if replayed.trouble is not None:
         story.trouble = str(replayed.trouble)
     if replayed.sitting is not None:
-        story.state = replayed.sitting.state()
+        sitting = replayed.sitting
+        story.state = sitting.state()
+        story.measure, story.standing = sitting.rules.measure, sitting.rules.standing(story.state)
+        story.has_secrets = sitting.rules.has_secrets(sitting.game)
         story.colours = list(story.state["order"])
     return story
 
 
 def _step(entry: Entry, sitting: Sitting) -> Step:
     state = sitting.state()
-    move = entry.body.get("move", {})
+    move = _shown(entry, sitting)
     return Step(
         nth=entry.nth,
         at=str(entry.body.get("at", "")),
@@ -70,19 +85,31 @@ def _step(entry: Entry, sitting: Sitting) -> Step:
         round=state["round"],
         phase=state["phase"],
         turn=state["turn"] or "",
-        happiness={colour: player["happiness"] for colour, player in state["players"].items()},
+        standing=sitting.rules.standing(state),
     )
+
+
+def _shown(entry: Entry, sitting: Sitting) -> dict[str, Any]:
+    """The move as everybody may see it; of one that cannot be read any more only its name."""
+    move = entry.body.get("move")
+    if move is None:
+        return {}
+    try:
+        return sitting.rules.shown(sitting.rules.read(move))
+    except Refusal:
+        return {key: move[key] for key in ("do", "by") if key in move}
 
 
 def _what(entry: Entry, move: dict[str, Any]) -> str:
     """What was done, in a few words of the contract."""
-    words = [str(move[key]) for key in ("space", "option", "item") if key in move]
-    for key in ("dwellers", "use", "drawn"):
-        words += [str(one) for one in move.get(key, ())]
+    words = [str(move[key]) for key in WORDS if key in move]
+    for key in ("dwellers", "use", "drawn", "results"):
+        listed = move.get(key, ())
+        words += [str(one) for one in (listed if isinstance(listed, list) else [listed])]
     if "set" in move:
         words.append(", ".join(sorted(move["set"])))
     dice = entry.body.get("chance", {}).get("dice", move.get("dice", []))
-    words += [f"{first}+{second}" for first, second in dice]
+    words += ["+".join(map(str, thrown)) for thrown in dice]
     if "character" in entry.body:
         words.append(str(entry.body["character"] or "nobody"))
     if "to" in entry.body:

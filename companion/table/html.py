@@ -1,4 +1,4 @@
-"""A game's story as one page that needs nothing else: the result, everybody's curve of happiness, every step."""
+"""A game's story as one page that needs nothing else: the result, everybody's curve, every step."""
 
 from __future__ import annotations
 
@@ -40,24 +40,30 @@ def _standing(story: Story) -> str:
     result = state["result"]
     head = f"Round {state['round']}, {state['phase']}."
     if result is not None:
-        head = f"Won by {', '.join(result['winners'])} (decided by {result['decided_by']})."
+        won = f"Won by {', '.join(result['winners'])}" if result["winners"] else "Won by nobody"
+        head = f"{won} (decided by {result['decided_by']})."
     rows = "".join(
-        f"<tr><th>{escape(str(player['name']))}</th><td>{escape(colour)}</td><td>{player['happiness']}</td></tr>"
+        f"<tr><th>{escape(str(player['name']))}</th><td>{escape(colour)}</td><td>{story.standing[colour]}</td></tr>"
         for colour, player in state["players"].items()
     )
-    return f"<p>{escape(head)}</p><table><tr><th>Player</th><th>Colour</th><th>Happiness</th></tr>{rows}</table>"
+    header = f"<tr><th>Player</th><th>Colour</th><th>{escape(_measure(story))}</th></tr>"
+    return f"<p>{escape(head)}</p><table>{header}{rows}</table>"
+
+
+def _measure(story: Story) -> str:
+    return story.measure[:1].upper() + story.measure[1:]
 
 
 def _curve(story: Story) -> str:
     """One line a player; told apart by dashes and a word at its end too, not by paint alone."""
     if not story.steps:
         return ""
-    top = max([1, *(value for step in story.steps for value in step.happiness.values())])
+    top = max([1, *(value for step in story.steps for value in step.standing.values())])
     across = WIDTH * 0.85 / max(1, len(story.steps) - 1)
     lines = []
     for colour in story.colours:
         points = [
-            (number * across, HEIGHT - 10 - (HEIGHT - 20) * step.happiness.get(colour, 0) / top)
+            (number * across, HEIGHT - 10 - (HEIGHT - 20) * step.standing.get(colour, 0) / top)
             for number, step in enumerate(story.steps)
         ]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -67,7 +73,7 @@ def _curve(story: Story) -> str:
             f'<polyline points="{path}" fill="none" stroke="{paint}" stroke-width="2" stroke-dasharray="{dash}"/>'
             f'<text x="{x + 4:.1f}" y="{y + 4:.1f}" fill="{paint}" font-size="12">{escape(colour)}</text>'
         )
-    return f'<h2>Happiness</h2><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
+    return f'<h2>{escape(_measure(story))}</h2><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
 
 
 def _steps(story: Story) -> str:

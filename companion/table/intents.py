@@ -85,7 +85,8 @@ class StartGame:
 
     setup: dict[str, Any]
     plays: str = "shelter"
-    pack: str = "standard"
+    pack: str = ""
+    """A pack's name or its folder; without one it is the game's own."""
     overlay: Path | None = None
     seed: str | None = None
     speaker: Speaker = HOST
@@ -192,6 +193,8 @@ class AskLegal:
     """What may be done now, by whom; it changes nothing and is answered with a list of `Offer`."""
 
     by: str | None = None
+    eyes: frozenset[str] = frozenset()
+    """The seats of whoever asks: some moves tell of a hand, and only its owner may read them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
 from companion.table.shelter_rules import ShelterRules
+from companion.table.wasteland_rules import WastelandRules
 
 if TYPE_CHECKING:
     from companion.table.rules import Rules
 
-KNOWN: Final[dict[str, Rules]] = {"shelter": ShelterRules()}
+KNOWN: Final[dict[str, Rules]] = {"shelter": ShelterRules(), "wasteland": WastelandRules()}
 
 
 def rules_of(name: object) -> Rules:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from companion.games.chance import Chance
+    from companion.table.intents import Button
     from companion.table.packs import PackText
 
 Event = tuple[Any, ...]
@@ -16,6 +20,18 @@ class Rules(Protocol):
 
     name: str
     version: int
+    home_pack: str
+    """The pack that is played with where nobody names one."""
+    watched: bool
+    """Whether a camera can read this game's table."""
+    measure: str
+    """What `standing` counts."""
+    anybody: frozenset[str]
+    """The moves that are nobody's own: whoever holds a seat may make them."""
+
+    def pack_text(self, name_or_folder: str, overlay: Path | None) -> PackText:
+        """The files of a pack; PackFaults tells all that is wrong with it."""
+        ...
 
     def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Any:
         """A game as the people at the table have agreed on it."""
@@ -26,15 +42,47 @@ class Rules(Protocol):
         ...
 
     def write(self, move: Any) -> dict[str, Any]:
-        """A move as JSON."""
+        """A move as JSON, for the record."""
+        ...
+
+    def shown(self, move: Any) -> dict[str, Any]:
+        """A move as everybody may see it."""
+        ...
+
+    def legal(self, game: Any, eyes: Iterable[str]) -> list[Any]:
+        """The legal moves, with those that only the seats `eyes` may know of."""
         ...
 
     def state(self, game: Any) -> dict[str, Any]:
-        """The rules' part of the state."""
+        """The rules' part of the state; it holds no secret."""
+        ...
+
+    def private(self, game: Any, seat: str) -> dict[str, Any]:
+        """What a seat alone may see; empty where a game has no secrets."""
+        ...
+
+    def has_secrets(self, game: Any) -> bool:
+        """Whether something of this game's record must not be told yet."""
         ...
 
     def tell(self, event: Event) -> dict[str, Any]:
         """An event as JSON."""
+        ...
+
+    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
+        """The move that a button of the panel means now; None where it is the table's own business."""
+        ...
+
+    def standing(self, state: dict[str, Any]) -> dict[str, int]:
+        """How every player stands, for the curve of a game."""
+        ...
+
+    def summary(self, player: dict[str, Any]) -> str:
+        """A player's board in a few words."""
+        ...
+
+    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
+        """What lies where, and what is in front of the players: for laying a frozen game again."""
         ...
 
     def with_cards(self, game: Any, pack: PackText) -> Any:

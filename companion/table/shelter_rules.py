@@ -16,8 +16,14 @@ from companion.games.shelter.state import state_of
 from companion.games.shelter.tracks import PLACES_A_PILE
 from companion.games.shelter.vault import Vault
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREATS
+from companion.table.coaching import boards, pieces
+from companion.table.intents import Button
+from companion.table.packs import pack_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from companion.games.chance import Chance
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
@@ -41,6 +47,14 @@ class ShelterRules:
 
     name: str = "shelter"
     version: int = 1
+    home_pack: str = "standard"
+    watched: bool = True
+    measure: str = "happiness"
+    anybody: frozenset[str] = frozenset({"spawn", "recall"})
+
+    def pack_text(self, name_or_folder: str, overlay: Path | None) -> PackText:
+        """One of our packs, or a folder's."""
+        return pack_text(name_or_folder, overlay)
 
     def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
         """A game in its first round."""
@@ -57,9 +71,48 @@ class ShelterRules:
         """A move of the contract."""
         return move.as_json()
 
+    def shown(self, move: Move) -> dict[str, Any]:
+        """Everything is open."""
+        return move.as_json()
+
+    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:  # noqa: ARG002 - everything is open
+        """Every legal move."""
+        return game.legal_moves()
+
     def state(self, game: Game) -> dict[str, Any]:
         """The rules' part of the state."""
         return state_of(game)
+
+    def private(self, game: Game, seat: str) -> dict[str, Any]:  # noqa: ARG002
+        """Nobody has a secret."""
+        return {}
+
+    def has_secrets(self, game: Game) -> bool:  # noqa: ARG002
+        """Everything is open."""
+        return False
+
+    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
+        """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
+        if button is Button.THREATS:
+            return {"do": "spawn"}
+        if button is Button.ROLL:
+            return _roll(state)
+        if button is Button.RECALL:
+            return None if state["phase"] == "place" else {"do": "recall"}
+        return {"do": "pass", "by": button.value} if held else None
+
+    def standing(self, state: dict[str, Any]) -> dict[str, int]:
+        """Everybody's happiness."""
+        return {colour: player["happiness"] for colour, player in state["players"].items()}
+
+    def summary(self, player: dict[str, Any]) -> str:
+        """Happiness, cubes and dwellers."""
+        cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
+        return f"{player['happiness']} happiness, {cubes}, {player['total']} dwellers"
+
+    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
+        """The mat from the top, and the boards."""
+        return {"pieces": pieces(state), "boards": boards(state)}
 
     def tell(self, event: Event) -> dict[str, Any]:
         """A name, a colour if it is somebody's, and the rest in words."""
@@ -93,6 +146,13 @@ class ShelterRules:
                 pile, place = divmod(choice.data, PLACES_A_PILE)
                 places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
         return places
+
+
+def _roll(state: dict[str, Any]) -> dict[str, Any]:
+    for choice in state["pending"]:
+        if choice["kind"] == "fight":
+            return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
+    raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
 
 
 def _told(value: Any) -> Any:

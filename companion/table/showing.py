@@ -72,7 +72,7 @@ def _todo(one: Difference) -> dict[str, Any]:
 
 def _coach(desk: Desk) -> dict[str, Any] | None:
     """While the layout is laid, for the first time or again."""
-    if desk.keeper is None or desk.reading is None:
+    if not desk.watched or desk.reading is None:
         return None
     sitting = desk.sitting
     if sitting.frozen is None and sitting.version:

@@ -22,10 +22,10 @@ class Report:
     problems: list = field(default_factory=list)
 
 
-def start(folder, seed, *more):
+def start(folder, seed, *more, plays="shelter"):
     root = HERE.parent.parent
     return subprocess.Popen(
-        [sys.executable, HERE / "playing.py", folder, str(seed), *map(str, more)],
+        [sys.executable, HERE / "playing.py", folder, str(seed), plays, *map(str, more)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -34,13 +34,13 @@ def start(folder, seed, *more):
     )
 
 
-def pull_the_plug(folder, times, seed=0, most_moves=30):
+def pull_the_plug(folder, times, seed=0, most_moves=30, plays="shelter"):
     """Kill a companion `times` times, each at a random instant, each time on the record that the last one left."""
     report = Report()
     choice = random.Random(seed)
     acknowledged = {}
     for number in range(times):
-        process = start(folder, choice.random())
+        process = start(folder, choice.random(), plays=plays)
         with process:
             lines = [process.stdout.readline() for _ in range(choice.randint(1, most_moves))]
             try:

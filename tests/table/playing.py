@@ -1,6 +1,6 @@
 """Plays scripted games at a table of its own and says each move on stdout once it is acknowledged: somebody to kill.
 
-usage: playing.py FOLDER SEED [BYTES]    (BYTES: how much more the files may grow, after which the disk is full)
+usage: playing.py FOLDER SEED GAME [BYTES]    (BYTES: how much more the files may grow, after which the disk is full)
 """
 
 import random
@@ -9,11 +9,12 @@ import sys
 from pathlib import Path
 
 from companion.games.refusal import Refusal
-from companion.table.intents import StartGame, Tap
+from companion.table.intents import AskLegal, StartGame, Tap
 from companion.table.record import Record
 from companion.table.session import Session
 
 WAIT = 60
+EVERYBODY = frozenset({"red", "blue", "green", "yellow"})
 
 
 def say(record, what="did"):
@@ -23,19 +24,18 @@ def say(record, what="did"):
 
 
 def next_move(session, choice):
-    """Something that may be done now; the session's thread is idle while we look."""
-    desk = session._desk
-    moves = desk.position().legal()
+    """Something that may be done now."""
+    moves = [offer.move for offer in session.question(AskLegal(eyes=EVERYBODY)).result(WAIT)]
     if not moves or choice.random() < 0.1:
         return {"do": choice.choice(["undo", "redo"])}
     return choice.choice(moves)
 
 
-def play(session, record, choice):
+def play(session, record, choice, game):
     """One intent, acknowledged; refusals of undo and redo are part of the game."""
     if record.current is None or session.snapshots.latest.state["phase"] == "over" or choice.random() < 0.02:
         players = choice.sample(["red", "blue", "green", "yellow"], choice.randint(2, 4))
-        intent = StartGame({"players": players}, seed=str(choice.random()))
+        intent = StartGame({"players": players}, plays=game, seed=str(choice.random()))
     else:
         intent = Tap(next_move(session, choice))
     try:
@@ -47,21 +47,21 @@ def play(session, record, choice):
     say(record)
 
 
-def until_killed(session, record, choice):
+def until_killed(session, record, choice, game):
     while True:
-        play(session, record, choice)
+        play(session, record, choice, game)
 
 
-def until_full(session, record, choice, more):
+def until_full(session, record, choice, game, more):
     """Play on a disk that fills up; nothing that was not recorded may show; with room again, play goes on."""
-    play(session, record, choice)
+    play(session, record, choice, game)
     size = max(file.stat().st_size for file in record.folder.iterdir())
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + more, resource.RLIM_INFINITY))
     refused = 0
     while refused < 5:
         before = session.snapshots.latest
         try:
-            play(session, record, choice)
+            play(session, record, choice, game)
         except Refusal:
             refused += 1
             assert session.snapshots.latest.version == before.version
@@ -69,22 +69,22 @@ def until_full(session, record, choice, more):
     say(record, "full")
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     for _ in range(10):
-        play(session, record, choice)
+        play(session, record, choice, game)
     sys.stdout.write("done\n")
 
 
 def main():
-    folder, seed, *more = sys.argv[1:]
+    folder, seed, game, *more = sys.argv[1:]
     record = Record(Path(folder))
     session = Session(record)
     session.start()
     choice = random.Random(seed)
     if more:
-        until_full(session, record, choice, int(more[0]))
+        until_full(session, record, choice, game, int(more[0]))
         session.stop()
         record.close()
     else:
-        until_killed(session, record, choice)
+        until_killed(session, record, choice, game)
 
 
 if __name__ == "__main__":

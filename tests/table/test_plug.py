@@ -7,17 +7,18 @@ from companion.table.inspecting import inspect
 from companion.table.replaying import replay
 
 
-def test_killed_at_random_instants_every_acknowledged_move_is_there(tmp_path):
-    report = pull_the_plug(tmp_path / "data", times=25, seed=7)
+@pytest.mark.parametrize("game", ["shelter", "wasteland"])
+def test_killed_at_random_instants_every_acknowledged_move_is_there(tmp_path, game):
+    report = pull_the_plug(tmp_path / "data", times=25, seed=7, plays=game)
     assert report.problems == []
     assert report.kills == 25
     assert report.acknowledged > 50
 
 
-@pytest.mark.parametrize("more", [100, 5_000, 60_000])
-def test_on_a_full_disk_nothing_is_acknowledged_and_nothing_lost(tmp_path, more):
+@pytest.mark.parametrize(("more", "game"), [(100, "shelter"), (5_000, "wasteland"), (60_000, "shelter")])
+def test_on_a_full_disk_nothing_is_acknowledged_and_nothing_lost(tmp_path, more, game):
     folder = tmp_path / "data"
-    process = start(folder, 3, more)
+    process = start(folder, 3, more, plays=game)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     lines = [line.split() for line in out.splitlines()]

@@ -147,7 +147,7 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
 def test_the_curve_goes_from_the_first_entry_to_the_last():
     class Step:
         def __init__(self, happy):
-            self.happiness = {"red": happy}
+            self.standing = {"red": happy}
 
     (curve,) = past.curves([Step(0), Step(1), Step(4)], ["red"])
     assert curve.points == f"0.0,{past.HEIGHT}.0 170.0,90.0 {past.WIDTH}.0,0.0"

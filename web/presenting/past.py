@@ -74,12 +74,12 @@ def past(words: Words, story: Story, *, current: bool) -> Past | None:
 
 def curves(steps: Sequence[Step], colours: Sequence[str]) -> list[Curve]:
     """Everybody's happiness from the first entry to the last."""
-    most = max((happy for step in steps for happy in step.happiness.values()), default=0) or 1
+    most = max((happy for step in steps for happy in step.standing.values()), default=0) or 1
     across = max(len(steps) - 1, 1)
     found = []
     for colour in colours:
         points = [
-            (round(WIDTH * at / across, 1), round(HEIGHT - HEIGHT * step.happiness.get(colour, 0) / most, 1))
+            (round(WIDTH * at / across, 1), round(HEIGHT - HEIGHT * step.standing.get(colour, 0) / most, 1))
             for at, step in enumerate(steps)
         ]
         found.append(Curve(colour, " ".join(f"{x},{y}" for x, y in points), *points[-1]))

@@ -108,7 +108,7 @@ def _objectives(game: Game, seat: int, *, triggered: bool) -> Iterator[Move]:
 def _actions(game: Game, seat: int) -> Iterator[Move]:
     yield Move("move", seat)
     yield Move("explore", seat)
-    yield Move("explore", seat, enemies=[f"critter at {game.survivors[seat].at}-beyond"[-40:]])
+    yield Move("explore", seat, enemies=["critter at beyond"])
     yield from _fights(game, seat)
     if not enemies.that_forbid(game, seat):
         yield Move("camp", seat)

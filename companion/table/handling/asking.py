@@ -18,7 +18,8 @@ def legal(desk: Desk, question: AskLegal) -> list[Offer]:
     if desk.keeper is None or desk.sitting.frozen is not None:
         return []
     position = desk.position()
-    moves = position.legal()
+    rules = desk.sitting.rules
+    moves = [rules.write(move) for move in rules.legal(desk.sitting.game, question.eyes)]
     return [
         Offer(move, move["do"] == "place" and _doubled(position, move))
         for move in moves

@@ -28,25 +28,22 @@ def handle(desk: Desk, pressed: ButtonPressed) -> None:
 
 
 def _do(desk: Desk, pressed: ButtonPressed) -> None:
-    match pressed.button:
-        case Button.THREATS:
-            desk.play({"do": "spawn"}, PANEL.name)
-        case Button.ROLL:
-            _roll(desk)
-        case Button.RECALL:
-            _recall(desk)
-        case Button.UNDO:
-            if pressed.held:
-                bots.undo(desk, None)
-        case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW as colour:
-            _colour(desk, colour.value, held=pressed.held)
-
-
-def _colour(desk: Desk, colour: str, *, held: bool) -> None:
-    """Held: I pass. Pressed: that was my move."""
-    if held:
-        desk.play({"do": "pass", "by": colour}, PANEL.name)
+    if pressed.button is Button.UNDO:
+        if pressed.held:
+            bots.undo(desk, None)
         return
+    sitting = desk.sitting
+    move = sitting.rules.pressed(sitting.state(), pressed.button, held=pressed.held)
+    if move is not None:
+        desk.play(move, PANEL.name)
+    elif pressed.button is Button.RECALL:
+        _recall(desk)
+    else:
+        _colour(desk, pressed.button.value)
+
+
+def _colour(desk: Desk, colour: str) -> None:
+    """That was my move: look, and play what explains itself."""
     _confirm(desk, colour)
     if desk.settings.way == BUTTON:
         desk.pressed = colour
@@ -55,7 +52,6 @@ def _colour(desk: Desk, colour: str, *, held: bool) -> None:
 
 def _confirm(desk: Desk, colour: str) -> None:
     """Somebody confirms what their figures show, so it may be played though the table has not changed."""
-    desk.sitting  # noqa: B018 - refuses where no game is played
     if desk.reading is None:
         return
     state = desk.sitting.state()
@@ -64,20 +60,9 @@ def _confirm(desk: Desk, colour: str) -> None:
     desk.memory = Memory(memory.todo - own, memory.ignored, memory.compared - own)
 
 
-def _roll(desk: Desk) -> None:
-    """The roll that a fight waits for."""
-    for choice in desk.sitting.state()["pending"]:
-        if choice["kind"] == "fight":
-            desk.play({"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}, PANEL.name)
-            return
-    raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
-
-
 def _recall(desk: Desk) -> None:
-    """Dwellers go home; before everybody has passed, a second press confirms their passes."""
-    if desk.sitting.state()["phase"] != "place":
-        desk.play({"do": "recall"}, PANEL.name)
-    elif desk.passes is None:
+    """Before everybody has passed, a second press confirms their passes."""
+    if desk.passes is None:
         offer_passes(desk)
     else:
         desk.passes = None

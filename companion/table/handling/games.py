@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
 from companion.table.canonical import refuse_unless_writable
-from companion.table.coaching import relay_list
 from companion.table.handling import bots, looking
 from companion.table.keeping import Opening, begin
-from companion.table.packs import pack_text
+from companion.table.known_games import rules_of
 from companion.table.reconcile import Memory
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from companion.table.desk import Desk
     from companion.table.intents import ChooseGame, Decide, EditCards, Freeze, Speaker, StartGame, Thaw
     from companion.table.packs import PackText
+    from companion.table.rules import Rules
 
 SET_ASIDE, KEEP_LAST_GOOD = "set-aside", "keep-last-good"
 
@@ -36,7 +36,8 @@ def start(desk: Desk, intent: StartGame) -> None:
     bots.refuse_odd_bots(intent.setup, intent.plays)
     game = desk.new_id()
     seed = intent.seed if intent.seed is not None else desk.new_id()
-    opening = Opening(game, intent.plays, _pack(intent.pack, intent.overlay), intent.setup, seed)
+    pack = _pack(rules_of(intent.plays), intent.pack, intent.overlay)
+    opening = Opening(game, intent.plays, pack, intent.setup, seed)
     keeper = desk.on_disk(lambda: begin(desk.journal, opening, desk.luck(seed)))
     desk.sit_down(keeper, fresh=True)
     _compare(desk)
@@ -55,14 +56,14 @@ def _refuse_odd_setup(setup: object) -> None:
 
 def _compare(desk: Desk) -> None:
     """The table as it was last seen, beside another game."""
-    if desk.reading is not None:
+    if desk.reading is not None and desk.watched:
         looking.settle_memory(desk, desk.reading)
         looking.look_again(desk)
 
 
-def _pack(name: str, overlay: Path | None) -> PackText:
+def _pack(rules: Rules, name: str, overlay: Path | None) -> PackText:
     try:
-        return pack_text(name, overlay)
+        return rules.pack_text(name or rules.home_pack, overlay)
     except PackFaults as faults:
         raise Refusal("pack_faults", None, str(faults), faults=[str(fault) for fault in faults.faults]) from faults
 
@@ -82,7 +83,7 @@ def choose(desk: Desk, intent: ChooseGame) -> None:
 def edit_cards(desk: Desk, intent: EditCards) -> None:
     """A card was corrected: the game goes on with it, and the record says so."""
     refuse_unless_host(intent.speaker)
-    pack = _pack(intent.pack, intent.overlay)
+    pack = _pack(desk.sitting.rules, intent.pack, intent.overlay)
     desk.do(lambda: desk.kept.edit_cards(pack))
     desk.tell("cards_edited")
 
@@ -92,7 +93,8 @@ def freeze(desk: Desk, intent: Freeze) -> None:
     refuse_unless_host(intent.speaker)
     if desk.sitting.frozen is not None:
         raise Refusal("frozen", None, "The game is frozen already.")
-    lies = relay_list(desk.sitting.state(), intent.photo)
+    state = desk.sitting.state()
+    lies = {"phase": state["phase"], **desk.sitting.rules.relay(state), "photo": intent.photo}
     desk.do(lambda: desk.kept.freeze(lies))
     desk.tell("frozen")
 

@@ -46,7 +46,7 @@ def _show_camera(desk: Desk, reading: Reading) -> None:
 
 def _look(desk: Desk, reading: Reading, pressed: str | None = None) -> None:
     desk.reading = reading
-    if desk.keeper is not None:
+    if desk.watched:
         settle_memory(desk, reading)
         look_again(desk, pressed)
 
@@ -68,7 +68,7 @@ def look_again(desk: Desk, pressed: str | None = None) -> None:
     """
     only = pressed if pressed is not None or desk.settings.way != BUTTON else NOBODY
     reading = desk.reading
-    if reading is None or desk.keeper is None or desk.kept.trouble is not None:
+    if reading is None or not desk.watched or desk.kept.trouble is not None:
         return
     if desk.sitting.frozen is not None:
         desk.verdict = Verdict(camera=desk.verdict.camera)

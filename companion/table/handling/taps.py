@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.table.desk import Desk
     from companion.table.intents import Speaker, Tap
 
-ANYBODY: Final = frozenset({"spawn", "recall", "undo", "redo", "resolve"})
+ANYBODY: Final = frozenset({"undo", "redo", "resolve"})
 Doing = Callable[["Desk", dict[str, Any], "Speaker"], None]
 
 
@@ -52,16 +52,24 @@ def refuse_unless_theirs(desk: Desk, move: dict[str, Any], speaker: Speaker) -> 
     if speaker.host:
         return move
     by = move.get("by")
-    if by is None and move.get("do") not in ANYBODY and len(speaker.seats) == 1:
+    anybody = _is_anybodys(desk, move)
+    if by is None and not anybody and len(speaker.seats) == 1:
         (by,) = speaker.seats
         if move.get("do") != "choose" or "id" not in move:
             move = {**move, "by": by}
     allowed = speaker.may_speak_for(by if isinstance(by, str) else None)
-    if not allowed or (by is None and move.get("do") not in ANYBODY):
+    if not allowed or (by is None and not anybody):
         raise Refusal("not_yours", None, "That is not yours to say: it takes the seat or the host.", by=by)
     if move.get("do") == "choose" and "id" in move:
         _refuse_unless_own_choice(desk, move, speaker)
     return move
+
+
+def _is_anybodys(desk: Desk, move: dict[str, Any]) -> bool:
+    """Some moves are nobody's own, and so are answers to a choice that is asked of all."""
+    if move["do"] == "choose":
+        return "id" in move and any(one["id"] == move["id"] and one["by"] is None for one in answering.pending(desk))
+    return move["do"] in ANYBODY or (desk.keeper is not None and move["do"] in desk.sitting.rules.anybody)
 
 
 def _refuse_unless_own_choice(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:

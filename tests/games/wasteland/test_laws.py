@@ -86,6 +86,15 @@ def test_every_listed_move_plays(table, steps):
             assert not problems(twin), move
 
 
+@pytest.mark.parametrize(
+    "at", ["", "reef-beyond", "a-space-with-a-name-as-long-as-names-may-be"[:40], "x" * 29 + "-beyond"]
+)
+def test_moves_are_listed_wherever_a_survivor_stands(at):
+    game = a_game(survivors={0: "the-netmaker", 1: "the-pilgrim"})
+    game.survivors[game.turn].at = at
+    assert any(move.do == "explore" for move in game.legal_moves())
+
+
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(tables, st.integers(0, 150))
 def test_a_copy_shares_nothing_that_changes(table, steps):
