@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "games": "companion.commands.records:games",
     "look": "companion.vision.look:look",
     "pin": "companion.commands.pins:pin",
+    "print": "companion.commands.printing:print_command",
     "replay": "companion.commands.records:replay_command",
     "restore": "companion.commands.records:restore_command",
     "run": "companion.commands.running:run",

@@ -1,0 +1,66 @@
+"""`companion print`: sheets of paper at true size, or a picture of every piece."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cards.faults import PackFaults
+from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.pieces.box import SHEETS, Box
+from companion.pieces.deck import TooManyCardsError
+from companion.pieces.paper import print_sheets
+from companion.pieces.pen import OverflowingError
+from companion.pieces.profiles import profile_of
+from companion.pieces.raster import write_pictures
+from companion.pieces.sheets import PAPERS
+from companion.pieces.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.cards.pack import Pack
+
+ALL = "all"
+PORT = 8000
+
+
+@click.command("print")
+@click.argument("out", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True)
+@click.option("--what", type=click.Choice([*SHEETS, ALL]), default=ALL, show_default=True)
+@click.option("--png", type=click.Path(path_type=Path, file_okay=False), help="One PNG a piece, and manifest.json.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--pack", "pack_name", default="homemade", show_default=True, help="A pack's name, or its folder.")
+@click.option("--address", help="What the QR code says; otherwise this machine's name in the home network.")
+def print_command(  # noqa: PLR0913, PLR0917 - one parameter an option
+    out: Path | None, paper: str, what: str, png: Path | None, language: str, pack_name: str, address: str | None
+) -> None:
+    """Write the sheets of a table to OUT.pdf at true size, or every piece as a picture."""
+    if out is None and png is None:
+        raise click.UsageError("Where to? Name a PDF file, or a folder with --png.")
+    box = Box(_pack(pack_name), language, address or f"http://{socket.gethostname()}.local:{PORT}/")
+    sheets = SHEETS if what == ALL else (what,)
+    try:
+        if out is not None:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_bytes(print_sheets(box, paper, sheets))
+        if png is not None:
+            pieces = [piece for sheet in sheets for piece in box.pieces(sheet)]
+            write_pictures(pieces, png)
+            profile = json.dumps(profile_of(pieces), indent=1)
+            (png / "profile.json").write_text(f"{profile}\n", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+    except (OverflowingError, TooManyCardsError) as error:
+        raise click.ClickException(f"The pack cannot be printed: {error}.") from error
+
+
+def _pack(name: str) -> Pack:
+    """A pack that comes with the companion, or one in a folder."""
+    try:
+        return builtin(name) if name in builtin_names() else load_pack(name)
+    except PackFaults as faults:
+        raise click.UsageError(f"{name} is no card pack: `companion cards check {name}` says why.") from faults

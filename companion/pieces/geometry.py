@@ -1,0 +1,39 @@
+"""Where everything is on the mat, in millimetres: its middle is the origin, x to the right, y away from the players."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.pieces.tags import side_with_quiet
+
+MAT: Final = (740.0, 430.0)
+LEVELS: Final = 5
+SLOTS: Final = ("L3", "L2", "L1", "E", "R1", "R2", "R3")
+ELEVATOR: Final = 3
+CARD: Final = (88.0, 63.0)
+GAP: Final = 4.0
+THREAT: Final = (40.0, 56.0)
+MAT_TAG: Final = 32.0
+CARD_TAG: Final = 18.0
+MAT_TAGS: Final = ((-348.0, 193.0), (348.0, 193.0), (348.0, -193.0), (-348.0, -193.0), (0.0, 193.0), (0.0, -193.0))
+"""The middles of the tags 0 to 5."""
+SPACES: Final = {"a": (-20.24, -8.82), "b": (20.24, -8.82), "E": (0.0, -6.0)}
+"""The spaces, from the middle of their card."""
+RING: Final = 9.5
+"""The radius of a space's circle."""
+THREAT_SPACE: Final = (0.0, -5.0)
+"""The circle of a threat, from the middle of its card: it is laid on the space's."""
+FIGURE: Final = (30.0, 13.0)
+"""A paper figure's height, and the side of its square foot."""
+TAG_MARGIN: Final = 1.0
+
+
+def slot_middle(level: int, column: int) -> tuple[float, float]:
+    """The middle of a room: the level from 1, the farthest, and the column from 0, the left one."""
+    return (column - ELEVATOR) * (CARD[0] + GAP), ((LEVELS + 1) / 2 - level) * (CARD[1] + GAP)
+
+
+def tag_middle(size: tuple[float, float]) -> tuple[float, float]:
+    """Where a card of a size has its tag, from its lower left corner: top right, with a margin."""
+    half = side_with_quiet(CARD_TAG) / 2 + TAG_MARGIN
+    return size[0] - half, size[1] - half

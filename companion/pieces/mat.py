@@ -1,0 +1,53 @@
+"""The mat: its tags, and where rooms lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.pieces.geometry import CARD, ELEVATOR, LEVELS, MAT, MAT_TAG, MAT_TAGS, SLOTS, slot_middle
+from companion.pieces.palette import PAPER
+from companion.pieces.tags import draw_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.pieces.pen import Pen
+    from companion.pieces.words import Words
+
+FAINT: Final = "#c9c9cf"
+"""Lines that a person sees and the camera does not take for a card."""
+QUIET: Final = "#8d8d96"
+CORNER: Final = 5.0
+NUMBERS: Final = 170.5
+"""How far from the middle the columns' numbers stand: outside the vault, between the tags."""
+
+
+def draw_mat(pen: Pen, words: Words, columns: Sequence[int | None]) -> None:
+    """Corner marks for every room, the columns' numbers at the far edge, and the six tags."""
+    pen.box(0, 0, *MAT, fill=PAPER)
+    pen.box(0.15, 0.15, MAT[0] - 0.3, MAT[1] - 0.3, line=FAINT, thick=0.3)
+    with pen.at(MAT[0] / 2, MAT[1] / 2):
+        for level in range(1, LEVELS + 1):
+            for column in range(len(SLOTS)):
+                _marks(pen, *slot_middle(level, column))
+            pen.text(-332, slot_middle(level, 0)[1] - 2, str(level), 6, colour=QUIET, bold=True, align="middle")
+        _numbers(pen, columns)
+        pen.text(-174, -172.5, words.say("mat-name"), 3.2, colour=QUIET, align="middle")
+        for tag, middle in enumerate(MAT_TAGS):
+            draw_tag(pen, tag, middle, MAT_TAG)
+
+
+def _marks(pen: Pen, x: float, y: float) -> None:
+    """The four corners of a room."""
+    for right in (-1, 1):
+        for up in (-1, 1):
+            corner = (x + right * CARD[0] / 2, y + up * CARD[1] / 2)
+            pen.line([(corner[0] - right * CORNER, corner[1]), corner, (corner[0], corner[1] - up * CORNER)], FAINT)
+
+
+def _numbers(pen: Pen, columns: Sequence[int | None]) -> None:
+    rooms = [column for column in range(len(SLOTS)) if column != ELEVATOR]
+    for index, number in enumerate(columns):
+        if number is not None:
+            x = slot_middle(1, rooms[index // 2])[0] + (20.24 if index % 2 else -20.24)
+            pen.text(x, NUMBERS - 2, str(number), 4.5, colour=QUIET, bold=True, align="middle")
