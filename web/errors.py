@@ -32,6 +32,7 @@ STATUS: Final = {
     "no_such_game": 404,
     "no_such_page": 404,
     "no_such_token": 404,
+    "no_such_photo": 404,
     "no_picture": 404,
     "no_camera": 503,
     "too_many_tries": 429,

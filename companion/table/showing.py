@@ -63,6 +63,8 @@ def _table(desk: Desk) -> dict[str, Any]:
     coach = _coach(desk)
     if coach is not None:
         table["coach"] = coach
+    if desk.keeper is not None and desk.sitting.frozen is not None:
+        table["photo"] = desk.sitting.frozen["photo"]
     return table
 
 

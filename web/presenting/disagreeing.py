@@ -76,7 +76,7 @@ def _extra(words: Words, state: dict[str, Any], one: dict[str, Any], where: str,
 
 
 def _card(words: Words, cards: Cards, one: dict[str, Any], where: str) -> str:
-    seen, expected = (_piece(words, cards, one[key]) for key in ("seen", "expected"))
+    seen, expected = (piece_name(words, cards, one[key]) for key in ("seen", "expected"))
     if not seen:
         return words.text("differ_card_gone", place=where, expected=expected)
     if not expected:
@@ -84,7 +84,7 @@ def _card(words: Words, cards: Cards, one: dict[str, Any], where: str) -> str:
     return words.text("differ_card", place=where, seen=seen, expected=expected)
 
 
-def _piece(words: Words, cards: Cards, card: str | None) -> str:
+def piece_name(words: Words, cards: Cards, card: str | None) -> str:
     """A card, or an elevator of somebody's colour."""
     if card is None:
         return ""
@@ -94,14 +94,25 @@ def _piece(words: Words, cards: Cards, card: str | None) -> str:
     return card_name(words, cards, card)
 
 
-def place_name(words: Words, state: dict[str, Any], cards: Cards, place: str) -> str:
-    """Where that is: a room, its side and level; a place of a track; several places, one after another."""
+def place_name(words: Words, state: dict[str, Any], cards: Cards, place: str, *, with_room: bool = True) -> str:
+    """Where that is: a room, its side and level; a place of a track; several places, one after another.
+
+    Without the room it is only the place, for whoever has still to lay it.
+    """
     if "," in place:
         return ", ".join(place_name(words, state, cards, one) for one in place.split(","))
     level, _, slot = place.partition(":")
     if level in ("items", "rooms"):
-        return words.text("differ_track", track=words.text(f"track_{level}"), n=int(slot) + 1)
+        track = words.text(f"track_{level}")
+        return (
+            words.text("differ_track", track=track, n=int(slot) + 1)
+            if with_room
+            else words.text("part_place", n=int(slot) + 1)
+        )
+    side = side_name(words, place) if slot[2:] else ""
+    if not with_room:
+        column = "" if slot == "E" else words.text(f"column_{slot[0]}", n=slot[1])
+        return ", ".join(part for part in (column or card_name(words, cards, "elevator"), side) if part)
     known = slot[:2] in state["levels"].get(level, {}).get("rooms", {}) or slot == "E"
     room = room_name(words, state, cards, place) if known else slot[:2]
-    side = side_name(words, place) if slot[2:] else ""
     return ", ".join(part for part in (room, side, words.text("level", n=level)) if part)

@@ -13,10 +13,12 @@ from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.words import COLOURS
 from companion.table.history import told
 from companion.table.inspecting import inspect
-from companion.table.intents import ChooseGame, Freeze, StartGame, Thaw
+from companion.table.intents import ChangeSettings, ChooseGame, Decide, Freeze, StartGame, Thaw
 from companion.table.reconcile import OFF
+from web import photos
 from web.house import current, house, is_form, payload, speaker, the_host
 from web.presenting import disagreeing, past, people, status
+from web.presenting.relaying import relaying
 from web.presenting.setup import setup_of
 from web.routes.api import refuse_while_waiting
 from web.wording import words
@@ -52,6 +54,8 @@ def page() -> ResponseReturnValue:
         ],
         entries=past.entries(texts, told(entries), cards) if entries else [],
         others=[game for game in found.games if game != snapshot.state["id"]],
+        laying=relaying(texts, snapshot.state, cards),
+        table_language=snapshot.state["table"]["language"] or texts.language,
         packs=builtin_names(),
         house_rules=NAMES,
     )
@@ -81,26 +85,41 @@ def logout() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/games")
 def start() -> ResponseReturnValue:
-    """A new game."""
-    the_host()
+    """A new game; the language that is named with it is the table's from then on."""
+    who = the_host()
     raw = payload()
     setup = setup_of(raw) if is_form() else raw.get("setup")
     pack = raw.get("pack", "standard")
     if not isinstance(setup, dict) or pack not in builtin_names():
         raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
-    return _do(StartGame(setup, pack=pack, speaker=the_host()))
+    language = raw.get("language")
+    if language:
+        house().do(ChangeSettings(speaker=who, language=language))
+    return _do(StartGame(setup, pack=pack, speaker=who))
 
 
 @blueprint.post("/api/host/freeze")
 def freeze() -> ResponseReturnValue:
-    """Put the game away for another evening."""
-    return _do(Freeze(speaker=the_host()))
+    """Put the game away for another evening, with a picture of the table where a camera sees it."""
+    who, state = the_host(), current().state
+    sees = state["id"] is not None and state["table"]["camera"] != OFF
+    photo = photos.take(house().folder, house().sight, state["id"], state["version"]) if sees else None
+    return _do(Freeze(photo, speaker=who))
 
 
 @blueprint.post("/api/host/thaw")
 def thaw() -> ResponseReturnValue:
     """Go on with the frozen game."""
     return _do(Thaw(speaker=the_host()))
+
+
+@blueprint.post("/api/host/decide")
+def decide() -> ResponseReturnValue:
+    """The host's word on a record that is damaged, or an entry that cannot be replayed."""
+    option = payload().get("option")
+    if not isinstance(option, str):
+        raise Refusal("malformed", None, "option is not a text.", field="option")
+    return _do(Decide(option, speaker=the_host()))
 
 
 @blueprint.post("/api/host/games/<game>/resume")

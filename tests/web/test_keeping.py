@@ -1,0 +1,139 @@
+"""The host's settings, tokens, backups, and games that are put away."""
+
+import re
+
+import pytest
+from at_the_door import BEARER, House
+
+from companion.table.backup import restore
+from companion.table.intents import TableSeen
+from companion.table.reading import Reading
+from companion.table.settings import FILE
+from companion.table.window import Window
+
+PICTURE = b"\xff\xd8 the table \xff\xd9"
+
+
+def host_of(house):
+    client = house.client()
+    client.post("/api/host/login", json={"pin": "246810"})
+    return client
+
+
+def look(house, **changes):
+    state = house.state
+    rooms = {f"{level}:{at}": card for level, found in state["levels"].items() for at, card in found["rooms"].items()}
+    rooms |= {f"{level}:E": f"elevator-{found['owner']}" for level, found in state["levels"].items()}
+    reading = {"rooms": rooms, "threats": dict(state["threats"]), **changes}
+    for at in (0.0, 10.0):
+        house.session.ask(TableSeen(Reading(**reading), at + 100 * state["seq"])).result(30)
+
+
+@pytest.mark.parametrize("path", ["/host/settings", "/host/tokens", "/host/record"])
+def test_these_pages_are_the_hosts(house, path):
+    assert house.client().get(path).location == "/host"
+    for language in ("en", "pl", "ru"):
+        assert host_of(house).get(path, headers={"Accept-Language": language}).status_code == 200
+
+
+def test_settings_by_form_are_kept(house):
+    form = {"way": "button", "rest": "2,5", "language": "pl"}
+    assert host_of(house).post("/api/host/settings", data=form).location == "/host/settings"
+    table = house.state["table"]
+    assert (table["way"], table["rest"], table["voice"], table["language"]) == ("button", 2.5, False, "pl")
+    assert 'way = "button"' in (house.folder / FILE).read_text(encoding="utf-8")
+    page = host_of(house).get("/host/settings").text
+    assert re.search(r'value="button" checked', page)
+
+
+def test_settings_by_script(house):
+    answer = house.client().post("/api/host/settings", json={"rest": 3, "voice": True}, headers=BEARER)
+    assert answer.json == {"way": "stillness", "rest": 3, "voice": True, "language": None}
+    for odd in ({"rest": "x"}, {"loud": 1}, {"way": "shouting"}, {"voice": "on"}):
+        assert house.client().post("/api/host/settings", json=odd, headers=BEARER).status_code == 400
+    assert (
+        house.client().post("/api/host/settings", data={"way": "button", "rest": "x"}, headers=BEARER).status_code
+        == 400
+    )
+    assert house.client().post("/api/host/settings", json={"rest": 3}).status_code == 401
+
+
+def test_a_token_is_shown_once_and_acts_for_the_host_until_it_is_revoked(house):
+    host = host_of(house)
+    page = host.post("/api/host/tokens", data={"name": "Home <Assistant>"}).text
+    secret = re.search(r"<code>([\w-]+)</code>", page)[1]
+    listed = host.get("/host/tokens").text
+    assert secret not in listed
+    assert "Home &lt;Assistant&gt;" in listed
+    bearer = {"Authorization": f"Bearer {secret}"}
+    assert (
+        house.client().post("/api/host/games", json={"setup": {"players": ["red", "blue"]}}, headers=bearer).status_code
+        == 200
+    )
+    number = re.search(r"/api/host/tokens/(\w+)/revoke", listed)[1]
+    assert host.post(f"/api/host/tokens/{number}/revoke").status_code == 200
+    assert house.client().post("/api/host/freeze", headers=bearer).json["error"]["code"] == "wrong_token"
+    assert host.post(f"/api/host/tokens/{number}/revoke").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["", " ", 3, "a\nb"])
+def test_a_token_says_what_it_is_for(house, name):
+    assert house.client().post("/api/host/tokens", json={"name": name}, headers=BEARER).status_code == 400
+
+
+def test_a_backup_can_be_restored(house, tmp_path):
+    assert house.client().get("/api/host/backup", headers=BEARER).status_code == 409
+    house.start()
+    assert house.client().get("/api/host/backup").status_code == 401
+    answer = house.client().get("/api/host/backup", headers=BEARER)
+    assert ".backup" in answer.headers["Content-Disposition"]
+    copy = tmp_path / "copy"
+    copy.write_bytes(answer.data)
+    restore(tmp_path / "elsewhere", copy, last_good=False)
+    again = House(tmp_path / "elsewhere")
+    assert again.state["id"] == house.state["id"]
+    again.close()
+    assert house.state["id"] in host_of(house).get("/host/record").text
+
+
+def test_the_language_of_the_table_comes_with_a_new_game(house):
+    form = {"plays_red": "on", "plays_blue": "on", "first": "red", "language": "ru"}
+    assert host_of(house).post("/api/host/games", data=form).status_code == 303
+    assert house.state["table"]["language"] == "ru"
+
+
+def test_a_game_is_put_away_with_a_picture_and_laid_again_by_a_list(make_house):
+    seen = Window(lambda: 0.0)
+    seen.show(PICTURE, None, drawn=True)
+    house = make_house(sight=seen)
+    house.start(start={"threats": {"1:R1b": "raider"}, "players": {"red": {"items": ["husky"], "happiness": 4}}})
+    look(house)
+    assert house.client().post("/api/host/freeze", headers=BEARER).status_code == 200
+    photo = house.state["table"]["photo"]
+    path = f"/api/host/photos/{photo}"
+    assert host_of(house).get(path).data == PICTURE
+    assert house.client().get(path).status_code == 401
+    assert host_of(house).get("/api/host/photos/none.jpg").status_code == 404
+    look(house, threats={"1:R2a": "raider"})
+    page = host_of(house).get("/host").text
+    assert path in page
+    assert "2 pieces do not lie right yet" in page
+    assert "does not belong there" in page
+    assert "happiness 4" in page
+    assert "Husky" in page
+
+
+def test_without_a_camera_the_list_stands_there_unticked(house):
+    house.start()
+    house.client().post("/api/host/freeze", headers=BEARER)
+    assert house.state["table"]["photo"] is None
+    page = host_of(house).get("/host").text
+    assert "Lay it like this" in page
+    assert "do not lie right" not in page
+
+
+def test_what_the_host_decides_about_a_whole_record_is_refused(house):
+    house.start()
+    for option, status in (("keep-last-good", 409), ("set-aside", 409), (3, 400)):
+        answer = house.client().post("/api/host/decide", json={"option": option}, headers=BEARER)
+        assert answer.status_code == status
