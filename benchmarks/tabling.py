@@ -93,9 +93,9 @@ def pressed(folder: Path) -> dict[str, float]:
         for seq, start in zip(seqs, began, strict=True)
     ]
     return {
-        **_quantiles("press_to_snapshot_ms", snapshot),
-        **_quantiles("press_to_last_reader_ms", every),
-        **_quantiles("bare_commit_ms", commits),
+        **quantiles("press_to_snapshot_ms", snapshot),
+        **quantiles("press_to_last_reader_ms", every),
+        **quantiles("bare_commit_ms", commits),
     }
 
 
@@ -114,7 +114,8 @@ def _commit(bare: sqlite3.Connection) -> float:
     return 1000 * (perf_counter() - began)
 
 
-def _quantiles(name: str, times: list[float]) -> dict[str, float]:
+def quantiles(name: str, times: list[float]) -> dict[str, float]:
+    """Median and the worst but one in a hundred."""
     cuts = statistics.quantiles(times, n=100)
     return {f"{name}_p50": round(cuts[49], 3), f"{name}_p99": round(cuts[98], 3)}
 
@@ -182,9 +183,9 @@ def started(folder: Path) -> dict[str, float]:
     bare = all(importlib.util.find_spec(name) for name in ("flask", "waitress"))
     ours, theirs = [], []
     for _ in range(STARTS):
-        ours.append(_seconds(START, str(folder), str(ENTRIES)))
+        ours.append(seconds(START, str(folder), str(ENTRIES)))
         if bare:
-            theirs.append(_seconds(BARE))
+            theirs.append(seconds(BARE))
     figures = {"start_and_replay_ms": round(1000 * statistics.median(ours), 1)}
     if bare:
         figures["bare_import_ms"] = round(1000 * statistics.median(theirs), 1)
@@ -193,7 +194,8 @@ def started(folder: Path) -> dict[str, float]:
     return figures
 
 
-def _seconds(program: str, *arguments: str) -> float:
+def seconds(program: str, *arguments: str) -> float:
+    """How long a program takes in a process of its own."""
     began = perf_counter()
     subprocess.run([sys.executable, "-c", program, *arguments], check=True, cwd=Path(__file__).parent.parent)
     return perf_counter() - began

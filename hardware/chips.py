@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from gpiozero import GPIOZeroError
-
 from companion.table.ports import DeviceError
 
 if TYPE_CHECKING:
@@ -34,6 +32,8 @@ def pi_chip() -> Factory:
 
 def faults() -> tuple[type[Exception], ...]:
     """What a chip can raise. lgpio's errors have a root of their own, which is known once lgpio is loaded."""
+    from gpiozero import GPIOZeroError  # noqa: PLC0415 - the page serves before gpiozero is loaded
+
     lgpio = sys.modules.get("lgpio")
     return (GPIOZeroError, OSError, *([lgpio.error] if lgpio is not None else []))
 

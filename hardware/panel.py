@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from companion.table.intents import Button, ButtonPressed, DeviceChanged, Intent
 from companion.table.ports import DeviceError
-from hardware.bank import Bank
 from hardware.chips import faults, pi_chip
 from hardware.gestures import Edge, Gesture, Gestures, Meaning
 from hardware.lamps import DARK, SHORT, Beeping, Light, beeps, brightness, disagreements, lights
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from gpiozero import Factory
 
     from companion.table.snapshots import Snapshot
+    from hardware.bank import Bank
     from hardware.wiring import Wiring
 
 MEANINGS: Final = {
@@ -167,6 +167,8 @@ class GpioPanel:
         self._next_check = now + (RETRYING if self._bank is None else CHECKING)
 
     def _open(self, now: float) -> None:
+        from hardware.bank import Bank  # noqa: PLC0415 - the page serves before gpiozero is loaded
+
         try:
             bank = Bank(self._wiring, self._chip(), self._edge)
         except DeviceError as error:

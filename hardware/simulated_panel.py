@@ -30,12 +30,16 @@ class Fingers:
         """Take it off."""
         self._pin(button).drive_high()
 
+    def let_go(self, button: Button) -> None:
+        """Take it off, and wait until the contacts have come to rest."""
+        self.up(button)
+        self._pause(self._wiring.times.settle * 2)
+
     def press(self, button: Button, seconds: float = 0.1) -> None:
         """Press and let go."""
         self.down(button)
         self._pause(seconds)
-        self.up(button)
-        self._pause(self._wiring.times.settle * 2)
+        self.let_go(button)
 
     def hold(self, button: Button) -> None:
         """Press for long enough."""
@@ -48,8 +52,7 @@ class Fingers:
             is_down = not is_down
             (self.down if is_down else self.up)(button)
             self._pause(gap)
-        self.up(button)
-        self._pause(self._wiring.times.settle * 2)
+        self.let_go(button)
 
     def brightness(self, lamp: str) -> float:
         """How bright a lamp is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Protocol
 
 from companion.bootstrap import seeing
@@ -39,22 +40,17 @@ class Part(Protocol):
 class Evening:
     """Owns the parts of one table. Parts that others bring are added before it starts."""
 
-    def __init__(
-        self,
-        record: Record,
-        config: Config,
-        devices: Devices,
-        *,
-        served: Callable[[], object] = lambda: None,
-    ) -> None:
-        """The eye waits until `served` returns: first the page, then OpenCV."""
+    def __init__(self, record: Record, config: Config, devices: Devices) -> None:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
-        self.eye = None if devices.camera is None else self._eye(devices, served)
+        self.eye = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         there = (self.panel, self.voice, self.eye, Officers(self.session))
         self._parts: list[Part] = [part for part in there if part is not None]
+        self._bolted_on: list[Part] = []
+        self._is_over = False
+        self._bolting = threading.Lock()
 
     @property
     def sight(self) -> Sight:
@@ -65,22 +61,34 @@ class Evening:
         """One part more: it is started after the session and closed before it."""
         self._parts.append(part)
 
-    def start(self) -> None:
-        """The session first: the game is there before anybody asks."""
+    def take_up(self) -> None:
+        """The session alone: the game is there before anybody asks."""
         self.session.start()
-        for part in self._parts:
-            part.start()
+
+    def bolt_on(self) -> None:
+        """The parts, when the pages have been served: they are slow to load, and may be slow to open."""
+        with self._bolting:
+            for part in () if self._is_over else self._parts:
+                part.start()
+                self._bolted_on.append(part)
+
+    def start(self) -> None:
+        """All of it, where no page comes first."""
+        self.take_up()
+        self.bolt_on()
 
     def close(self) -> None:
         """What speaks to the session first, then the session."""
-        for part in reversed(self._parts):
-            part.close()
+        with self._bolting:
+            self._is_over = True
+            for part in reversed(self._bolted_on):
+                part.close()
         self.session.stop()
 
     def _put(self, intent: Intent) -> None:
         self.session.put(intent)
 
-    def _eye(self, devices: Devices, served: Callable[[], object]) -> Eye:
+    def _eye(self, devices: Devices) -> Eye:
         opened = devices.camera
         if opened is None:
             raise ValueError("an eye needs a camera")
@@ -88,4 +96,4 @@ class Evening:
         def watched(put: Callable[[Intent], None]) -> Camera:
             return WatchedCamera(opened, put)
 
-        return Eye(watched, lambda: seeing.opened(devices.profile), self._put, before=served)
+        return Eye(watched, lambda: seeing.opened(devices.profile), self._put)

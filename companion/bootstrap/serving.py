@@ -8,7 +8,6 @@ import signal
 import socket
 import sys
 import threading
-import urllib.request
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 IN_A_LOG: Final = "JOURNAL_STREAM"
 """Systemd sets it where the output of a service goes into its journal."""
 FIRST_ANSWER: Final = 60.0
-"""Seconds in which the own page answers, or the eye opens without it."""
+"""Seconds in which the own page answers, or everything else begins without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +52,27 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     token: str | None,
     greet: Callable[[Served], None],
     fresh_pin: bool = False,
+    then: Callable[[Served], None] = lambda _: None,
     parts: Sequence[Callable[[Evening], Part]] = (),
 ) -> bool:
-    """Serve until the end; whether it ended well."""
+    """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
     with bound(config.port) as listening, _every_bug_ends_it() as bugs:
         port, name = listening.getsockname()[1], config.name or socket.gethostname()
         at = f"http://{own_address()}:{port}"
         hosts = {name, f"{name}.local", socket.gethostname()}
-        evening = Evening(record, config, devices, served=lambda: _wait_for_page(port))
+        evening = Evening(record, config, devices)
         for part in parts:
             evening.add(part(evening))
-        evening.start()
+        served = Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
+        evening.take_up()
         try:
             app = create_app(evening.session, record.folder, token=token, address=at, hosts=hosts, sight=evening.sight)
             server = server_of(app, listening)
             signal.signal(signal.SIGTERM, _interrupt)
-            threading.Thread(target=_end_behind, args=(evening.session,), daemon=True, name="end").start()
+            _beside("end", lambda: _end_behind(evening.session))
             with suppress(KeyboardInterrupt):
-                greet(Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder))
+                greet(served)
+                _beside("begin", lambda: _begin(port, evening, served, then))
                 server.run()
         finally:
             evening.close()
@@ -98,10 +100,17 @@ def own_address() -> str:
     return found if not ipaddress.ip_address(found).is_unspecified else "127.0.0.1"
 
 
-def _wait_for_page(port: int) -> None:
-    """Returns when the own page has answered once: what is slow to load is loaded after that."""
-    with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=FIRST_ANSWER):
-        pass
+def _beside(name: str, does: Callable[[], None]) -> None:
+    threading.Thread(target=does, daemon=True, name=name).start()
+
+
+def _begin(port: int, evening: Evening, served: Served, then: Callable[[Served], None]) -> None:
+    """When the own page has answered once: whatever is slow to load or to open."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), FIRST_ANSWER) as visitor:
+        visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        visitor.recv(1)
+    evening.bolt_on()
+    then(served)
 
 
 @contextmanager

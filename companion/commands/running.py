@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
-import segno
 
 from companion.bootstrap.config import PORT, Config, ConfigFaults, found
 from companion.bootstrap.devices import devices_of
@@ -38,9 +37,10 @@ def run(
     """Run the table: panel, camera, session and pages. Whatever is not there is played without."""
     config = configured(file, data)
     config = replace(config, port=config.port if port is None else port, name=name or config.name)
+    devices = devices_in(config)
     with_record(
         config,
-        lambda record: serve(record, config, devices_in(config), token=token, greet=greet, fresh_pin=new_pin),
+        lambda record: serve(record, config, devices, token=token, greet=greet, then=show_code, fresh_pin=new_pin),
     )
 
 
@@ -76,7 +76,7 @@ def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
 
 
 def greet(served: Served) -> None:
-    """Say where the table is, with a QR code for phones."""
+    """Say where the table is."""
     at = served.address
     click.echo(f"The table is at {at} (big screen: {at}/table)")
     if served.pin:
@@ -84,7 +84,13 @@ def greet(served: Served) -> None:
     else:
         click.echo(f"The host's PIN is the one you know ({at}/host); `companion pin` makes a new one.")
     click.echo(f"The record is in {served.folder}.")
-    segno.make(at, error="m", micro=False).terminal(compact=True)
+
+
+def show_code(served: Served) -> None:
+    """The address as a QR code for phones."""
+    import segno  # noqa: PLC0415 - it loads half of the standard library's internet; the page comes first
+
+    segno.make(served.address, error="m", micro=False).terminal(compact=True)
 
 
 def _stop(faults: list[str]) -> NoReturn:

@@ -51,7 +51,7 @@ class Vision(Protocol):
 
 
 class Eye:
-    """Fills the port `Eyes`. Vision is opened on its thread, so that OpenCV is loaded when the pages serve."""
+    """Fills the port `Eyes`. Vision is opened on its thread: OpenCV is slow to load."""
 
     def __init__(
         self,
@@ -59,14 +59,12 @@ class Eye:
         vision: Callable[[], Vision],
         put: Callable[[Intent], None],
         *,
-        before: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.window = Window(clock)
         self._camera = camera(self._hear)
         self._opened = vision
         self._put = put
-        self._before = before
         self._clock = clock
         self._vision: Vision | None = None
         self._stands: Reading | None = None
@@ -106,7 +104,6 @@ class Eye:
     # --- the thread ---------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        self._before()
         while not self._closed:
             self.turn()
 

@@ -26,11 +26,15 @@ class KernelFingers:
     def up(self, button):
         self._line(button, "pull-up")
 
+    def let_go(self, button):
+        """Take it off, and wait until the contacts have come to rest."""
+        self.up(button)
+        self._pause(self._wiring.times.settle * 2)
+
     def press(self, button, seconds=0.1):
         self.down(button)
         self._pause(seconds)
-        self.up(button)
-        self._pause(self._wiring.times.settle * 2)
+        self.let_go(button)
 
     def hold(self, button):
         self.press(button, self._wiring.times.hold * 1.2)
@@ -41,8 +45,7 @@ class KernelFingers:
             is_down = not is_down
             (self.down if is_down else self.up)(button)
             self._pause(gap)
-        self.up(button)
-        self._pause(self._wiring.times.settle * 2)
+        self.let_go(button)
 
     def brightness(self, lamp):
         """The share of time that the line is up: lamps are dimmed by switching them."""

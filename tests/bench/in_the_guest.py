@@ -5,15 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from companion.bootstrap.config import CameraConfig, Kind
+from companion.bootstrap.devices import opened
 from companion.table.intents import Button, ButtonPressed
 from companion.table.ports import DeviceError
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings
 from hardware.cameras.watched import WatchedCamera
+from hardware.wiring import load
 from tests.bench import virtual_camera
+from tests.bench.gpio_sim import KernelFingers
 from tests.hardware import fake_picamera2
 from tests.hardware.conftest import Clock, snapshot
+from tests.hardware.evening import Evening
 from tests.hardware.test_panel_contract import Desk, kernel
 
 
@@ -42,6 +47,19 @@ def test_a_panel_that_is_closed_can_be_opened_again():
         desk.fingers.press(Button.ROLL)
         assert desk.arrived(1) == [ButtonPressed(Button.ROLL)]
         desk.panel.close()
+
+
+def test_a_whole_evening_sees_its_camera_and_hears_its_buttons(tmp_path):
+    """Pins, camera, session and record as `companion run` puts them together."""
+    fingers = KernelFingers(load())
+    camera = CameraConfig(kind=Kind.USB, profile=Path(__file__).parents[1] / "frames" / "profile.json")
+    evening = Evening(tmp_path, fingers, fingers.chip, lambda: opened(camera), camera.profile)
+    evening.until(lambda state: state["table"]["camera"] == "lost")  # the kernel's test picture is no table
+    assert evening.press_threats() > 0
+    assert evening.entries()[-1] == "move"
+    shown = evening.parts.sight.newer_than(0, drawn=True, timeout=60)
+    assert shown.jpeg.startswith(b"\xff\xd8")
+    evening.end()
 
 
 def test_a_usb_camera_that_goes_comes_back():

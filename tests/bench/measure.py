@@ -31,7 +31,6 @@ def edge_to_record(folder):
     times = []
     for _ in range(PRESSES):
         times.append(evening.press_threats())
-        time.sleep(0.08)
         evening.take_back()
     evening.end()
     return {

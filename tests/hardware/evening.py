@@ -1,12 +1,13 @@
-"""A whole table behind a panel: real panel, real session, real record."""
+"""A whole evening behind a panel: real panel, session and record, put together as `companion run` does it."""
 
 import time
-from queue import SimpleQueue
+from pathlib import Path
 
-from companion.table.intents import Button, DeviceChanged, StartGame, Tap
+from companion.bootstrap.config import Config
+from companion.bootstrap.devices import Devices
+from companion.bootstrap.evening import Evening as Parts
+from companion.table.intents import Button, StartGame, Tap
 from companion.table.record import Record
-from companion.table.session import Session
-from hardware.panel import GpioPanel
 from hardware.wiring import load
 
 SOON = 20
@@ -15,20 +16,25 @@ SOON = 20
 class Evening:
     """A game in which THREATS may be pressed."""
 
-    def __init__(self, folder, fingers, chip):
+    def __init__(self, folder, fingers, chip, camera=None, profile=Path()):
         self.fingers = fingers
         self.record = Record(folder)
-        self._told = SimpleQueue()
-        self.panel = GpioPanel(load(), self._put, chip=chip)
-        self.session = Session(self.record, lamps=self.panel)
-        self.session.start()
+        devices = Devices(camera, profile, load(), chip)
+        self.parts = Parts(self.record, Config(voice=False), devices)
+        self.parts.start()
+        self.session = self.parts.session
+        self.until(lambda state: state["panel"] == "ok" and state["devices"].get("lamps", {}).get("state") == "ok")
         start = {"round": 2, "phase": "spawn"}
         self.session.ask(StartGame({"players": ["red", "blue"], "start": start}, seed="1")).result(SOON)
-        self.panel.start()
-        left = {DeviceChanged("panel", "ok"), DeviceChanged("lamps", "ok")}
-        while left:
-            left.discard(self._told.get(timeout=SOON))
-        self.session.ask(Tap({"do": "undo"})).exception(SOON)  # behind it, nothing of the start is still to come
+
+    def until(self, holds):
+        """The first state that is as it should be."""
+        snapshot = self.session.snapshots.latest
+        while not holds(snapshot.state):
+            told = snapshot.state["devices"]
+            snapshot = self.session.snapshots.newer_than(snapshot.seq, SOON)
+            assert snapshot is not None, told
+        return snapshot.state
 
     def entries(self):
         """What is in the record of this game."""
@@ -36,15 +42,13 @@ class Evening:
 
     def press_threats(self):
         """Seconds from the edge to the snapshot; the entry is in the record by then."""
-        before, entries = self.session.snapshots.latest, len(self.entries())
+        entries = len(self.entries())
         began = time.monotonic()
         self.fingers.down(Button.THREATS)
-        after = self.session.snapshots.newer_than(before.seq, SOON)
+        self.until(lambda state: state["spawned"])
         passed = time.monotonic() - began
-        assert after is not None
-        assert after.state["spawned"]
         assert len(self.entries()) == entries + 1
-        self.fingers.up(Button.THREATS)
+        self.fingers.let_go(Button.THREATS)
         return passed
 
     def take_back(self):
@@ -53,10 +57,5 @@ class Evening:
 
     def end(self):
         """Bedtime."""
-        self.panel.close()
-        self.session.stop()
+        self.parts.close()
         self.record.close()
-
-    def _put(self, intent):
-        self.session.put(intent)
-        self._told.put(intent)

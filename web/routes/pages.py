@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import segno
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 
@@ -191,5 +190,7 @@ def address() -> str:
 
 def qr(text: str) -> Markup:
     """A QR code as inline SVG; its only contents are our own address."""
+    import segno  # noqa: PLC0415 - only the pages with a code wait for what it loads
+
     code = segno.make(text, error="m", micro=False)
     return Markup(code.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None, dark="#12202b", light=None))  # noqa: S704
