@@ -25,6 +25,7 @@ STATUS: Final = {
     "wrong_code": 403,
     "wrong_pin": 403,
     "not_yours": 403,
+    "not_your_move": 403,
     "host_only": 403,
     "foreign_origin": 403,
     "foreign_host": 403,

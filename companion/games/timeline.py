@@ -224,6 +224,15 @@ class Timeline(Generic[G]):
             return None
         return max(version for version, one in enumerate(self._points) if one is point.before)
 
+    def since(self, to: int | None = None) -> list[Any] | None:
+        """What an undo would take back, the newest first; None where that position is not behind this one."""
+        return _between(self._here, self._target(to))
+
+    def again(self) -> list[Any] | None:
+        """What a redo would bring back, the newest first; None where it leads elsewhere."""
+        self.refuse_unless_redoable()
+        return _between(self._undone[-1], self._here)
+
     def moves(self) -> list[tuple[Any, Outcome]]:
         """The moves that lead from the start to here, with their chance."""
         line = []
@@ -246,6 +255,16 @@ class Timeline(Generic[G]):
     def _restore(self, target: Point[G]) -> None:
         self.game = _rebuilt(target)
         self._go(target)
+
+
+def _between(later: Point[G], earlier: Point[G]) -> list[Any] | None:
+    """The moves that lead from one position to a later one, the newest first."""
+    moves = []
+    point: Point[G] | None = later
+    while point is not None and point is not earlier:
+        moves.append(point.move)
+        point = point.before
+    return None if point is None else moves
 
 
 def _rebuilt(target: Point[G]) -> G:

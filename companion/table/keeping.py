@@ -56,17 +56,25 @@ class Keeper:
         self.sitting.timeline.take(tried)
         return tried.events
 
-    def undo(self, to: int | None = None) -> None:
-        """Back by one move, or to the position after any entry."""
+    def refuse_unless_undoable(self, to: int | None = None) -> None:
+        """Refuse what `undo` would refuse."""
         self._refuse_unless_sound()
         self.sitting.timeline.refuse_unless_undoable(to)
+
+    def undo(self, to: int | None = None) -> None:
+        """Back by one move, or to the position after any entry."""
+        self.refuse_unless_undoable(to)
         self._write("undo", {} if to is None else {"to": to})
         self.sitting.timeline.undo(to)
 
-    def redo(self) -> None:
-        """Forth again to where the last undo came from."""
+    def refuse_unless_redoable(self) -> None:
+        """Refuse what `redo` would refuse."""
         self._refuse_unless_sound()
         self.sitting.timeline.refuse_unless_redoable()
+
+    def redo(self) -> None:
+        """Forth again to where the last undo came from."""
+        self.refuse_unless_redoable()
         self._write("redo", {})
         self.sitting.timeline.redo()
 

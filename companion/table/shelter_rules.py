@@ -9,12 +9,11 @@ from companion.games.refusal import Refusal
 from companion.games.shelter import house_rules, moves
 from companion.games.shelter.box import Box
 from companion.games.shelter.figures import Spawned
-from companion.games.shelter.hands import set_hand
+from companion.games.shelter.new_print import with_box
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.setup import Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
 from companion.games.shelter.tracks import PLACES_A_PILE
-from companion.games.shelter.vault import Vault
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREATS
 from companion.table.coaching import boards, pieces
 from companion.table.intents import Button
@@ -126,17 +125,7 @@ class ShelterRules:
 
     def with_cards(self, game: Game, pack: PackText) -> Game:
         """The same cards lie in the same places; what is printed on them is corrected."""
-        box = box_of(pack)
-        if box.names != game.box.names or box.decks != game.box.decks or len(box.top_level) != len(game.box.top_level):
-            raise Refusal("other_cards", "C2", "That pack has other cards; a game keeps the cards it began with.")
-        changed = game.copy()
-        changed.box = box
-        vault = Vault(box)
-        vault.dig(game.owners)
-        changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
-        for colour, hand in enumerate(game.hands):
-            set_hand(changed, colour, hand.cards)
-        return changed
+        return with_box(game, box_of(pack))
 
     def unknown_cards(self, game: Game) -> dict[str, int]:
         """Every open `drawn` choice by the place that it asks about."""

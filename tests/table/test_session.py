@@ -18,7 +18,6 @@ from companion.table.intents import (
     Thaw,
 )
 from companion.table.ports import DeviceError
-from companion.table.previewing import legal
 from companion.table.replaying import replay
 
 RED = Speaker(frozenset({"red"}), name="red")
@@ -308,19 +307,6 @@ def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
     assert "has stopped" in capsys.readouterr().err
     with pytest.raises(Refusal, match="stopped"):
         table.ask(Look())
-
-
-def test_legal_moves_with_what_they_pay_and_gain(table):
-    assert legal(table.session.snapshots.latest) == []
-    table.start(start={"players": {"red": {"resources": {"water": 1, "food": 1}}}, "threats": {"1:R2a": "raider"}})
-    snapshot = table.session.snapshots.latest
-    moves = {one["move"].get("space", "pass"): one["preview"] for one in legal(snapshot, "red")}
-    assert moves["1:R1a"] == {"cost": {}, "reward": {"water": 1}, "asks": []}
-    assert moves["1:L3b"] == {"cost": {"water": 1}, "reward": {}, "asks": ["item"]}
-    assert moves["1:R2a"]["asks"] == ["fight"]
-    assert moves["pass"] is None
-    assert legal(snapshot, "blue") == []
-    assert snapshot.position.state()["placed"] == {}
 
 
 def test_a_snapshot_s_game_is_a_copy(table):

@@ -94,7 +94,7 @@ def _page(snapshot: Snapshot, asked: Part, refusal: Refusal | None = None) -> Re
         head=status.head(texts, snapshot.state),
         part=asked,
         done=request.args.get("done") == "1" and refusal is None,
-        refused=why(texts, refusal) if refusal else "",
+        refused=why(texts, snapshot.state, house().cards(), refusal) if refusal else "",
         wanted=request.form if refusal is not None and refusal.code != "changed_meanwhile" else {},
     )
     return page, 200 if refusal is None else status_of(refusal)

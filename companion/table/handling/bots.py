@@ -132,15 +132,15 @@ def _is_legal(desk: Desk, move: Move) -> bool:
 # --- taking back ------------------------------------------------------------------------------------------------------
 
 
-def undo(desk: Desk, to: int | None) -> None:
-    """Back by one move, or to a version. What bots have played at once since a person's move goes back with it."""
-    if to is None and desk.sitting.bots:
-        to = desk.sitting.timeline.before_the_last(lambda move: _was_played_at_once(desk, move))
-    desk.do(lambda: desk.kept.undo(to))
-    desk.tell("undone", to=to)
+def behind_bots(desk: Desk) -> int | None:
+    """Before a person's last move, where bots have played at once since; None where one step back is all."""
+    if not desk.sitting.bots:
+        return None
+    return desk.sitting.timeline.before_the_last(lambda move: was_played_at_once(desk, move))
 
 
-def _was_played_at_once(desk: Desk, move: Any) -> bool:
+def was_played_at_once(desk: Desk, move: Any) -> bool:
+    """Whether a bot made this move without anybody's hand."""
     raw = desk.sitting.rules.write(move)
     return raw.get("by") in desk.sitting.bots and not (raw["do"] == "place" and is_watched(desk))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.table.difference import differences
-from companion.table.handling import bots
+from companion.table.handling import taking_back
 from companion.table.handling.answering import pass_for_all
 from companion.table.handling.looking import look_again, offer_passes
 from companion.table.intents import PANEL, Button
@@ -30,7 +30,7 @@ def handle(desk: Desk, pressed: ButtonPressed) -> None:
 def _do(desk: Desk, pressed: ButtonPressed) -> None:
     if pressed.button is Button.UNDO:
         if pressed.held:
-            bots.undo(desk, None)
+            taking_back.undo(desk, None, PANEL)
         return
     sitting = desk.sitting
     move = sitting.rules.pressed(sitting.state(), pressed.button, held=pressed.held)

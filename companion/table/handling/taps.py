@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.table.canonical import refuse_unless_writable
-from companion.table.handling import answering, bots, resolving
+from companion.table.handling import answering, resolving, taking_back
 from companion.table.handling.looking import look_again
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def refuse_unless_theirs(desk: Desk, move: dict[str, Any], speaker: Speaker) -> 
     if not allowed or (by is None and not anybody):
         raise Refusal("not_yours", None, "That is not yours to say: it takes the seat or the host.", by=by)
     if move.get("do") == "choose" and "id" in move:
-        _refuse_unless_own_choice(desk, move, speaker)
+        return _with_whose_choice(desk, move, speaker)
     return move
 
 
@@ -72,28 +72,32 @@ def _is_anybodys(desk: Desk, move: dict[str, Any]) -> bool:
     return move["do"] in ANYBODY or (desk.keeper is not None and move["do"] in desk.sitting.rules.anybody)
 
 
-def _refuse_unless_own_choice(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+def _with_whose_choice(desk: Desk, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
+    """The answer with whose it is, so that they may take it back."""
     for choice in answering.pending(desk):
-        if choice["id"] == move["id"] and not speaker.may_speak_for(choice["by"]):
+        if choice["id"] != move["id"]:
+            continue
+        if not speaker.may_speak_for(choice["by"]):
             raise Refusal("not_yours", None, "That choice is another player's.", by=choice["by"], id=choice["id"])
+        return move if choice["by"] is None else {"by": choice["by"], **move}
+    return move
 
 
 def _play(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     desk.play(move, speaker.name)
 
 
-def _undo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:  # noqa: ARG001 - one shape for all
+def _undo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     _only(move, {"do", "to", "by"})
     to = move.get("to")
     if to is not None and type(to) is not int:
         raise Refusal("malformed", None, "to is not a version.", field="to")
-    bots.undo(desk, to)
+    taking_back.undo(desk, to, speaker)
 
 
-def _redo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:  # noqa: ARG001
+def _redo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     _only(move, {"do", "by"})
-    desk.do(desk.kept.redo)
-    desk.tell("redone")
+    taking_back.redo(desk, speaker)
 
 
 def _only(move: dict[str, Any], known: set[str]) -> None:
