@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import Fields, UnfitError, one_of, text, truth, whole
 from companion.cards.files import read_file
+from companion.network.settings import mqtt_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.faults import Fault
     from companion.cards.source import Source
+    from companion.network.settings import Mqtt
 
 Value = TypeVar("Value")
 NAME: Final = "companion.toml"
@@ -22,7 +24,7 @@ PROFILE: Final = "profile.json"
 PORT: Final = 8000
 HIGHEST_PORT: Final = 65535
 MOST_CAMERAS: Final = 63
-TABLES: Final = ("table", "camera", "panel", "voice")
+TABLES: Final = ("table", "camera", "panel", "voice", "mqtt")
 
 
 class Kind(StrEnum):
@@ -75,6 +77,9 @@ class Config:
     panel: bool = True
     wiring: Path | None = None
     voice: bool = True
+    announce: bool = True
+    """Whether the table says its name in the home network."""
+    mqtt: Mqtt | None = None
 
 
 def load(path: Path) -> Config:
@@ -98,7 +103,11 @@ def found(told: Path | None, data: Path) -> Config:
 def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
     normal = Config()
     top = Fields(source.table(), "configuration", faults)
-    tables = {name: Fields(source.table(name), f"[{name}]", faults) for name in TABLES if top.maybe(name, _a_table)}
+    tables = {
+        name: Fields(source.table(name), f"[{name}]", faults)
+        for name in TABLES
+        if top.maybe(name, _a_table) is not None
+    }
     top.taken |= set(TABLES)
     top.finish()
 
@@ -124,6 +133,8 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
         panel=take("panel", "on", truth, normal.panel),
         wiring=take("panel", "wiring", place, normal.wiring),
         voice=take("voice", "on", truth, normal.voice),
+        announce=take("table", "announce", truth, normal.announce),
+        mqtt=mqtt_of(tables["mqtt"], folder) if "mqtt" in tables else None,
     )
     for fields in tables.values():
         fields.finish()

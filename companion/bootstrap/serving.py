@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.bootstrap.evening import Evening
+from companion.bootstrap.neighbours import Place, neighbours
+from companion.network.names import label
 from web.app import create_app
 from web.locks import Locks, new_pin
 from web.serving import bound, server_of
@@ -59,10 +61,12 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     with bound(config.port) as listening, _every_bug_ends_it() as bugs:
         port, name = listening.getsockname()[1], config.name or socket.gethostname()
         at = f"http://{own_address()}:{port}"
-        hosts = {name, f"{name}.local", socket.gethostname()}
+        hosts = {name, f"{name}.local", label(name), f"{label(name)}.local", socket.gethostname()}
         evening = Evening(record, config, devices)
         for part in parts:
             evening.add(part(evening))
+        for neighbour in neighbours(config, evening.session, record.folder, Place(name, port, at, own_address)):
+            evening.add(neighbour)
         served = Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 Done = TypeVar("Done")
-DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer")
+DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer", "broker")
 FIRST_QUESTION: Final = 100_001
 """The table's own questions are numbered from here on, far from those of the rules."""
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.table.canonical import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.table.explaining import Position
 
 REMEMBERED: Final = 256
@@ -64,11 +66,21 @@ class Snapshots:
             self._newer.wait_for(lambda: self._closed or self._is_newer(seq), timeout)
             return self._last[-1] if self._is_newer(seq) else None
 
-    def all_newer_than(self, seq: int, timeout: float | None = None) -> list[Snapshot]:
-        """Every remembered snapshot newer than `seq`, oldest first, waiting for one if need be."""
+    def all_newer_than(
+        self, seq: int, timeout: float | None = None, *, unless: Callable[[], bool] = bool
+    ) -> list[Snapshot]:
+        """Every remembered snapshot newer than `seq`, oldest first, waiting for one if need be.
+
+        Who has more to wait for than snapshots says so with `unless` and is called by `wake`.
+        """
         with self._newer:
-            self._newer.wait_for(lambda: self._closed or self._is_newer(seq), timeout)
+            self._newer.wait_for(lambda: self._closed or self._is_newer(seq) or unless(), timeout)
             return [snapshot for snapshot in self._last if snapshot.seq > seq]
+
+    def wake(self) -> None:
+        """Let everybody who waits look whether they still want to."""
+        with self._newer:
+            self._newer.notify_all()
 
     def close(self) -> None:
         """Nothing newer will come."""

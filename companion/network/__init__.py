@@ -1,0 +1,1 @@
+"""The house around the table: a broker of MQTT, many tables, and names on the network."""

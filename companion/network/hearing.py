@@ -1,0 +1,130 @@
+"""What other tables say of themselves, read with care: whoever may write to the broker may have written it."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from companion.games.shelter.words import COLOURS
+
+LARGEST: Final = 256 * 1024
+LONGEST_TEXT: Final = 60
+MOST_RESULTS: Final = 64
+MOST: Final = 1_000_000
+PHASES: Final = 24
+
+
+class GarbageError(Exception):
+    """This is not what a table says; the text names what is wrong."""
+
+
+def decoded(payload: bytes) -> Any:
+    """The JSON of a message."""
+    if len(payload) > LARGEST:
+        raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
+    try:
+        return json.loads(payload)
+    except (ValueError, RecursionError):
+        raise GarbageError("it is no JSON") from None
+
+
+def state_in_short(payload: bytes) -> dict[str, Any]:
+    """What a league shows of a state; the rest of it is let go."""
+    raw = _object(decoded(payload), "the state")
+    players = _object(raw.get("players"), "players")
+    return {
+        "id": None if raw.get("id") is None else _text(raw["id"], "id"),
+        "seq": _whole(raw.get("seq"), "seq"),
+        "game": _text(raw.get("game"), "game"),
+        "round": _whole(raw.get("round"), "round"),
+        "phase": _text(raw.get("phase"), "phase", PHASES),
+        "turn": _colour(raw.get("turn"), "turn"),
+        "last_round": raw.get("last_round") is True,
+        "players": {str(_colour(colour, "players")): _player(player) for colour, player in players.items()},
+        "winners": _winners(raw.get("result")),
+        "camera": _text(_object(raw.get("table"), "table").get("camera"), "table.camera", PHASES),
+        "disagreements": len(_list(raw["table"].get("disagreements"), "table.disagreements")),
+    }
+
+
+def results(payload: bytes) -> list[dict[str, Any]]:
+    """The finished games of a table."""
+    found = _list(decoded(payload), "the results")
+    if len(found) > MOST_RESULTS:
+        raise GarbageError(f"{len(found)} results are more than the {MOST_RESULTS} that a table keeps")
+    return [_result(_object(one, "a result")) for one in found]
+
+
+def _player(raw: object) -> dict[str, Any]:
+    player = _object(raw, "a player")
+    return {
+        "name": _text(player.get("name"), "name"),
+        "happiness": None if "happiness" not in player else _whole(player["happiness"], "happiness"),
+        "if_ended_now": None if "if_ended_now" not in player else _whole(player["if_ended_now"], "if_ended_now"),
+    }
+
+
+def _winners(raw: object) -> list[str]:
+    if raw is None:
+        return []
+    return [str(_colour(one, "winners")) for one in _list(_object(raw, "result").get("winners"), "winners")]
+
+
+def _result(raw: dict[str, Any]) -> dict[str, Any]:
+    players = _object(raw.get("players"), "players")
+    return {
+        "game": _text(raw.get("game"), "game"),
+        "ended": _time(raw.get("ended")),
+        "rounds": _whole(raw.get("rounds"), "rounds"),
+        "decided_by": _text(raw.get("decided_by"), "decided_by"),
+        "players": {str(_colour(colour, "players")): _score(player) for colour, player in players.items()},
+    }
+
+
+def _score(raw: object) -> dict[str, Any]:
+    score = _object(raw, "a player")
+    counted = {key: _whole(score.get(key), key) for key in ("happiness", "cubes", "dwellers", "items")}
+    return {"name": _text(score.get("name"), "name"), "won": score.get("won") is True, **counted}
+
+
+def _object(raw: object, what: str) -> dict[str, Any]:
+    if not isinstance(raw, dict):
+        raise GarbageError(f"{what} is no object")
+    return raw
+
+
+def _list(raw: object, what: str) -> list[Any]:
+    if not isinstance(raw, list):
+        raise GarbageError(f"{what} is no list")
+    return raw
+
+
+def _text(raw: object, what: str, most: int = LONGEST_TEXT) -> str:
+    """A text; what cannot be shown in it is left out, and a very long one ends early."""
+    if not isinstance(raw, str):
+        raise GarbageError(f"{what} is no text")
+    shown = "".join(sign for sign in raw[: 4 * most] if sign.isprintable()).strip()
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
+def _whole(raw: object, what: str) -> int:
+    if not isinstance(raw, int) or isinstance(raw, bool) or not -MOST <= raw <= MOST * MOST:
+        raise GarbageError(f"{what} is no whole number")
+    return raw
+
+
+def _colour(raw: object, what: str) -> str | None:
+    if raw is None:
+        return None
+    if raw not in COLOURS:
+        raise GarbageError(f"{what} names a colour that there is not")
+    return str(raw)
+
+
+def _time(raw: object) -> str:
+    try:
+        told = datetime.fromisoformat(_text(raw, "ended"))
+    except ValueError:
+        raise GarbageError("ended is no time") from None
+    return (told if told.tzinfo else told.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,194 @@
+"""Many tables at one broker: what each is doing now, and how the evening stands.
+
+Nothing is kept here that the broker and the tables do not hold: a league that is started again knows what it knew.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.network import hearing, topics
+from companion.network.evening import began, standings
+from companion.network.hearing import GarbageError
+from companion.network.link import Link, Pauses
+from companion.table.snapshots import Snapshot, Snapshots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.network.settings import Broker
+
+MOST_TABLES: Final = 1000
+MOST_COMPLAINTS: Final = 100
+HEARD: Final = (topics.STATE, topics.AVAILABILITY, topics.RESULTS)
+
+
+def here() -> datetime:
+    """The time where the league is."""
+    return datetime.now(UTC).astimezone()
+
+
+@dataclass(slots=True)
+class Table:
+    """What is known of one table."""
+
+    name: str
+    online: bool = False
+    state: dict[str, Any] | None = None
+    results: list[dict[str, Any]] = field(default_factory=list)
+    changed: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """For the page."""
+        return {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The games that count, since when, and as of which picture."""
+
+    since: datetime
+    standings: list[dict[str, Any]] = field(default_factory=list)
+    results: list[dict[str, Any]] = field(default_factory=list)
+    earlier: int = 0
+    seq: int = 0
+
+
+class League:
+    """Listens from `start` to `stop`; what it knows is in the snapshots."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        *,
+        say: Callable[[str], None],
+        since: datetime | None = None,
+        clock: Callable[[], datetime] = here,
+        pauses: Pauses | None = None,
+    ) -> None:
+        self.snapshots = Snapshots()
+        self._say = say
+        self._since = since
+        self._clock = clock
+        self._broker = {"online": False, "hint": ""}
+        self._tables: dict[str, Table] = {}
+        self._complaints: dict[str, str] = {}
+        self._evening = Evening(since or began(clock()))
+        self._recount = True
+        # Later than any number of an earlier league, so that a page that was open then takes up this one.
+        self._seq = time.time_ns() // 1_000_000
+        name = f"companion-league-{secrets.token_hex(4)}"
+        heard = [f"{topics.ROOT}/+/{what}" for what in HEARD]
+        self._link = Link(broker, name, self, heard, pauses=pauses)
+        self._publish()
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._link.start()
+
+    def stop(self) -> None:
+        """No more."""
+        self._link.stop()
+        self.snapshots.close()
+
+    # --- what the link tells, in its thread ---------------------------------------------------------------------------
+
+    def up(self, largest: int | None) -> None:
+        """The broker is there; who is at their table it says next."""
+        del largest
+        for table in self._tables.values():
+            if table.online:
+                table.online, table.changed = False, self._seq + 1
+        self._broker = {"online": True, "hint": ""}
+        self._publish()
+
+    def down(self, hint: str) -> None:
+        """The broker is away: what is shown is how it was."""
+        if self._broker["hint"] != hint:
+            self._say(f"MQTT: {hint}")
+        self._broker = {"online": False, "hint": hint}
+        self._publish()
+
+    def acknowledged(self, number: int, refusal: str | None) -> None:
+        """A league says nothing."""
+
+    def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
+        """Something of a table."""
+        del retained, data
+        try:
+            self._take(topic, payload)
+        except GarbageError as error:
+            self._complain(topic, str(error))
+        else:
+            self._complaints.pop(topic, None)
+        self._publish()
+
+    def _take(self, topic: str, payload: bytes) -> None:
+        found = topics.table_of(topic)
+        if found is None:
+            raise GarbageError("no table is called that")
+        name, what = found
+        table = self._tables.get(name) or Table(name)
+        if name not in self._tables and len(self._tables) >= MOST_TABLES:
+            raise GarbageError(f"{MOST_TABLES} tables are known already")
+        if what == topics.STATE:
+            table.state = hearing.state_in_short(payload) if payload else None
+        elif what == topics.RESULTS:
+            table.results = hearing.results(payload) if payload else []
+            self._recount = True
+        elif payload not in (b"online", b"offline", b""):
+            raise GarbageError("it is neither online nor offline")
+        else:
+            table.online = payload == b"online"
+        table.changed = self._seq + 1
+        self._tables[name] = table
+        if table.state is None and not table.results and not table.online:
+            del self._tables[name]
+
+    def _complain(self, topic: str, why: str) -> None:
+        """Once a topic, until it makes sense again; and not without end."""
+        topic = topic[:100]
+        if topic in self._complaints or len(self._complaints) >= MOST_COMPLAINTS:
+            return
+        self._complaints[topic] = why
+        self._say(f"MQTT: {topic!r} is left alone: {why}")
+        if len(self._complaints) == MOST_COMPLAINTS:
+            self._say(f"MQTT: {MOST_COMPLAINTS} topics are not understood; no more of them are named")
+
+    # --- what it knows ------------------------------------------------------------------------------------------------
+
+    def _publish(self) -> None:
+        self._seq += 1
+        self._count(self._since or began(self._clock()))
+        picture = {
+            "seq": self._seq,
+            "since": self._evening.since.isoformat(timespec="minutes"),
+            "broker": self._broker,
+            "tables": [self._tables[name].as_json() for name in sorted(self._tables, key=_in_order)],
+            "standings": self._evening.standings,
+            "results": self._evening.results,
+            "earlier": self._evening.earlier,
+            "counted": self._evening.seq,
+            "faults": [f"{topic}: {why}" for topic, why in list(self._complaints.items())[:5]],
+        }
+        self.snapshots.publish(Snapshot(self._seq, self._seq, picture))
+
+    def _count(self, since: datetime) -> None:
+        """The evening anew, where a table has told of its results or another evening has begun."""
+        if not self._recount and since == self._evening.since:
+            return
+        self._recount = False
+        told = [{"table": table.name, **result} for table in self._tables.values() for result in table.results]
+        counted = [result for result in told if datetime.fromisoformat(result["ended"]) >= since]
+        counted.sort(key=lambda result: (result["ended"], result["table"]))
+        self._evening = Evening(since, standings(counted), counted, len(told) - len(counted), self._seq)
+
+
+def _in_order(name: str) -> list[tuple[int, str]]:
+    """Table 2 stands before table 10."""
+    return [(int(part), "") if part.isdecimal() else (0, part.casefold()) for part in re.split(r"(\d+)", name)]

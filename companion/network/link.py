@@ -1,0 +1,229 @@
+"""A connection to a broker that is made again whenever it is lost, with growing pauses; trouble is said once.
+
+One thread owns the socket. Paho speaks the protocol; we wait for the socket ourselves, as paho lets a foreign event
+loop do, so that whatever a broker sends can end a connection and never this thread.
+"""
+
+from __future__ import annotations
+
+import random
+import select
+import socket
+import ssl
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from paho.mqtt.client import ConnectFlags, DisconnectFlags
+    from paho.mqtt.reasoncodes import ReasonCode
+
+    from companion.network.settings import Broker
+
+KEEPALIVE: Final = 15
+LARGEST_IN: Final = 16 * 1024 * 1024
+"""What is larger the broker keeps to itself."""
+FAILED: Final = 0x80
+NOT_LET_IN: Final = "the broker does not let us in: username or password are wrong or missing"
+REFUSED: Final = {
+    0x84: "the broker is too old: it does not speak MQTT 5 (Mosquitto does from 1.6 on)",
+    0x86: NOT_LET_IN,
+    0x87: NOT_LET_IN,
+    0x95: "a message was too large for the broker",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """How long to wait before the next try: doubled each time, until a connection has lasted."""
+
+    least: float = 1.0
+    most: float = 60.0
+    lasting: float = 30.0
+
+
+class Listener(Protocol):
+    """Who hears what comes of it. Everything is called in the link's thread and must not keep it waiting."""
+
+    def up(self, largest: int | None) -> None:
+        """The broker has taken us; messages beyond `largest` bytes it will not take."""
+        ...
+
+    def down(self, hint: str) -> None:
+        """It does not, or no more: why, and what to do."""
+        ...
+
+    def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
+        """A message; `data` is what an answer to it carries back."""
+        ...
+
+    def acknowledged(self, number: int, refusal: str | None) -> None:
+        """The broker has a message now, or refuses it."""
+        ...
+
+
+class Link:
+    """The connection, from `start` to `stop`."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        name: str,
+        listener: Listener,
+        subscriptions: Sequence[str],
+        *,
+        will: tuple[str, str] | None = None,
+        pauses: Pauses | None = None,
+    ) -> None:
+        self._broker = broker
+        self._listener = listener
+        self._subscriptions = subscriptions
+        self._pauses = pauses or Pauses()
+        self._hint = ""
+        self._stopping = threading.Event()
+        self._bell, self._rope = socket.socketpair()
+        self._client = self._prepared(name, will)
+        self._thread = threading.Thread(target=self._run, name=f"mqtt {name}", daemon=True)
+
+    def _prepared(self, name: str, will: tuple[str, str] | None) -> Client:
+        broker = self._broker
+        client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTv5, reconnect_on_failure=False)
+        client.username_pw_set(broker.username, broker.password)
+        if broker.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=broker.ca))
+        if will is not None:
+            client.will_set(*will, qos=1, retain=True)
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_message = self._on_message
+        client.on_publish = self._on_publish
+        client.on_socket_register_write = self._ring
+        return client
+
+    def start(self) -> None:
+        """Begin to connect; nobody waits for it."""
+        self._thread.start()
+
+    def stop(self, patience: float = 5.0) -> None:
+        """Say goodbye and end; a broker that does not listen is left behind."""
+        self._stopping.set()
+        self._client.disconnect()
+        self._ring()
+        if self._thread.is_alive():
+            self._thread.join(patience)
+        self._bell.close()
+        self._rope.close()
+
+    def publish(self, topic: str, payload: str | bytes, *, retain: bool = False, data: bytes = b"") -> int:
+        """Hand a message over; its number comes back by `acknowledged`, if need be behind a lost connection."""
+        properties = None
+        if data:
+            properties = _properties(PacketTypes.PUBLISH, CorrelationData=data)
+        return self._client.publish(topic, payload, qos=1, retain=retain, properties=properties).mid
+
+    # --- the thread ---------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        pause = self._pauses.least
+        while not self._stopping.is_set():
+            began = time.monotonic()
+            self._hint = ""
+            hint = self._connected() or self._hint
+            if self._stopping.is_set():
+                return
+            self._listener.down(hint or f"the broker at {self._broker} has hung up: see its log")
+            if time.monotonic() - began >= self._pauses.lasting:
+                pause = self._pauses.least
+            self._stopping.wait(pause * random.uniform(0.75, 1.25))
+            pause = min(2 * pause, self._pauses.most)
+
+    def _connected(self) -> str:
+        """Connect and stay; why it has ended, where that is known."""
+        limit = _properties(PacketTypes.CONNECT, MaximumPacketSize=LARGEST_IN)
+        try:
+            self._client.connect(self._broker.host, self._broker.port, KEEPALIVE, clean_start=True, properties=limit)
+        except ssl.SSLCertVerificationError as error:
+            return f"the certificate of {self._broker} is not trusted ({error.verify_message}): see the setting ca"
+        except (OSError, ValueError) as error:
+            told = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            return f"no broker at {self._broker} ({told}): is it running, and is the address right?"
+        try:
+            self._stay()
+        except Exception as error:  # noqa: BLE001 - whatever a broker sends, it ends its connection and nothing else
+            return f"what {self._broker} sends is no MQTT ({type(error).__name__}: {str(error)[:80]})"
+        return ""
+
+    def _stay(self) -> None:
+        client, code = self._client, MQTTErrorCode.MQTT_ERR_SUCCESS
+        while code == MQTTErrorCode.MQTT_ERR_SUCCESS:
+            found: Any = client.socket()
+            if found is None:
+                return
+            waiting = getattr(found, "pending", int)() > 0
+            readable, _, _ = select.select(
+                [found, self._bell], [found] if client.want_write() else [], [], 0 if waiting else 1.0
+            )
+            if self._bell in readable:
+                self._bell.recv(4096)
+            if waiting or found in readable:
+                client.loop_read()
+            if client.socket() is not None and client.want_write():
+                client.loop_write()
+            code = client.loop_misc()
+
+    def _ring(self, *_: object) -> None:
+        """There is something to send: the thread looks up from the socket."""
+        with suppress(OSError):
+            self._rope.send(b"!", socket.MSG_DONTWAIT)
+
+    # --- what paho tells ----------------------------------------------------------------------------------------------
+
+    def _on_connect(
+        self, client: Client, _data: Any, _flags: ConnectFlags, reason: ReasonCode, properties: Properties | None
+    ) -> None:
+        if reason.is_failure:
+            self._hint = _told(reason)
+            return
+        if self._subscriptions:
+            client.subscribe([(topic, SubscribeOptions(qos=1, noLocal=True)) for topic in self._subscriptions])
+        self._listener.up(getattr(properties, "MaximumPacketSize", None))
+
+    def _on_disconnect(
+        self, _client: Client, _data: Any, _flags: DisconnectFlags, reason: ReasonCode, _properties: Properties | None
+    ) -> None:
+        if not self._hint and reason.value in REFUSED:
+            self._hint = _told(reason)
+
+    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        answer = getattr(message.properties, "CorrelationData", b"")
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            return
+        self._listener.heard(topic, bytes(message.payload), retained=message.retain, data=bytes(answer))
+
+    def _on_publish(
+        self, _client: Client, _data: Any, number: int, reason: ReasonCode, _properties: Properties | None
+    ) -> None:
+        self._listener.acknowledged(number, str(reason) if reason.value >= FAILED else None)
+
+
+def _properties(kind: int, **values: Any) -> Properties:
+    made: Properties = Properties(kind)  # type: ignore[no-untyped-call]
+    for name, value in values.items():
+        setattr(made, name, value)
+    return made
+
+
+def _told(reason: ReasonCode) -> str:
+    return REFUSED.get(reason.value, f"the broker says: {reason}")

@@ -1,0 +1,160 @@
+"""Names on the network without a server: a table says where it is, and whoever looks finds it."""
+
+from __future__ import annotations
+
+import ipaddress
+import sys
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from zeroconf import Error as ZeroconfError
+from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
+
+from companion.network.names import LONGEST_LABEL, label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+KIND: Final = "_http._tcp.local."
+MARK: Final = ("app", "table-companion")
+"""What tells a companion from all else that serves pages."""
+ANSWER_WITHIN: Final = 3000
+HTTP: Final = 80
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Found:
+    """A table on this network."""
+
+    name: str
+    address: str
+    host: str
+
+    def as_json(self) -> dict[str, str]:
+        """For scripts."""
+        return {"name": self.name, "address": self.address, "host": self.host}
+
+
+class Announced:
+    """A table that says its name, from `start` to `close`, wherever the network puts it meanwhile."""
+
+    def __init__(
+        self, name: str, port: int, address: Callable[[], str], *, interfaces: Sequence[str] = (), every: float = 30.0
+    ) -> None:
+        self.host = f"{label(name)}.local"
+        self._name = name
+        self._port = port
+        self._address = address
+        self._interfaces = interfaces
+        self._every = every
+        self._said = ""
+        self._zeroconf: Zeroconf | None = None
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="announced", daemon=True)
+
+    def start(self) -> None:
+        """Begin; nobody waits for it."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Say goodbye."""
+        self._ending.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        """Without a network there is nothing to say yet; with another address it is said anew."""
+        while True:
+            address = self._address()
+            if address != self._said and (self._interfaces or not ipaddress.ip_address(address).is_loopback):
+                self._say(address)
+            if self._ending.wait(self._every):
+                return self._hush()
+
+    def _say(self, address: str) -> None:
+        self._hush()
+        try:
+            self._zeroconf = _responder(self._interfaces)
+            self._zeroconf.register_service(self._info(address), allow_name_change=True)
+            self._said = address
+        except (OSError, ZeroconfError) as error:
+            self._hush()
+            sys.stderr.write(f"mDNS: the table cannot say its name ({error}); the QR code works all the same\n")
+
+    def _info(self, address: str) -> ServiceInfo:
+        return ServiceInfo(
+            KIND,
+            f"{_instance(self._name)}.{KIND}",
+            addresses=[ipaddress.ip_address(address).packed],
+            port=self._port,
+            properties=dict([MARK, ("path", "/")]),
+            server=f"{self.host}.",
+        )
+
+    def _hush(self) -> None:
+        self._said = ""
+        if self._zeroconf is not None:
+            self._zeroconf.close()
+            self._zeroconf = None
+
+
+def find(seconds: float, interfaces: Sequence[str] = ()) -> list[Found]:
+    """The tables that answer within some seconds."""
+    zeroconf = _responder(interfaces)
+    try:
+        heard = _Heard()
+        browser = ServiceBrowser(zeroconf, KIND, heard)
+        threading.Event().wait(seconds)
+        browser.cancel()
+        infos = [zeroconf.get_service_info(KIND, name, ANSWER_WITHIN) for name in sorted(heard.names)]
+        return sorted(found for info in infos if info is not None for found in _found(info))
+    finally:
+        zeroconf.close()
+
+
+class _Heard(ServiceListener):
+    """Collects names; what they mean is asked afterwards."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """A service is there."""
+        del zc, type_
+        self.names.add(name)
+
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """It says something new."""
+        self.add_service(zc, type_, name)
+
+    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        """It has gone."""
+        del zc, type_
+        self.names.discard(name)
+
+
+def _found(info: ServiceInfo) -> list[Found]:
+    if info.decoded_properties.get(MARK[0]) != MARK[1]:
+        return []
+    addresses = info.parsed_addresses(IPVersion.V4Only)
+    port = "" if info.port == HTTP else f":{info.port}"
+    host = f"http://{str(info.server).rstrip('.')}{port}"
+    return [Found(_printable(info.get_name()), f"http://{address}{port}", host) for address in addresses[:1]]
+
+
+def _printable(name: str) -> str:
+    return "".join(sign for sign in name if sign.isprintable())
+
+
+def _instance(name: str) -> str:
+    """A service's name may be anything but too long; dots would end it."""
+    short = _printable(name).replace(".", " ").strip() or "Table"
+    while len(short.encode()) > LONGEST_LABEL:
+        short = short[:-1]
+    return short
+
+
+def _responder(interfaces: Sequence[str]) -> Zeroconf:
+    if interfaces:
+        return Zeroconf(interfaces=list(interfaces), ip_version=IPVersion.V4Only)
+    return Zeroconf(ip_version=IPVersion.V4Only)

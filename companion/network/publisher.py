@@ -1,0 +1,235 @@
+"""Tells a broker what happens at the table. It reads snapshots like any phone, so the game never waits for it.
+
+One thread hands over, in this order: the events of each snapshot, the newest state, the results, the answers to
+commands; then it waits until the broker has acknowledged them. While the broker is away nothing piles up here: the
+snapshots themselves are the queue, the last 256 of them, and the newest state follows whatever was left out.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+from companion.network import discovery, topics
+from companion.network.commands import Commands
+from companion.network.link import Link, Pauses
+from companion.network.results import Results
+from companion.table.canonical import text_of
+from companion.table.intents import DeviceChanged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from companion.network.results import Finished
+    from companion.network.settings import Mqtt
+    from companion.table.session import Session
+    from companion.table.snapshots import Snapshot
+
+DEVICE: Final = "broker"
+FAREWELL: Final = 2.0
+"""So long the last messages may take when the companion ends."""
+HEADER: Final = 16
+"""What a message has around its topic and payload, at most."""
+
+
+def say_on_stderr(line: str) -> None:
+    """For whoever reads the log."""
+    sys.stderr.write(line + "\n")
+
+
+class Publisher:
+    """One table at its broker, from `start` to `close`."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Mqtt,
+        *,
+        past: Callable[[], Iterable[Finished]] = tuple,
+        address: str = "",
+        pauses: Pauses | None = None,
+        say: Callable[[str], None] = say_on_stderr,
+    ) -> None:
+        self._session = session
+        self._settings = settings
+        self._past = past
+        self._address = address
+        self._say = say
+        self._pauses = pauses or Pauses()
+        self._said: dict[str, str] = {}
+        self._commands = Commands(session.ask, session.snapshots.wake, allowed=settings.allow_commands)
+        self._go = threading.Event()
+        self._online = self._stopping = False
+        self._since = 0.0
+        self._asserted = self._insist = False
+        self._largest: int | None = None
+        self._connections = self._greeted = 0
+        self._seen = 0
+        self._acks = threading.Condition()
+        self._open: set[int] = set()
+        self._early: set[int] = set()
+        away = (self._topic(topics.AVAILABILITY), topics.OFFLINE)
+        name = f"companion-{topics.node(settings.table)}-{secrets.token_hex(4)}"
+        listens = [self._topic(topics.COMMAND), self._topic(topics.AVAILABILITY)]
+        self._link = Link(settings.broker, name, self, listens, will=away, pauses=self._pauses)
+        self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
+
+    def start(self) -> None:
+        """Begin; the broker may be there or not."""
+        self._thread.start()
+        self._link.start()
+
+    def close(self) -> None:
+        """Hand over what is left, if the broker is there, say that the table goes, and end."""
+        self._stopping = True
+        self._go.set()
+        self._session.snapshots.wake()
+        with self._acks:
+            self._acks.notify_all()
+        self._thread.join(3 * FAREWELL)
+        self._link.stop()
+
+    # --- what the link tells, in its thread ---------------------------------------------------------------------------
+
+    def up(self, largest: int | None) -> None:
+        """The broker has taken us."""
+        self._largest, self._since = largest, time.monotonic()
+        self._connections += 1
+        self._asserted = False
+        self._online = True
+        self._go.set()
+        self._session.snapshots.wake()
+        self._session.put(DeviceChanged(DEVICE, "ok"))
+
+    def down(self, hint: str) -> None:
+        """The broker is away, or does not want us."""
+        if self._online and time.monotonic() - self._since >= self._pauses.lasting:
+            self._said.pop("link", None)
+        self._online = False
+        if not self._stopping:
+            self._go.clear()
+        self._once("link", hint)
+        self._session.put(DeviceChanged(DEVICE, "failing", hint))
+
+    def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
+        """A command, or what somebody else says about our being there."""
+        if topic == self._topic(topics.AVAILABILITY):
+            if not retained:
+                self._contradicted(payload)
+            return
+        if not payload:
+            return
+        if retained:
+            self._once("retained", f"a retained command on {topic} is left alone: take it away there")
+        self._commands.hear(payload, retained=retained, data=data)
+
+    def _contradicted(self, payload: bytes) -> None:
+        """An old connection of ours has been buried, or a second table has our name: we are here all the same."""
+        if payload == topics.ONLINE.encode():
+            hint = f"another companion at this broker is called {self._settings.table!r}: each needs a name of its own"
+            self._once("twin", hint)
+            self._session.put(DeviceChanged(DEVICE, "failing", hint))
+            if self._asserted:
+                return
+        self._asserted = self._insist = True
+        self._session.snapshots.wake()
+
+    def acknowledged(self, number: int, refusal: str | None) -> None:
+        """The broker has a message, or refuses it: nothing is waited for any more."""
+        if refusal is not None:
+            self._once("refusal", f"the broker refuses what is said of {self._settings.table!r}: {refusal}")
+        with self._acks:
+            if number in self._open:
+                self._open.remove(number)
+            else:
+                self._early.add(number)
+            self._acks.notify_all()
+
+    # --- the thread ---------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        self._results = Results(self._past())
+        while self._turn():
+            pass
+        if self._online:
+            self._hand_over(topics.AVAILABILITY, topics.OFFLINE, retain=True)
+            self._settled()
+
+    def _turn(self) -> bool:
+        """Whatever is new, once; whether to go on."""
+        snapshots = self._session.snapshots
+        news = snapshots.all_newer_than(self._seen, unless=self._called)
+        self._go.wait()
+        ending = self._stopping or (snapshots.closed and not news)
+        if self._online:
+            if self._greeted != self._connections:
+                self._greet()
+            if self._insist:
+                self._insist = False
+                self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
+            self._tell(snapshots.all_newer_than(self._seen, 0))
+            self._settled()
+        return not ending
+
+    def _called(self) -> bool:
+        return self._stopping or self._insist or self._greeted != self._connections or self._commands.waiting
+
+    def _greet(self) -> None:
+        """At every connection: the broker may have forgotten everything."""
+        self._greeted = self._connections
+        self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
+        for topic, payload in discovery.messages(self._settings, self._address).items():
+            self._send(topic, payload, retain=True)
+        latest = self._session.snapshots.latest
+        if latest is not None:
+            self._results.look(latest.state)
+            if self._seen:
+                self._hand_over(topics.STATE, latest.text, retain=True)
+        self._hand_over(topics.RESULTS, text_of(self._results.as_list()), retain=True)
+
+    def _tell(self, news: Sequence[Snapshot]) -> None:
+        for snapshot in news:
+            for nth, event in enumerate(snapshot.events):
+                self._hand_over(topics.EVENT, text_of({**event, "seq": snapshot.seq, "nth": nth}))
+        if news:
+            self._seen = news[-1].seq
+            self._hand_over(topics.STATE, news[-1].text, retain=True)
+            if any([self._results.look(snapshot.state) for snapshot in news]):  # noqa: C419 - look at all of them
+                self._hand_over(topics.RESULTS, text_of(self._results.as_list()), retain=True)
+        for answer, data in self._commands.taken():
+            self._hand_over(topics.ANSWER, answer, data=data)
+
+    def _hand_over(self, what: str, payload: str, *, retain: bool = False, data: bytes = b"") -> None:
+        self._send(self._topic(what), payload, retain=retain, data=data)
+
+    def _send(self, topic: str, payload: str, *, retain: bool, data: bytes = b"") -> None:
+        size = len(payload.encode()) + len(topic.encode()) + len(data) + HEADER
+        if self._largest is not None and size > self._largest:
+            self._once("size", f"the broker takes {self._largest} bytes at most; {topic} has {size}")
+            return
+        number = self._link.publish(topic, payload, retain=retain, data=data)
+        with self._acks:
+            if number in self._early:
+                self._early.remove(number)
+            else:
+                self._open.add(number)
+
+    def _settled(self) -> None:
+        """Wait until the broker has all of it, be it behind a lost connection; not for ever when we end."""
+        with self._acks:
+            self._acks.wait_for(lambda: not self._open or self._stopping)
+            self._acks.wait_for(lambda: not self._open, FAREWELL)
+
+    # --- words --------------------------------------------------------------------------------------------------------
+
+    def _topic(self, what: str) -> str:
+        return topics.topic(self._settings.table, what)
+
+    def _once(self, about: str, line: str) -> None:
+        """The same trouble is said once, however often it comes."""
+        if self._said.get(about) != line:
+            self._said[about] = line
+            self._say(f"MQTT: {line}")

@@ -1,0 +1,86 @@
+"""The games that a table has finished, for those who count an evening: out of the record, and as they end."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.table.inspecting import inspect
+from companion.table.replaying import replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from companion.table.entries import Entry
+
+MOST: Final = 64
+"""So many games a table tells of, the latest ones."""
+Finished = dict[str, Any]
+
+
+def now() -> str:
+    """The time as the record writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def result_of(state: dict[str, Any], ended: str) -> Finished | None:
+    """A finished game in short, with all that breaks a tie; None while it is being played, or where nobody scores."""
+    result = state["result"]
+    if state["game"] != "shelter" or state["phase"] != "over" or result is None:
+        return None
+    return {
+        "game": state["id"],
+        "ended": ended,
+        "rounds": state["round"],
+        "decided_by": result["decided_by"],
+        "players": {
+            colour: {
+                "name": player["name"],
+                "won": colour in result["winners"],
+                "happiness": result["scores"][colour]["happiness"],
+                "cubes": sum(player["resources"].values()),
+                "dwellers": player["total"],
+                "items": len(player["items"]),
+            }
+            for colour, player in state["players"].items()
+        },
+    }
+
+
+def finished(folder: Path) -> list[Finished]:
+    """The finished games of a record, the latest of them."""
+    games = inspect(folder).games
+    found = (_of_record(entries) for entries in list(games.values())[-2 * MOST :])
+    return [result for result in found if result is not None]
+
+
+def _of_record(entries: list[Entry]) -> Finished | None:
+    replayed = replay(entries)
+    if replayed.sitting is None or replayed.trouble is not None:
+        return None
+    return result_of(replayed.sitting.state(), str(entries[-1].body.get("at", "")))
+
+
+class Results:
+    """What a table has to tell of its finished games; a game that goes on after its end is taken back."""
+
+    def __init__(self, past: Iterable[Finished] = (), clock: Callable[[], str] = now) -> None:
+        self._clock = clock
+        self._known = {one["game"]: one for one in past}
+
+    def look(self, state: dict[str, Any]) -> bool:
+        """Look at a state; whether there is something new to tell."""
+        game = state.get("id")
+        if game is None:
+            return False
+        before = self._known.get(game)
+        after = result_of(state, before["ended"] if before is not None else self._clock())
+        if after is None:
+            return self._known.pop(game, None) is not None
+        self._known[game] = after
+        return after != before
+
+    def as_list(self) -> list[Finished]:
+        """The latest ones, oldest first."""
+        return sorted(self._known.values(), key=lambda one: (one["ended"], one["game"]))[-MOST:]
