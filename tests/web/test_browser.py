@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHR
 
 def tap_something(page, rng):
     """What a thumb would find first: an open choice, a space, or the pass."""
-    for found in (".choice button:not(.no)", ".way", ".choice button", "#do-pass", "#do-recall", "#do-spawn"):
+    for found in (".choice button:not(.no)", ".way:visible", ".choice button", "#do-pass", "#do-recall", "#do-spawn"):
         buttons = page.locator(found)
         if buttons.count():
             buttons.nth(rng.randrange(buttons.count())).click()

@@ -10,7 +10,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-c
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-OPEN = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/nowhere")
+OPEN = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/nowhere", "/rules", "/rules/living-room")
 CUT_OFF = """
 () => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {
   const style = getComputedStyle(one);
@@ -61,7 +61,12 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
         found += judged(page, path)
     found += judged(hosting(looking, language), "/host")
     for colour in ("red", "blue", "green"):
-        found += judged(take_seat(looking, house, colour, locale=language), f"the seat of {colour}")
+        page = take_seat(looking, house, colour, locale=language)
+        page.click("#switch-guide")
+        page.wait_for_selector("#switch-guide[aria-checked=true]")
+        found += judged(page, f"the seat of {colour}")
+        page.goto(f"{looking.base}/seat/{colour}/missed")
+        found += judged(page, f"what {colour} missed")
     house.tap(None, do="correct", set={"last_round": True, "pending": []})
     by_script(house, random.Random(7), lambda state: state["phase"] == "over")
     found += judged(looking.open("/table", SCREEN, locale=language), "the end")

@@ -4,7 +4,7 @@ import pytest
 
 from companion.cards.loader import builtin
 from companion.table.intents import Offer
-from web.presenting import feed, items, options, past, seat, setup, show, status, vault
+from web.presenting import feed, items, options, past, setup, show, status, vault, ways
 from web.presenting.cards import Cards
 from web.presenting.icons import Icon
 from web.presenting.previews import preview
@@ -157,7 +157,7 @@ def test_the_curve_goes_from_the_first_entry_to_the_last():
 def test_placements_are_grouped_by_room():
     move = {"do": "place", "by": "red", "space": "1:R1b", "dwellers": ["S"], "use": ["lab-coat"]}
     elsewhere = {"do": "place", "by": "red", "space": "9:R1a", "dwellers": ["plain"]}
-    (group,) = seat.groups(ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)])
+    (group,) = ways.groups(ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)])
     assert (group.name, group.level) == ("Water Treatment", 1)
     (way,) = group.targets["1:R1b"].ways
     assert (way.label, way.doubled) == ("Trained S + Lab Coat", True)

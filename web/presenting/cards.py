@@ -42,6 +42,9 @@ class Cards:
         self.items: dict[str, ItemCard] = {card.id: card for card in pack.items}
         self.columns = pack.columns
 
+    def __contains__(self, card: str) -> bool:
+        return card in self.rooms or card in self.threats or card in self.items
+
     def name(self, card: str, language: str) -> str:
         """A card's name; an id that the pack does not have stands for itself."""
         names = self.pack.names
@@ -57,18 +60,25 @@ class Cards:
         card = self.rooms.get(room)
         return tuple(_printed(room, space) for space in card.spaces) if card else ()
 
+    def threat(self, threat: str) -> Printed:
+        """What a threat shows."""
+        card = self.threats.get(threat)
+        return _printed(threat, card.space if card else Space(), is_threat=True)
+
+    def elevator(self, *, top: bool = False) -> Printed:
+        """What an elevator shows."""
+        return _printed("elevator", self.pack.top_elevator if top else self.pack.elevator)
+
     def at(self, state: dict[str, Any], space: str) -> Printed | None:
         """What counts on a space of the vault: the threat that covers it, else what the room shows."""
         threat = state["threats"].get(space)
         if threat is not None:
-            card = self.threats.get(threat)
-            return _printed(threat, card.space if card else Space(), is_threat=True)
+            return self.threat(threat)
         level, slot = space.split(":")
         if level not in state["levels"]:
             return None
         if slot == "E":
-            top = state["levels"][level]["owner"] is None
-            return _printed("elevator", self.pack.top_elevator if top else self.pack.elevator)
+            return self.elevator(top=state["levels"][level]["owner"] is None)
         room = state["levels"][level]["rooms"].get(slot[:2])
         spaces = self.room_spaces(room) if room else ()
         return spaces[slot.endswith("b")] if spaces else None

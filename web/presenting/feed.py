@@ -34,13 +34,16 @@ class Line:
 
 
 def lines(
-    words: Words, cards: Cards, snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]]
+    words: Words,
+    cards: Cards,
+    snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]],
+    most: int = MOST,
 ) -> list[Line]:
     """The newest first."""
     told: list[Line] = []
     for state, events in snapshots:
         told += _lines(words, cards, state, events)
-    return told[: -MOST - 1 : -1]
+    return told[: -most - 1 : -1]
 
 
 def _lines(words: Words, cards: Cards, state: dict[str, Any], events: Sequence[dict[str, Any]]) -> list[Line]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 class Card:
     """A card of a track."""
 
+    key: str
     name: str
     text: str
     price: tuple[Icon, ...]
@@ -38,6 +39,7 @@ class Space:
 class Listed:
     """A room of a level, in words."""
 
+    key: str
     name: str
     spaces: list[Space]
 
@@ -57,10 +59,11 @@ def on_tracks(words: Words, state: dict[str, Any], cards: Cards) -> dict[str, li
     tracks = state["tracks"]
     return {
         "items": [
-            Card(card_name(words, cards, item), items.sentence(words, cards, item), (), ()) for item in tracks["items"]
+            Card(item, card_name(words, cards, item), items.sentence(words, cards, item), (), ())
+            for item in tracks["items"]
         ],
         "rooms": [
-            Card(card_name(words, cards, room), "", cards.price(room), cards.room_spaces(room))
+            Card(room, card_name(words, cards, room), "", cards.price(room), cards.room_spaces(room))
             for room in tracks["rooms"]
         ],
     }
@@ -74,7 +77,7 @@ def levels(words: Words, state: dict[str, Any], cards: Cards) -> list[Level]:
             owner=level["owner"] or "",
             name=name_of(words, state, level["owner"]) if level["owner"] else words.text("level_top"),
             rooms=[
-                Listed(card_name(words, cards, room), _spaces(words, state, cards, f"{number}:{column}"))
+                Listed(room, card_name(words, cards, room), _spaces(words, state, cards, f"{number}:{column}"))
                 for column, room in level["rooms"].items()
             ],
         )

@@ -43,6 +43,8 @@ class Choice:
     title: str
     options: list[Option]
     clause: str
+    about: list[tuple[str, str]] = field(default_factory=list)
+    """The cards that are offered, to be read before one is taken."""
 
 
 def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[str]) -> list[Choice]:
@@ -55,10 +57,16 @@ def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[
             title=_title(words, state, cards, raw),
             options=[_option(words, state, cards, raw, option) for option in raw["options"]],
             clause=raw["clause"] or "",
+            about=_about(words, cards, raw["options"]),
         )
         for raw in state["pending"]
         if raw["by"] in seats or (raw["by"] is None and seats)
     ]
+
+
+def _about(words: Words, cards: Cards, offered: list[str]) -> list[tuple[str, str]]:
+    keys = dict.fromkeys(option.removeprefix("use:").partition("@")[0] for option in offered)
+    return [(key, card_name(words, cards, key)) for key in keys if key in cards]
 
 
 def _title(words: Words, state: dict[str, Any], cards: Cards, raw: dict[str, Any]) -> str:

@@ -91,6 +91,7 @@ class Room:
     owner: str
     name: tuple[str, ...]
     spots: list[Spot]
+    card: str = ""
 
 
 @dataclass(slots=True)
@@ -149,14 +150,14 @@ def _room(draft: _Draft, level: str, column: str, y: float) -> Room:
     owner = whole["owner"] or ""
     if column == ELEVATOR:
         spot = _spot(draft, f"{level}:E", (x, y), geometry.elevator)
-        return Room("elevator", x, y, geometry.elevator, owner, (), [spot])
+        return Room("elevator", x, y, geometry.elevator, owner, (), [spot], "elevator")
     room = whole["rooms"].get(column)
     if room is None:
         return Room("empty", x, y, geometry.room, owner, (), [])
     half = geometry.room / 2
     spots = [_spot(draft, f"{level}:{column}{side}", (x + half * number, y), half) for number, side in enumerate(SIDES)]
     name = _short(draft.cards.name(room, draft.language)) if geometry.named else ()
-    return Room("room", x, y, geometry.room, owner, name, spots)
+    return Room("room", x, y, geometry.room, owner, name, spots, room)
 
 
 def _short(name: str) -> tuple[str, ...]:

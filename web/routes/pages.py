@@ -13,7 +13,7 @@ from companion.table.exporting import FORMATS
 from companion.table.history import told
 from companion.table.inspecting import inspect
 from web.house import House, current, house, known_colour, speaker
-from web.presenting import disagreeing, feed, offers, options, past, people, show, status, vault
+from web.presenting import disagreeing, feed, guiding, missing, offers, options, past, people, show, status, vault
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
 from web.routes.phone import inside
@@ -89,8 +89,21 @@ def seat(colour: str) -> ResponseReturnValue:
         seat=seats.seat(texts, snapshot.state, cards, colour, legal),
         mine=mine,
         can_undo=mine and any(events[0].get("by") == colour for _, events in last),
+        guide=guiding.guide(texts, snapshot.state, colour, legal) if mine else [],
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
     )
+
+
+@blueprint.get("/seat/<colour>/missed")
+def missed(colour: str) -> ResponseReturnValue:
+    """What happened since this phone last looked, or since the seat's own last move."""
+    snapshot, texts = current(), words()
+    known_colour(colour)
+    since = request.args.get("since", "")
+    seen = int(since) if since.isdecimal() and since.isascii() else None
+    found = missing.missed(texts, house().cards(), house().session.snapshots.all_newer_than(0, 0), colour, seen)
+    head = status.head(texts, snapshot.state)
+    return render_template("missed.html", head=head, colour=colour, missed=found, since=since, state=snapshot.state)
 
 
 @blueprint.get("/table")

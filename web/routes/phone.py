@@ -1,9 +1,9 @@
-"""What a page posts without its script: a move, and back to where it was tapped."""
+"""What a page posts without its script: a move, and what a phone switches for itself; then back to where it was."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, redirect, request
 from markupsafe import Markup
@@ -11,11 +11,19 @@ from markupsafe import Markup
 from companion.games.refusal import Refusal
 from companion.table.intents import Tap
 from web.house import acting, house
+from web.presenting.switches import COOKIE, NAMES, cookie_of, switched_on
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("phone", __name__)
+YEAR: Final = 60 * 60 * 24 * 365
+
+
+@blueprint.app_context_processor
+def switches() -> dict[str, Any]:
+    """The switches of this phone, for every template."""
+    return {"switches": switched_on(request.cookies.get(COOKIE)), "SWITCHES": NAMES}
 
 
 @blueprint.app_template_global()
@@ -34,6 +42,18 @@ def moves() -> ResponseReturnValue:
         raise Refusal("malformed", None, "move is no JSON.", field="move") from error
     house().do(Tap(move, who))
     return redirect(inside(request.form.get("back", "/")), 303)
+
+
+@blueprint.post("/phone")
+def switch() -> ResponseReturnValue:
+    """One switch of this phone the other way round."""
+    name = request.form.get("switch", "")
+    if name not in NAMES:
+        raise Refusal("malformed", None, f"switch is one of {', '.join(NAMES)}.", field="switch")
+    response = redirect(inside(request.form.get("back", "/")), 303)
+    turned = switched_on(request.cookies.get(COOKIE)) ^ {name}
+    response.set_cookie(COOKIE, cookie_of(turned), max_age=YEAR, samesite="Lax", httponly=True)
+    return response
 
 
 def inside(path: str) -> str:

@@ -32,6 +32,10 @@ function replace(fresh) {
   const focused = document.activeElement && document.activeElement.id;
   const open = new Set([...now.querySelectorAll("details[open]")].map((one) => one.id));
   for (const one of fresh.querySelectorAll("details")) if (open.has(one.id)) one.open = true;
+  for (const one of now.querySelectorAll("[type=radio]:checked")) {
+    const same = one.id && fresh.querySelector(`#${one.id}`);
+    if (same) same.checked = true;
+  }
   swap(now, fresh);
   const again = focused && by(focused);
   if (focused && !again) by("main").focus({ preventScroll: true }); // what had the focus is gone: go on from the top
@@ -54,7 +58,7 @@ async function refresh() {
   if (loading) return;
   loading = true;
   try {
-    while (seen < wanted) {
+    while (seen < wanted || seen < 0) {
       const aim = wanted;
       const answer = await fetch(location.href, { cache: "no-store" });
       if (!answer.ok) break;
@@ -125,6 +129,36 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   act(button, JSON.parse(button.dataset.move ?? button.value));
+});
+
+// What an icon or a card does, over the page; without the script the same link is a page of its own.
+async function explain(path) {
+  try {
+    const answer = await fetch(path);
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    by("sheet-text").replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
+    by("sheet").setAttribute("aria-label", page.title);
+    by("sheet").showModal();
+  } catch {
+    away(true);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const card = event.target.closest("[data-rule]");
+  const icon = event.target.closest(".icon") && !event.target.closest("button, a, dialog") && event.target.closest(".icon").querySelector("use");
+  if (!card && !icon) return;
+  event.preventDefault();
+  explain(card ? card.dataset.rule || card.getAttribute("href") : `/rules/${icon.getAttribute("href").slice(1)}`);
+});
+document.addEventListener("submit", async (event) => {
+  if (!event.target.matches("[data-quiet]")) return;
+  event.preventDefault();
+  const sent = new URLSearchParams(new FormData(event.target, event.submitter));
+  await fetch(event.target.action, { method: "POST", body: sent, redirect: "manual" });
+  seen = -1;
+  refresh();
 });
 if (body.dataset.live === "yes") {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) listen(); });

@@ -1,0 +1,83 @@
+"""What the script of a seat does on a phone: it nudges, speaks, explains over the page, and tells what was missed."""
+
+import pytest
+from browsing import CHROMIUM, caught_up, take_seat
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+
+LISTENING = """
+window.kept = { shaken: 0, tones: 0, spoken: [] };
+Object.defineProperty(navigator, "vibrate", { value: () => { kept.shaken += 1; } });
+const plain = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { kept.tones += 1; return plain.call(this); };
+speechSynthesis.speak = (told) => kept.spoken.push([told.lang, told.text]);
+"""
+
+
+def listening(looking, house, colour, **options):
+    page = take_seat(looking, house, colour, **options)
+    page.add_init_script(LISTENING)
+    page.reload()
+    caught_up(page, house)
+    page.click("#resources h2")
+    return page
+
+
+def test_the_phone_of_whose_turn_it_is_shakes_and_sounds_once(house, looking):
+    house.start()
+    blue, green = listening(looking, house, "blue"), listening(looking, house, "green")
+    house.tap(None, do="place", by="red", space="1:R1a")
+    blue.wait_for_function("() => kept.shaken === 1 && kept.tones === 2")
+    caught_up(green, house)
+    assert green.evaluate("kept.shaken + kept.tones") == 0
+    house.tap(None, do="correct", set={"players": {"red": {"happiness": 1}}})
+    caught_up(blue, house)
+    assert blue.evaluate("[kept.shaken, kept.tones, kept.spoken.length]") == [1, 2, 0]
+
+
+def test_what_is_switched_off_keeps_quiet_and_what_is_switched_on_reads_aloud(house, looking):
+    house.start()
+    page = listening(looking, house, "blue", locale="pl")
+    for name, state in (("sound", "false"), ("shake", "false"), ("speak", "true")):
+        page.click(f"#switch-{name}")
+        page.wait_for_selector(f"#switch-{name}[aria-checked={state}]")
+    house.tap(None, do="place", by="red", space="1:R1a")
+    page.wait_for_function("() => kept.spoken.some(([lang, text]) => lang === 'pl' && text.startsWith('Twoja tura'))")
+    assert page.evaluate("kept.shaken + kept.tones") == 0
+
+
+def test_a_card_is_explained_over_the_page_by_thumb_and_by_key(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red")
+    page.click(".ask >> nth=0")
+    page.wait_for_selector("#sheet[open]")
+    assert "first player token" in page.inner_text("#sheet")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#sheet", state="hidden")
+    page.click("#vault [data-rule='/rules/diner'] rect")
+    page.wait_for_selector("#sheet[open] >> text=food track")
+    page.click("#sheet-close")
+    status = looking.open("/")
+    status.click("#offers .icon >> nth=0")
+    status.wait_for_selector("#sheet[open]")
+    status.keyboard.press("Escape")
+    status.focus("#offers a >> nth=0")
+    status.keyboard.press("Enter")
+    status.wait_for_selector("#sheet[open] h1")
+
+
+def test_whoever_comes_back_reads_what_they_missed(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red")
+    house.tap(None, do="place", by="red", space="1:R1a")
+    caught_up(page, house)
+    page.goto("about:blank")
+    house.tap(None, do="place", by="blue", space="1:R2a")
+    page.goto(f"{looking.base}/seat/red")
+    page.wait_for_selector("#away #missed >> text=placed on Diner")
+    page.click("#missed-ok")
+    page.wait_for_selector("#missed", state="detached")
+    page.reload()
+    caught_up(page, house)
+    page.wait_for_function("seq => JSON.parse(localStorage.looked).seq === seq", arg=house.state["seq"])
+    assert page.locator("#missed").count() == 0

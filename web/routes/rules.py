@@ -1,0 +1,39 @@
+"""The rules in plain words: a page of them all, and one for every icon and card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, render_template
+
+from companion.games.refusal import Refusal
+from web.house import current, house
+from web.presenting import ruling, status
+from web.wording import words
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("rules", __name__)
+
+
+@blueprint.get("/rules")
+def everything() -> ResponseReturnValue:
+    """All icons, and a way to every card."""
+    texts = words()
+    return render_template(
+        "rules.html",
+        head=status.head(texts, current().state),
+        icons=[ruling.icon_rule(texts, name) for name in ruling.ICONS],
+        kinds=ruling.kinds(texts, house().cards()),
+    )
+
+
+@blueprint.get("/rules/<key>")
+def one(key: str) -> ResponseReturnValue:
+    """One icon or card; the pages' script shows it over the page."""
+    texts = words()
+    found = ruling.sheet(texts, house().cards(), key)
+    if found is None:
+        raise Refusal("no_such_page", None, f"There is no rule of {key[:40]!r}.")
+    return render_template("rule.html", head=status.head(texts, current().state), sheet=found)
