@@ -11,14 +11,14 @@ from companion.table.ports import Nobody
 from web import errors, guard
 from web.access import Access, session_key
 from web.house import EXTENSION, House
-from web.routes import api, camera, correcting, health, host, keeping, pages, phone, rules
+from web.routes import api, camera, correcting, examining, health, host, keeping, pages, phone, rules
 from web.streams import MOST, Streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.table.ports import Calibrator, Sight
+    from companion.table.ports import Calibrator, Doctor, Sight
     from companion.table.session import Session
 
 
@@ -41,6 +41,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     hosts: Iterable[str] = (),
     sight: Sight | None = None,
     calibrator: Calibrator | None = None,
+    doctor: Doctor | None = None,
     most_streams: int = MOST,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -57,10 +58,11 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
         hosts=frozenset(name.lower() for name in hosts),
         sight=sight or Nobody(),
         calibrator=calibrator,
+        doctor=doctor,
         clock=clock,
     )
     guard.install(app)
     errors.install(app)
-    for room in (api, camera, correcting, health, host, keeping, pages, phone, rules):
+    for room in (api, camera, correcting, examining, health, host, keeping, pages, phone, rules):
         app.register_blueprint(room.blueprint)
     return app

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.intents import Answer, Intent
-    from companion.table.ports import Calibrator, Sight
+    from companion.table.ports import Calibrator, Doctor, Sight
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
     from web.access import Access
@@ -47,6 +47,7 @@ class House:
     sight: Sight = field(default_factory=Nobody)
     """What the camera shows."""
     calibrator: Calibrator | None = None
+    doctor: Doctor | None = None
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
     limiter: Limiter = field(init=False)

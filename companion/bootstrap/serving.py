@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import signal
 import socket
@@ -12,8 +11,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.bootstrap.doctor.examining import examine
 from companion.bootstrap.evening import Evening
 from companion.bootstrap.neighbours import Place, neighbours
+from companion.bootstrap.network import own_address
 from companion.network.names import label
 from web.app import create_app
 from web.locks import Locks, new_pin
@@ -70,7 +71,15 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
         served = Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:
-            app = create_app(evening.session, record.folder, token=token, address=at, hosts=hosts, sight=evening.sight)
+            app = create_app(
+                evening.session,
+                record.folder,
+                token=token,
+                address=at,
+                hosts=hosts,
+                sight=evening.sight,
+                doctor=lambda running: examine(config, running),
+            )
             server = server_of(app, listening)
             signal.signal(signal.SIGTERM, _interrupt)
             _beside("end", lambda: _end_behind(evening.session))
@@ -91,17 +100,6 @@ def pin_to_tell(folder: Path, *, fresh: bool) -> str | None:
     pin = new_pin()
     locks.set_pin(pin)
     return pin
-
-
-def own_address() -> str:
-    """The address in the home network by which phones reach this machine; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        found = str(probe.getsockname()[0])
-    return found if not ipaddress.ip_address(found).is_unspecified else "127.0.0.1"
 
 
 def _beside(name: str, does: Callable[[], None]) -> None:

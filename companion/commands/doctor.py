@@ -1,19 +1,67 @@
-"""`companion doctor`: says what of the hardware is there, and what to do."""
+"""`companion doctor`: says how everything is that the table needs, and what to do."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from companion.bootstrap.doctor.bundling import bundle as write_bundle
+from companion.bootstrap.doctor.examining import as_json, examine
+from companion.commands.running import configured
+from companion.table.check import State
 from hardware.wiring import WiringFaults, load, printed
+from web.presenting.doctor import told
+from web.presenting.words import words_in
+
+MARKS = {State.OK: "ok  ", State.NOTE: "note", State.FAIL: "FAIL"}
+WIDEST = 12
 
 
 @click.command()
-@click.option("--wiring", is_flag=True, required=True, help="Print the wiring table.")
-@click.option("--own", type=click.Path(path_type=Path), help="The owner's changes of the wiring table.")
-def doctor(*, wiring: bool, own: Path | None) -> None:  # noqa: ARG001 - the first of its options
-    """Check what is bolted to the table."""
+@click.option("--json", "in_json", is_flag=True, help="For scripts.")
+@click.option("--config", "file", metavar="FILE", type=click.Path(path_type=Path), help="The table's configuration.")
+@click.option("--data", metavar="FOLDER", help="Where the record is.")
+@click.option("--bundle", metavar="FILE", type=click.Path(path_type=Path), help="Write one file for a bug report.")
+@click.option("--pictures", is_flag=True, help="With --bundle: also what the camera sees now.")
+@click.option("--wiring", is_flag=True, help="Print the wiring table instead.")
+@click.option("--own", type=click.Path(path_type=Path), help="With --wiring: the owner's changes of it.")
+def doctor(  # noqa: PLR0913 - each is an option of the command
+    *,
+    in_json: bool,
+    file: Path | None,
+    data: str | None,
+    bundle: Path | None,
+    pictures: bool,
+    wiring: bool,
+    own: Path | None,
+) -> None:
+    """Check everything that the table needs; each line says what to do. Fails if something needed does."""
+    if wiring:
+        _print_wiring(own)
+        return
+    config = configured(file, data)
+    checks, words = examine(config), words_in(config.language.value)
+    sentences = {check.name: told(words, check) for check in checks}
+    found = as_json(checks, sentences)
+    if bundle is not None:
+        try:
+            write_bundle(bundle, config, found, pictures=pictures)
+        except OSError as error:
+            raise click.ClickException(f"{bundle}: {error.strerror or error}") from error
+        click.echo(f"{bundle} holds the record, the versions, the log and these checks; no PIN, code, token or key.")
+    elif in_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+    else:
+        for check in checks:
+            name = words.text(f"doctor_name_{check.name}")
+            click.echo(f"{MARKS[check.state]}  {name:<{WIDEST}}  {sentences[check.name]}")
+    if not found["ok"]:
+        raise SystemExit(1)
+
+
+def _print_wiring(own: Path | None) -> None:
     try:
         click.echo(printed(load(own)))
     except WiringFaults as faults:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.games.chance import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from companion.table.check import Check
     from companion.table.damage import Damage
     from companion.table.entries import Entry
     from companion.table.reading import Reading
@@ -22,6 +23,7 @@ __all__ = [
     "Camera",
     "Chance",
     "DeviceError",
+    "Doctor",
     "Eyes",
     "Frame",
     "Journal",
@@ -124,6 +126,14 @@ class Calibrator(Protocol):
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
         """Somebody's word: open a step, take a picture now, name a card, keep what was found."""
+        ...
+
+
+class Doctor(Protocol):
+    """Looks at everything that the table needs."""
+
+    def __call__(self, running: dict[str, str]) -> Sequence[Check]:
+        """How everything is; `running` tells how the parts of this companion are."""
         ...
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.bootstrap import serving
+from companion.bootstrap import network, serving
 from companion.cli import main
 from companion.table.record import Record
 
@@ -119,8 +119,8 @@ def test_without_a_network_the_address_is_this_machine(monkeypatch):
         def connect(self, _):
             raise OSError
 
-    monkeypatch.setattr(serving.socket, "socket", Deaf)
-    assert serving.own_address() == "127.0.0.1"
+    monkeypatch.setattr(network.socket, "socket", Deaf)
+    assert network.own_address() == "127.0.0.1"
 
 
 def test_a_session_that_has_failed_ends_the_command(house, monkeypatch):

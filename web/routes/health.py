@@ -17,19 +17,25 @@ blueprint = Blueprint("health", __name__)
 @blueprint.get("/healthz")
 def healthz() -> ResponseReturnValue:
     """Whether the session lives, and how camera, panel and journal are."""
+    parts = how_the_parts_are()
+    alive = parts["session"] == "ok"
+    response = jsonify(ok=alive and parts["journal"] in ("ok", "behind"), parts=parts)
+    response.status_code = 200 if alive else 503
+    return response
+
+
+def how_the_parts_are() -> dict[str, str]:
+    """Session, journal, camera and panel, a word each."""
     state = current().state
     alive = house().session.failure is None and not house().session.snapshots.closed
     record = state["record"]["state"]
     journal = state["devices"].get("journal", {}).get("state", "ok")
-    parts = {
+    return {
         "session": "ok" if alive else "stopped",
         "journal": journal if record == "ok" else record,
         "camera": state["table"]["camera"],
         "panel": state["panel"],
     }
-    response = jsonify(ok=alive and parts["journal"] in ("ok", "behind"), parts=parts)
-    response.status_code = 200 if alive else 503
-    return response
 
 
 @blueprint.get("/metrics")

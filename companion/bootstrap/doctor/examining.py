@@ -1,0 +1,53 @@
+"""All of it, one after the other, as a table in words or as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.bootstrap.doctor import machine, table
+from companion.bootstrap.network import own_address
+
+if TYPE_CHECKING:
+    from companion.bootstrap.config import Config
+    from companion.table.check import Check
+
+
+def examine(config: Config, running: dict[str, str] | None = None) -> list[Check]:
+    """Look at everything. `running` tells how the parts of a running companion are, where it is known already."""
+    folder, address = config.data or Path(), own_address()
+    port, parts = machine.port(config.port) if running is None else (None, running)
+    found = [
+        machine.python(),
+        machine.disk(folder),
+        table.record(folder),
+        machine.clock(),
+        machine.power(),
+        machine.network(address),
+        machine.hotspot(address),
+        port,
+        table.rights(),
+        table.camera(config, parts),
+        table.calibration(config),
+        table.panel(config, parts),
+        table.voice(config),
+    ]
+    return [check for check in found if check is not None]
+
+
+def as_json(checks: list[Check], words: dict[str, str]) -> dict[str, Any]:
+    """For scripts; `words` are the sentences by the names of the checks."""
+    return {
+        "ok": not any(check.is_bad for check in checks),
+        "checks": [
+            {
+                "name": check.name,
+                "state": check.state.value,
+                "needed": check.needed,
+                "code": check.code,
+                "told": words[check.name],
+                "fields": check.fields,
+            }
+            for check in checks
+        ],
+    }

@@ -1,0 +1,115 @@
+"""The table: its record, its camera and what is known of it, its panel, its voice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.bootstrap.config import Kind
+from companion.bootstrap.devices import devices_of
+from companion.table.check import fail, note, ok
+from companion.table.inspecting import inspect
+from companion.table.ports import DeviceError
+from hardware.voice import PROGRAM
+from hardware.wiring import WiringFaults
+
+if TYPE_CHECKING:
+    from companion.bootstrap.config import Config
+    from companion.table.check import Check
+
+DEVICES: Final = ("/dev/gpiochip0", "/dev/video0")
+SEEING: Final = ("watching", "hand", "unsure")
+
+
+def record(folder: Path) -> Check:
+    """What was played so far, every entry of it verified."""
+    if not folder.exists():
+        return ok("record", games=0, entries=0)
+    found = inspect(folder)
+    harm = [str(damage) for damage in found.damage if not damage.harmless]
+    if harm:
+        return fail("record", "damaged", needed=True, what="; ".join(harm))
+    if found.damage:
+        return note("record", "scratched", what="; ".join(map(str, found.damage)))
+    return ok("record", games=len(found.games), entries=len(found.order))
+
+
+def camera(config: Config, running: dict[str, str]) -> Check:
+    """A picture from the camera, or how the running companion sees."""
+    needed = config.camera.kind not in (Kind.AUTO, Kind.OFF)
+    if config.camera.kind is Kind.OFF:
+        return note("camera", "not_wanted")
+    if running:
+        seen = running.get("camera", "off")
+        if seen in SEEING:
+            return ok("camera", name=seen)
+        return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
+    opened = devices_of(config).camera
+    if opened is None:
+        return note("camera", "not_wanted")
+    try:
+        found = opened()
+        try:
+            with found.frame(full=True) as frame:
+                height, width = frame.image.shape[:2]
+        finally:
+            found.close()
+    except DeviceError as error:
+        if needed:
+            return fail("camera", "fails", needed=True, hint=str(error))
+        return note("camera", "none", hint=str(error))
+    return ok("camera", name=f"{found.name}, {width}x{height}")
+
+
+def calibration(config: Config) -> Check | None:
+    """What calibration has found out; without a camera nobody misses it."""
+    if config.camera.kind is Kind.OFF:
+        return None
+    path, needed = config.camera.profile, config.camera.kind is not Kind.AUTO
+    if not path.exists():
+        return fail("calibration", "none", needed=needed, path=str(path)) if needed else note("calibration", "missing")
+    from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
+
+    try:
+        profile = load_profile(path)
+    except ProfileError as error:
+        return fail("calibration", "faulty", needed=needed, path=str(path), faults="; ".join(error.faults))
+    return ok("calibration", cards=len(profile.cards), path=str(path))
+
+
+def panel(config: Config, running: dict[str, str]) -> Check:
+    """The chip that the buttons hang on, or how the running companion has it."""
+    if not config.panel:
+        return note("panel", "not_wanted")
+    if running:
+        state = running.get("panel", "off")
+        return ok("panel") if state == "ok" else note("panel", "off", state=state)
+    needed = config.wiring is not None
+    try:
+        devices = devices_of(config)
+        devices.chip().close()
+    except WiringFaults as faults:
+        return fail("panel", "miswired", needed=True, faults="; ".join(faults.faults))
+    except DeviceError as error:
+        return (
+            fail("panel", "fails", needed=needed, hint=str(error)) if needed else note("panel", "none", hint=str(error))
+        )
+    return ok("panel")
+
+
+def rights() -> Check | None:
+    """Leave to use the devices that are there."""
+    there = [device for device in DEVICES if Path(device).exists()]
+    denied = [device for device in there if not os.access(device, os.R_OK | os.W_OK)]
+    if denied:
+        return fail("rights", "missing", needed=True, devices=", ".join(denied))
+    return ok("rights", devices=", ".join(there)) if there else None
+
+
+def voice(config: Config) -> Check:
+    """Something to speak with."""
+    if not config.voice:
+        return note("voice", "not_wanted")
+    return ok("voice") if shutil.which(PROGRAM) else note("voice", "missing")

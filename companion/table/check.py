@@ -1,0 +1,48 @@
+"""What the doctor finds: a code and its fields; the words are in the catalogues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class State(StrEnum):
+    """How something is."""
+
+    OK = "ok"
+    NOTE = "note"
+    """Not as it could be; people can play."""
+    FAIL = "fail"
+    """Does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line. `needed`: without it there is no playing, or something is missing that the configuration names."""
+
+    name: str
+    state: State
+    code: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    needed: bool = False
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the doctor should fail because of this."""
+        return self.needed and self.state is State.FAIL
+
+
+def ok(name: str, /, **fields: Any) -> Check:
+    """All is well."""
+    return Check(name, State.OK, f"{name}_ok", fields)
+
+
+def note(name: str, what: str, /, **fields: Any) -> Check:
+    """Something people can play without."""
+    return Check(name, State.NOTE, f"{name}_{what}", fields)
+
+
+def fail(name: str, what: str, /, *, needed: bool, **fields: Any) -> Check:
+    """Something does not work."""
+    return Check(name, State.FAIL, f"{name}_{what}", fields, needed)

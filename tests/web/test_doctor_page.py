@@ -1,0 +1,25 @@
+from at_the_door import BEARER
+
+from companion.table.check import fail, note, ok
+
+FOUND = (ok("python", version="3.13"), note("voice", "missing"), fail("disk", "full", needed=True, free=3, folder="x"))
+
+
+def test_the_doctors_page_is_the_hosts(make_house):
+    house = make_house(doctor=lambda _: FOUND)
+    assert house.client().get("/host/doctor").status_code == 303
+
+
+def test_the_doctor_tells_how_everything_is_in_the_phones_language(make_house):
+    asked = []
+    house = make_house(doctor=lambda running: asked.append(running) or FOUND)
+    page = house.client().get("/host/doctor", headers=BEARER | {"Accept-Language": "pl"}).text
+    assert asked == [{"session": "ok", "journal": "ok", "camera": "off", "panel": "off"}]
+    assert "Python 3.13" in page
+    assert "apt install espeak-ng" in page
+    assert page.count("<li class=") == 3
+    assert "nie działa" in page
+
+
+def test_without_a_doctor_there_is_nothing_to_tell(house):
+    assert house.client().get("/host/doctor", headers=BEARER).status_code == 200
