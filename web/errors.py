@@ -34,6 +34,8 @@ STATUS: Final = {
     "no_such_page": 404,
     "no_such_token": 404,
     "no_such_photo": 404,
+    "no_such_pack": 404,
+    "no_such_card": 404,
     "no_picture": 404,
     "no_camera": 503,
     "too_many_tries": 429,

@@ -54,6 +54,19 @@ class Needed(StrEnum):
     OF_THE_THREAT = "of-the-threat"
 
 
+PARAMETERS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
+    EffectKind.ROLL_BONUS: ("bonus",),
+    EffectKind.REROLL: (),
+    EffectKind.LETTER: ("letter", "pay"),
+    EffectKind.EXCHANGE: ("pay", "gain"),
+    EffectKind.ACTION: ("action", "amount"),
+    EffectKind.SCORE_PER: ("counted", "per", "happiness"),
+}
+"""What an effect says besides its use and its moment."""
+EFFECT_FIELDS: Final = (
+    *("effect", "use", "when"),
+    *dict.fromkeys(name for names in PARAMETERS.values() for name in names),
+)
 _ONCE: Final = (Use.EXHAUST, Use.DISCARD)
 _LIMITS: Final[Mapping[EffectKind | Action, tuple[Moment, tuple[Use, ...]]]] = {
     EffectKind.ROLL_BONUS: (Moment.BEFORE_ROLL, tuple(Use)),
@@ -67,6 +80,12 @@ _LIMITS: Final[Mapping[EffectKind | Action, tuple[Moment, tuple[Use, ...]]]] = {
     Action.DISCOUNT: (Moment.BUILD, _ONCE),
 }
 _AMOUNT: Final = read.whole(1, 10)
+
+
+def moment_of(effect: str, action: str) -> str:
+    """When an item of this effect works; empty for what is no effect."""
+    limits = {str(known): str(moment) for known, (moment, _) in _LIMITS.items()}
+    return limits.get(action if effect == EffectKind.ACTION else effect, "")
 
 
 def item_effect(fields: Fields) -> ItemEffect | None:

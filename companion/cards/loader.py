@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.cards.faults import Fault
     from companion.cards.pack import Pack
 
-__all__ = ["builtin", "builtin_names", "load_pack"]
+__all__ = ["builtin", "builtin_names", "load_pack", "packs_folder"]
 
 
 def load_pack(path: str | PathLike[str], overlay: str | PathLike[str] | None = None) -> Pack:
@@ -30,15 +30,16 @@ def builtin(name: str, overlay: str | PathLike[str] | None = None) -> Pack:
     """A pack that comes with the companion; LookupError if there is none of this name."""
     if name not in builtin_names():
         raise LookupError(f"no card pack {name!r}; there are {', '.join(builtin_names())}")
-    return _load(_builtins() / name, overlay)
+    return _load(packs_folder() / name, overlay)
 
 
 def builtin_names() -> tuple[str, ...]:
     """The packs that come with the companion."""
-    return tuple(sorted(folder.name for folder in _builtins().iterdir() if (folder / "pack.toml").is_file()))
+    return tuple(sorted(folder.name for folder in packs_folder().iterdir() if (folder / "pack.toml").is_file()))
 
 
-def _builtins() -> Traversable:
+def packs_folder() -> Traversable:
+    """Where the packs are that come with the companion."""
     return resources.files("companion.cards") / "packs"
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.cards.pack import Pack
 
 OVERLAY = "overlay.toml"
+CORRECTIONS = "corrections"
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,17 @@ class PackText:
         if faults:
             raise PackFaults(faults)
         return pack
+
+
+def overlay_path(folder: Path, pack: str) -> Path:
+    """Where the owner's corrections of a pack that comes with the companion are: beside the record."""
+    return folder / CORRECTIONS / f"{pack}.toml"
+
+
+def overlay_of(folder: Path, pack: str) -> Path | None:
+    """The corrections of a pack, if there are any."""
+    path = overlay_path(folder, pack)
+    return path if pack in builtin_names() and path.exists() else None
 
 
 def from_json(raw: dict[str, Any]) -> PackText:

@@ -69,6 +69,10 @@ class Cards:
         """What an elevator shows."""
         return _printed("elevator", self.pack.top_elevator if top else self.pack.elevator)
 
+    def spaces(self, card: str) -> tuple[Printed, ...]:
+        """What a card of any kind shows; nothing of an item."""
+        return (self.threat(card),) if card in self.threats else self.room_spaces(card)
+
     def at(self, state: dict[str, Any], space: str) -> Printed | None:
         """What counts on a space of the vault: the threat that covers it, else what the room shows."""
         threat = state["threats"].get(space)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 GAME, TRACKS = "game", "tracks"
-NUMBER, STEPS, PICK, TICK = "number", "steps", "pick", "tick"
+NUMBER, STEPS, PICK, TICK, TEXT = "number", "steps", "pick", "tick", "text"
 PHASES: Final = ("spawn", "place", "recall", "over")
 MOST_NUMBER: Final = 999
 ROOM_COLUMNS: Final = tuple(column for place, column in enumerate(COLUMNS) if place != ELEVATOR_COLUMN)

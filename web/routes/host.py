@@ -14,6 +14,7 @@ from companion.games.shelter.words import COLOURS
 from companion.table.history import told
 from companion.table.inspecting import inspect
 from companion.table.intents import ChangeSettings, ChooseGame, Decide, Freeze, StartGame, Thaw
+from companion.table.packs import overlay_of
 from companion.table.reconcile import OFF
 from web import photos
 from web.house import current, house, is_form, payload, speaker, the_host
@@ -95,7 +96,7 @@ def start() -> ResponseReturnValue:
     language = raw.get("language")
     if language:
         house().do(ChangeSettings(speaker=who, language=language))
-    return _do(StartGame(setup, pack=pack, speaker=who))
+    return _do(StartGame(setup, pack=pack, overlay=overlay_of(house().folder, pack), speaker=who))
 
 
 @blueprint.post("/api/host/freeze")

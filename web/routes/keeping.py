@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, jsonify, redirect, render_template, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, url_for
 
 from companion.games.refusal import Refusal
 from companion.table.backup import backup
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 blueprint = Blueprint("keeping", __name__)
 
 
-def opened(template: str, **shown: Any) -> ResponseReturnValue:
+def opened(template: str, code: int = 200, **shown: Any) -> Response:
     """A page of the host's; others are led to the PIN."""
     if not speaker().host:
-        return redirect(url_for("host.page"), 303)
-    return render_template(template, head=status.head(words(), current().state), **shown)
+        return make_response(redirect(url_for("host.page"), 303))
+    return make_response(render_template(template, head=status.head(words(), current().state), **shown), code)
 
 
 @blueprint.get("/host/settings")

@@ -1,0 +1,150 @@
+"""An owner's corrections as something to look at and to change: the fields of every card, and the overlay file anew."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.assembling import LANGUAGES
+from companion.cards.item_effects import EFFECT_FIELDS
+from companion.cards.loader import packs_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+KINDS: Final = {"top": "rooms.toml", "room": "rooms.toml", "threat": "threats.toml", "item": "items.toml"}
+FIELDS: Final = {
+    "top": ("left", "right"),
+    "room": ("copies", "build", "left", "right"),
+    "threat": ("copies", "space"),
+    "item": ("copies", "kind", *EFFECT_FIELDS),
+}
+HEAD: Final = (
+    "# What the owner of this table found printed otherwise, and which cards were compared.\n"
+    "# The cards page writes this file anew with every change: what else stands in it, comments too, is not kept.\n"
+)
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One card: what the pack says of it, and what counts."""
+
+    id: str
+    kind: str
+    printed: Values
+    fields: Values
+    confirmed: bool
+
+    @property
+    def corrected(self) -> bool:
+        """Whether anything of it was put right."""
+        return self.fields != self.printed
+
+
+@dataclass(slots=True)
+class Corrections:
+    """A pack's very fields, and those of its overlay beside them."""
+
+    pack: str
+    printed: dict[str, tuple[str, Values]] = field(default_factory=dict)
+    head_printed: Values = field(default_factory=dict)
+    names_printed: dict[str, dict[str, str]] = field(default_factory=dict)
+    overlay: Values = field(default_factory=dict)
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """Every card, in the order of the pack."""
+        return [self.sheet(card) for card in self.printed]
+
+    def sheet(self, card: str) -> Sheet:
+        """One card; KeyError where the pack has none of this id."""
+        kind, printed = self.printed[card]
+        own = dict(self.overlay.get("cards", {}).get(card, {}))
+        confirmed = own.pop("confirmed", False) is True
+        base = {name: value for name, value in printed.items() if "effect" not in own or name not in EFFECT_FIELDS}
+        return Sheet(card, kind, printed, {**base, **own}, confirmed)
+
+    def head(self, name: str) -> Any:
+        """The columns, or what an elevator shows."""
+        return self.overlay.get(name, self.head_printed[name])
+
+    def name(self, language: str, card: str) -> str:
+        """What a card is called."""
+        named = self.overlay.get("names", {}).get(language, {})
+        return str(named.get(card) or self.names_printed.get(language, {}).get(card, card))
+
+    def set_card(self, card: str, fields: Values) -> None:
+        """What is printed on a card; only what differs from the pack is kept. Whether it was compared stays."""
+        kind, printed = self.printed[card]
+        own = {name: value for name, value in fields.items() if name in FIELDS[kind] and printed.get(name) != value}
+        effect = {name: value for name, value in fields.items() if name in EFFECT_FIELDS}
+        if effect != {name: value for name, value in printed.items() if name in EFFECT_FIELDS}:
+            own |= effect
+        if self.sheet(card).confirmed:
+            own["confirmed"] = True
+        self._put("cards", card, own)
+
+    def confirm(self, card: str, *, compared: bool) -> None:
+        """Somebody has compared a card with the printed one, or takes that back."""
+        own = {
+            name: value for name, value in self.overlay.get("cards", {}).get(card, {}).items() if name != "confirmed"
+        }
+        self._put("cards", card, {**own, "confirmed": True} if compared else own)
+
+    def set_name(self, language: str, card: str, name: str) -> None:
+        """What a card is called in a language."""
+        named = {known: one for known, one in self.overlay.get("names", {}).get(language, {}).items() if known != card}
+        if name != self.names_printed.get(language, {}).get(card):
+            named[card] = name
+        self._put("names", language, named)
+
+    def set_head(self, name: str, value: Any) -> None:
+        """The columns, or what an elevator shows."""
+        self.overlay.pop(name, None)
+        if value != self.head_printed[name]:
+            self.overlay[name] = value
+
+    def _put(self, key: str, name: str, values: Mapping[str, Any]) -> None:
+        tables = {known: one for known, one in self.overlay.get(key, {}).items() if known != name}
+        if values:
+            tables[name] = dict(values)
+        self.overlay.pop(key, None)
+        if tables:
+            self.overlay[key] = tables
+
+    def text(self) -> str:
+        """The overlay as a file."""
+        lines = [f"{name} = {_toml(value)}" for name, value in self.overlay.items() if not isinstance(value, dict)]
+        for key in ("cards", "names"):
+            for name, values in self.overlay.get(key, {}).items():
+                lines += ["", f"[{key}.{name}]", *(f"{field} = {_toml(value)}" for field, value in values.items())]
+        return HEAD + "\n".join(lines) + "\n"
+
+
+def corrections_of(pack: str, overlay: Path | None) -> Corrections:
+    """What there is to correct in a pack that comes with the companion, and what was corrected already."""
+    folder = packs_folder() / pack
+    found = Corrections(pack, overlay={} if overlay is None else _read(overlay))
+    for kind, file in KINDS.items():
+        for raw in _read(folder / file).get(kind, ()):
+            found.printed[raw["id"]] = (kind, {name: value for name, value in raw.items() if name in FIELDS[kind]})
+    found.head_printed = _read(folder / "pack.toml")
+    found.names_printed = {language: _read(folder / f"names.{language}.toml") for language in LANGUAGES}
+    return found
+
+
+def _read(file: Traversable) -> Values:
+    return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
