@@ -17,16 +17,24 @@ if TYPE_CHECKING:
 
 OTHERS: Final = 8
 BACKLOG: Final = 1024
-GONE_AFTER: Final = 15_000
-"""Milliseconds after which a phone that acknowledges nothing is gone."""
-SOCKET_OPTIONS: Final = (
-    (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
-    (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_AFTER),
-    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
-    (socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 5),
-    (socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 5),
-    (socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 2),
-)
+GONE_AFTER: Final = 7
+"""Seconds after which a phone that acknowledges nothing is gone.
+
+They count twice at worst: a heartbeat that goes out just before an idle phone is given up begins them anew.
+"""
+
+
+def options(gone_after: int) -> list[tuple[int, int, int]]:
+    """Of a phone's socket: what is written goes out at once, and silence has an end."""
+    probe = max(gone_after // 3, 1)
+    return [
+        (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+        (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * gone_after),
+        (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+        (socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, probe),
+        (socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, probe),
+        (socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 2),
+    ]
 
 
 def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 - phones come from outside
@@ -42,7 +50,7 @@ def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 -
     return listening
 
 
-def server_of(app: Flask, listening: socket.socket) -> Server:
+def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AFTER) -> Server:
     """A server on a listening socket, not yet running."""
     streams = app.extensions[EXTENSION].streams
     server: Server = create_server(
@@ -51,7 +59,8 @@ def server_of(app: Flask, listening: socket.socket) -> Server:
         threads=streams.most + OTHERS,
         connection_limit=4 * streams.most + OTHERS,
         channel_request_lookahead=1,
+        log_socket_errors=False,  # a phone that has gone is no error
         ident="companion",
     )
-    server.adj.socket_options = list(SOCKET_OPTIONS)
+    server.adj.socket_options = options(gone_after)
     return server

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from companion.table.snapshots import Snapshot, Snapshots
 
 HEARTBEAT: Final = 15.0
+LOOK: Final = 1.0
+"""So often a reader who waits is looked after: one who is gone has no place longer than that."""
 MOST: Final = 64
 
 
@@ -28,7 +30,7 @@ class Streams:
         self._snapshots = snapshots
         self.most = most
         self._heartbeat = heartbeat
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self.open = 0
 
     def stream(self, seen: int, gone: Callable[[], bool]) -> Iterator[bytes]:
@@ -41,14 +43,16 @@ class Streams:
         if latest is not None and latest.seq < seen:
             seen = 0
         yield b"retry: 1000\n\n"
+        silent = 0.0
         while not gone():
-            snapshot = self._snapshots.newer_than(seen, self._heartbeat)
+            snapshot = self._snapshots.newer_than(seen, min(LOOK, self._heartbeat))
             if snapshot is not None:
-                seen = snapshot.seq
+                seen, silent = snapshot.seq, 0.0
                 yield frame(snapshot)
             elif self._snapshots.closed:
                 return
-            else:
+            elif (silent := silent + LOOK) >= self._heartbeat:
+                silent = 0.0
                 yield b": still here\n\n"
 
     def _sit_down(self) -> None:
@@ -58,10 +62,17 @@ class Streams:
                     "too_many_streams", None, f"{self.most} phones are listening already; try again.", seconds=5
                 )
             self.open += 1
+            self._lock.notify_all()
 
     def _stand_up(self) -> None:
         with self._lock:
             self.open -= 1
+            self._lock.notify_all()
+
+    def wait_until(self, number: int, timeout: float) -> bool:
+        """Whether so many are open before the time is over."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self.open == number, timeout)
 
 
 class _Stream:
