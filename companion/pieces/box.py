@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
-from companion.pieces import calibrating, leaflets, tokens
+from companion.pieces import calibrating, figures, leaflets, tokens
 from companion.pieces.cards import Face, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.deck import deck_of
 from companion.pieces.geometry import CARD, MAT, THREAT
@@ -99,7 +99,7 @@ class Box:
     def _tokens(self) -> tuple[Piece, ...]:
         words = self.words
         found = [
-            Piece(f"figure-{player}", "figure", tokens.NET, partial(_on, tokens.draw_figure, player), count=DWELLERS)
+            Piece(f"figure-{player}", "figure", figures.NET, partial(_on, figures.draw_figure, player), count=DWELLERS)
             for player in PLAYERS
         ]
         found += [

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from companion.pieces.pen import Pen, Point
     from companion.pieces.words import Words
 
-TINTS: Final = ("cream", "mint", "sky", "lilac", "rose", "stone", "straw", "paper")
+TINTS: Final = ("#f3ead6", "#d3e6dc", "#d3e4ec", "#dad2e3", "#eed6d2", "#dcd9d2", "#fffdf6")
+"""Pale: a dweller of any colour stands out, and the printer has less to do."""
+GREY: Final = "#c9c6c0"
 ROUNDED: Final = 2.5
 MARGIN: Final = 2.0
 TITLE: Final = 7.5
@@ -43,7 +45,7 @@ class Face:
     @property
     def tint(self) -> str:
         """The colour of its paper: by its id, so that it is always the same."""
-        return INKS[TINTS[sum(self.id.encode()) % len(TINTS)]]
+        return TINTS[sum(self.id.encode()) % len(TINTS)]
 
     @property
     def name(self) -> str:
@@ -72,7 +74,7 @@ def draw_room(pen: Pen, face: Face, card: RoomCard, numbers: Sequence[int | None
 def draw_elevator(pen: Pen, face: Face, space: Space, player: str | None, number: int | None) -> None:
     """An elevator: grey, its player's by name and symbol, or the top level's with its number."""
     colour = f" · {face.words.say(f'colour-{player}')}" if player is not None else ""
-    _ground(pen, CARD, INKS["stone"])
+    _ground(pen, CARD, GREY)
     _title(pen, CARD, face.words.name("elevator") + colour)
     _picture(pen, "elevator", 4, 26, 26)
     middle = (MIDDLE[0] + SPACES["E"][0], MIDDLE[1] + SPACES["E"][1])

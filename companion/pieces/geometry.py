@@ -13,6 +13,8 @@ ELEVATOR: Final = 3
 CARD: Final = (88.0, 63.0)
 GAP: Final = 4.0
 THREAT: Final = (40.0, 56.0)
+FIGURE_BASE: Final = 17.0
+"""The disc that is as large as its foot: what the eyes take for its base."""
 MAT_TAG: Final = 32.0
 CARD_TAG: Final = 18.0
 MAT_TAGS: Final = ((-348.0, 193.0), (348.0, 193.0), (348.0, -193.0), (-348.0, -193.0), (0.0, 193.0), (0.0, -193.0))
@@ -23,8 +25,8 @@ RING: Final = 9.5
 """The radius of a space's circle."""
 THREAT_SPACE: Final = (0.0, -5.0)
 """The circle of a threat, from the middle of its card: it is laid on the space's."""
-FIGURE: Final = (30.0, 13.0)
-"""A paper figure's height, and the side of its square foot."""
+FIGURE: Final = (30.0, 15.0, 8.0)
+"""A paper figure's height, and the sides of its square foot and of its lid."""
 TAG_MARGIN: Final = 1.0
 
 

@@ -50,7 +50,7 @@ def profile_of(pieces: Sequence[Piece], size: tuple[int, int] = CAMERA) -> dict[
         "camera": {"size": list(size), "matrix": [[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]},
         "figures": {
             "height": geometry.FIGURE[0],
-            "base": geometry.FIGURE[1],
+            "base": geometry.FIGURE_BASE,
             "colours": {player: _rgb(colour) for player, colour in PLAYERS.items()},
         },
         "cards": cards,

@@ -1,10 +1,9 @@
-"""What is cut out besides the cards: dwellers to fold, trackers, markers, happiness, the first player's flag."""
+"""What is cut out besides cards and dwellers: trackers, markers, happiness, the first player's flag."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.geometry import FIGURE
 from companion.pieces.palette import INK, INKS, PAPER, PLAYERS
 from companion.pieces.pictures import draw_picture
 from companion.pieces.symbols import draw_symbol
@@ -13,37 +12,12 @@ if TYPE_CHECKING:
     from companion.pieces.pen import Pen
     from companion.pieces.words import Words
 
-FLAP: Final = 5.0
-FOLD: Final = "#ffffff"
-NET: Final = (4 * FIGURE[1] + FLAP, FIGURE[0] + 2 * FIGURE[1])
 TRACKER: Final = (92.0, 76.0)
 CELL: Final = 11.0
 LETTERS: Final = "SPECIAL"
 MARKER: Final = 9.0
 COIN: Final = 16.0
 FLAG: Final = (30.0, 30.0)
-
-
-def draw_figure(pen: Pen, player: str) -> None:
-    """A dweller as a strip of four sides with a lid and a floor, all of it in the player's colour."""
-    (height, side), colour = FIGURE, PLAYERS[player]
-    pen.box(0, side, 4 * side, height, fill=colour)
-    right = 4 * side
-    low, high = side, side + height
-    pen.shape([(right, low), (right + FLAP, low + 2), (right + FLAP, high - 2), (right, high)], fill=colour)
-    pen.box(side, side + height, side, side, fill=colour)
-    pen.box(side, 0, side, side, fill=colour)
-    for fold in range(1, 5):
-        pen.line([(fold * side, side), (fold * side, side + height)], FOLD, 0.25, dash=1.2)
-    for low in (side, side + height):
-        pen.line([(side, low), (2 * side, low)], FOLD, 0.25, dash=1.2)
-    draw_symbol(pen, player, (1.5 * side, 1.5 * side + height), 5, FOLD)
-    for face in (1, 3):
-        middle = (face + 0.5) * side
-        for eye in (-2.0, 2.0):
-            pen.disc(middle + eye, side + height - 6, 1.1, fill=FOLD)
-            pen.disc(middle + eye, side + height - 6, 0.5, fill=INK)
-        pen.arc((middle, side + height - 8), 2.2, (205, 335), FOLD, 0.5)
 
 
 def draw_tracker(pen: Pen, player: str, words: Words) -> None:

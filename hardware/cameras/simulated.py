@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small
@@ -13,19 +13,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+DOT: Final = 100
+"""The part of a picture's width that its dot of noise takes."""
+
+
 class SimulatedCamera:
     """Shows the scene, which is a BGR picture of the table at that moment."""
 
     lively = True
     name = "simulated camera"
 
-    def __init__(self, scene: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        scene: Callable[[], Any],
+        clock: Callable[[], float] = time.monotonic,
+        pace: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`pace` returns when the next small picture is due: a real camera makes its reader wait."""
         self._scene = scene
         self._clock = clock
+        self._pace = pace
         self._is_plugged = True
         self._is_covered = False
         self._frozen: Any = None
         self._count = 0
+        self._shrunk: tuple[Any, Any] = (None, None)
 
     def opened(self) -> SimulatedCamera:
         """What a watcher calls to open it."""
@@ -36,11 +48,16 @@ class SimulatedCamera:
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[Picture]:
         """The scene as it is now, with a little noise, as every sensor has."""
+        if not full:
+            self._pace()
         self.opened()
-        image = self._noisy(self._scene()) if self._frozen is None else self._frozen
+        image = self._frozen if self._frozen is not None else self._scene()
+        image = image if full else self._small(image)
+        if self._frozen is None:
+            image = self._noisy(image)
         if self._is_covered:
             image = image // 64
-        with lent(image if full else small(image), self._clock()) as picture:
+        with lent(image, self._clock()) as picture:
             yield picture
 
     def close(self) -> None:
@@ -58,11 +75,17 @@ class SimulatedCamera:
 
     def freeze(self, *, stuck: bool = True) -> None:
         """Let it show the same picture for ever, or no longer."""
-        self._frozen = self._noisy(self._scene()) if stuck else None
+        self._frozen = self._scene().copy() if stuck else None
+
+    def _small(self, image: Any) -> Any:
+        """The small picture; of a scene in which nothing has changed it is made once."""
+        if self._shrunk[0] is not image:
+            self._shrunk = (image, small(image))
+        return self._shrunk[1]
 
     def _noisy(self, image: Any) -> Any:
         """A dot in a corner that is never twice the same: cheap, and nobody's card."""
         self._count += 1
-        noisy = image.copy()
-        noisy[:16, :16] = 16 + self._count * 37 % 200
+        noisy, side = image.copy(), image.shape[1] // DOT
+        noisy[:side, :side] = 16 + self._count * 37 % 200
         return noisy

@@ -1,0 +1,170 @@
+"""Draws the table as the camera sees it. What stands still is kept; only what has changed is drawn again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from companion.pieces.geometry import MAT
+from hardware.tabletop.bodies import corners_of, faces_of, on_net
+from hardware.tabletop.hand import draw_hand
+from hardware.tabletop.lamp import SHADE, SOFT, Lamp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.tabletop.optics import Viewpoint
+    from hardware.tabletop.scene import Figure, Laid, Scene
+
+Pair = tuple[float, float]
+PIXELS_PER_MM: Final = 2.5
+GROUND: Final = (1060.0, 760.0)
+"""How much of the table is drawn (mm)."""
+WOOD: Final = (92, 128, 160)
+GRAIN: Final = 7
+NOISE: Final = 3.0
+BLUR: Final = 0.6
+FINE: Final = 4
+"""Bits behind the point of a pixel's place."""
+CARD_SHADOW: Final = 0.8
+
+
+class Painter:
+    """Knows the pictures of the pieces; draws a scene seen from a viewpoint."""
+
+    def __init__(self, pictures: Mapping[str, Any], view: Viewpoint, seed: int = 1) -> None:
+        self._pictures = pictures
+        self._view = view
+        width, height = view.size
+        noise = np.random.default_rng(seed).normal(0, NOISE, (height, width, 3))
+        self._noise = np.round(noise).astype(np.int8)
+        self._wood = self._planks(seed)
+        self._still: tuple[object, Any] | None = None
+
+    def draw(self, scene: Scene) -> Any:
+        """The picture (BGR); nobody else has it."""
+        view, lamp = self._view.bumped(scene.bump[:2], scene.bump[2]), Lamp(scene.lamp)
+        key = (scene.cards, scene.lamp, scene.bump)
+        if self._still is None or self._still[0] != key:
+            self._still = (key, self._ground(scene.cards, view, lamp))
+        canvas = self._still[1].copy()
+        eye = view.eye
+        for figure in sorted(scene.figures, key=lambda one: -((one.x - eye[0]) ** 2 + (one.y - eye[1]) ** 2)):
+            self._figure(canvas, figure, view, lamp)
+        if scene.hand is not None:
+            draw_hand(canvas, scene.hand, view, lamp)
+        return canvas
+
+    # --- what stands still --------------------------------------------------------------------------------------------
+
+    def _ground(self, cards: tuple[Laid, ...], view: Viewpoint, lamp: Lamp) -> Any:
+        """Wood, mat and cards from above, then through the lens, in the lamp's light, with the sensor's noise."""
+        sheet = self._wood.copy()
+        self._lay(sheet, self._pictures["mat.png"], (0.0, 0.0), MAT, 0.0)
+        for card in sorted(cards, key=lambda one: one.kind == "threat"):
+            self._shade(sheet, card)
+            self._lay(sheet, self._pictures[card.file], (card.x, card.y), card.size, card.turn)
+        from_sheet = np.array(
+            [[1 / PIXELS_PER_MM, 0, -GROUND[0] / 2], [0, -1 / PIXELS_PER_MM, GROUND[1] / 2], [0, 0, 1.0]]
+        )
+        bend = view.ground @ from_sheet
+        seen = cv2.warpPerspective(sheet, bend, view.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        seen = cv2.multiply(cv2.GaussianBlur(seen, (0, 0), BLUR), lamp.field(view), scale=1 / 255)
+        return cv2.add(seen, self._noise, dtype=cv2.CV_8U)
+
+    def _lay(self, sheet: Any, picture: Any, middle: Pair, size: Pair, turn: float) -> None:
+        """Paste a picture so that it lies there (mm)."""
+        rows, columns = picture.shape[:2]
+        part, corners = self._place(sheet, middle, size, turn)
+        source = np.array([(-0.5, -0.5), (columns - 0.5, -0.5), (columns - 0.5, rows - 0.5)], np.float32)
+        bend = cv2.getAffineTransform(source, (corners[:3] - 0.5).astype(np.float32))
+        whole = (part.shape[1], part.shape[0])
+        cv2.warpAffine(picture, bend, whole, dst=part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
+
+    def _shade(self, sheet: Any, card: Laid) -> None:
+        """The line of shadow at a card's edge."""
+        part, corners = self._place(sheet, (card.x + 0.6, card.y - 0.8), card.size, card.turn)
+        mask = np.zeros(part.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255, cv2.LINE_AA)
+        part[:] = _darker(part, mask, 1 - CARD_SHADOW)
+
+    def _place(self, sheet: Any, middle: Pair, size: Pair, turn: float) -> tuple[Any, Any]:
+        """The part of the sheet that a card covers, and its corners in it, from the upper left one."""
+        half_x, half_y, angle = size[0] / 2, size[1] / 2, np.radians(turn)
+        right: Any = np.array([np.cos(angle), np.sin(angle)])
+        up: Any = np.array([-np.sin(angle), np.cos(angle)])
+        signs = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+        spots = np.array([self._spot(middle + x * half_x * right + y * half_y * up) for x, y in signs])
+        low = np.floor(spots.min(axis=0)).astype(int)
+        high = np.ceil(spots.max(axis=0)).astype(int) + 1
+        return sheet[low[1] : high[1], low[0] : high[0]], spots - low
+
+    @staticmethod
+    def _spot(middle: Any) -> tuple[float, float]:
+        """Where a point of the table is on the sheet."""
+        return (middle[0] + GROUND[0] / 2) * PIXELS_PER_MM, (GROUND[1] / 2 - middle[1]) * PIXELS_PER_MM
+
+    @staticmethod
+    def _planks(seed: int) -> Any:
+        width, height = (round(side * PIXELS_PER_MM) for side in GROUND)
+        coarse = np.random.default_rng(seed).normal(0, GRAIN, (height // 4, 12)).astype(np.float32)
+        grain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))[..., None]
+        return np.clip(np.array(WOOD) + grain, 0, 255).astype(np.uint8)
+
+    # --- what stands on it --------------------------------------------------------------------------------------------
+
+    def _figure(self, canvas: Any, figure: Figure, view: Viewpoint, lamp: Lamp) -> None:
+        corners = corners_of(figure.x, figure.y, figure.turn, lying=figure.lying)
+        cast_shadow(canvas, corners, view, lamp)
+        net, eye = self._pictures[f"figure-{figure.player}.png"], view.eye
+        light = lamp.colour_at(figure.x, figure.y)
+        for face in faces_of(corners):
+            middle = face.corners.mean(axis=0)
+            if np.dot(face.normal, eye - middle) > 0:
+                shade = light * lamp.falls_on(face.normal, middle)
+                self._face(canvas, (net, on_net(face, PIXELS_PER_MM)), shade, view.project(face.corners))
+
+    def _face(self, canvas: Any, printed: tuple[Any, Any], shade: Any, corners: Any) -> None:
+        """Paste one side of a body (the net's picture, and where in it), shaded, with the sensor's noise."""
+        found = _part_of(canvas, corners, 1)
+        if found is None:
+            return
+        part, corner = found
+        picture, source = printed
+        bend = cv2.getPerspectiveTransform((source - 0.5).astype(np.float32), (corners - corner).astype(np.float32))
+        size = (part.shape[1], part.shape[0])
+        seen = cv2.warpPerspective(picture, bend, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        noise = self._noise[corner[1] : corner[1] + size[1], corner[0] : corner[0] + size[0]]
+        mask = np.zeros(part.shape[:2], np.uint8)
+        fine = np.round((corners - corner) * (1 << FINE)).astype(np.int32)
+        cv2.fillConvexPoly(mask, fine, 255, cv2.LINE_AA, FINE)
+        share = mask[..., None].astype(np.float32) / 255
+        part[:] = np.clip(part * (1 - share) + (seen * shade + noise) * share, 0, 255).astype(np.uint8)
+
+
+def cast_shadow(canvas: Any, points: Any, view: Viewpoint, lamp: Lamp) -> None:
+    """Darken what lies in the shadow of a body."""
+    hull = cv2.convexHull(view.project(lamp.shadows(points)).astype(np.float32)).reshape(-1, 2)
+    found = _part_of(canvas, hull, SOFT)
+    if found is None:
+        return
+    part, corner = found
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(hull - corner).astype(np.int32), 255, cv2.LINE_AA)
+    part[:] = _darker(part, cv2.GaussianBlur(mask, (SOFT, SOFT), 0), SHADE)
+
+
+def _part_of(canvas: Any, points: Any, around: int) -> tuple[Any, Any] | None:
+    """The part of a picture around some points, and its corner; None where they are outside."""
+    low = np.maximum(np.floor(points.min(axis=0)).astype(int) - around, 0)
+    high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + around + 1, (canvas.shape[1], canvas.shape[0]))
+    if (high - low).min() < 1:
+        return None
+    return canvas[low[1] : high[1], low[0] : high[0]], low
+
+
+def _darker(part: Any, mask: Any, share: float) -> Any:
+    kept = 1 - share * mask[..., None].astype(np.float32) / 255
+    return (part * kept).astype(np.uint8)

@@ -1,0 +1,80 @@
+"""What lies on the drawn table: cards and dwellers, and whether a hand, a lamp or a bump is in play. Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.pieces.geometry import CARD, LEVELS, SLOTS, SPACES, THREAT, THREAT_SPACE, slot_middle
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card: which file shows it, its kind, its tag, and how it lies (mm, degrees to the left)."""
+
+    name: str
+    file: str
+    kind: str
+    tag: int
+    x: float
+    y: float
+    turn: float = 0.0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Its width and height."""
+        return THREAT if self.kind == "threat" else CARD
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A dweller: the middle of its foot or of its side, and how it is turned (degrees to the left)."""
+
+    key: str
+    player: str
+    x: float
+    y: float
+    turn: float = 0.0
+    lying: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All of it."""
+
+    cards: tuple[Laid, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    hand: Place | None = None
+    lamp: bool = True
+    bump: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """How far the camera's arm was pushed: right, away (mm), and turned (degrees)."""
+
+
+def spaces() -> list[str]:
+    """Every space of the mat."""
+    sides = [f"{slot}{side}" for slot in SLOTS for side in ("ab" if slot != "E" else ("",))]
+    return [f"{level}:{side}" for level in range(1, LEVELS + 1) for side in sides]
+
+
+def middle_of(place: str) -> Place:
+    """The middle of a room (`2:R1`), an elevator (`2:E`) or a space (`2:R1a`)."""
+    level, _, slot = place.partition(":")
+    room = slot[:2] if slot != "E" else slot
+    x, y = slot_middle(int(level), SLOTS.index(room))
+    side = slot[2:]
+    return (x + SPACES[side][0], y + SPACES[side][1]) if side else (x, y)
+
+
+def standing_on(place: str) -> Place:
+    """Where a dweller stands on a space."""
+    if place.endswith(":E"):
+        x, y = middle_of(place)
+        return x + SPACES["E"][0], y + SPACES["E"][1]
+    return middle_of(place)
+
+
+def threat_on(space: str) -> Place:
+    """Where a threat lies whose circle is on the space's."""
+    x, y = middle_of(space)
+    return x - THREAT_SPACE[0], y - THREAT_SPACE[1]

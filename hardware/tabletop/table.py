@@ -1,0 +1,220 @@
+"""The drawn table with the verbs of a real one: lay, take, put, move, tip, lift, bump, switch the lamp, reach in."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from math import hypot
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.pieces.geometry import CARD
+from hardware.tabletop.drawing import Painter
+from hardware.tabletop.optics import Viewpoint
+from hardware.tabletop.scene import Figure, Laid, Scene, middle_of, spaces, standing_on, threat_on
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.pieces.piece import Piece
+
+ASTRAY: Final = 1.2
+"""How far from the right place people put things (mm)."""
+CROOKED: Final = 1.2
+"""And how much they turn them (degrees)."""
+SLACK: Final = 12.0
+"""So far from a space's middle a dweller still stands on it."""
+BESIDE: Final = 15.0
+"""Where a second dweller stands on a space that takes two."""
+AT_HOME: Final = (-300.0, -248.0)
+APART: Final = (21.0, 150.0)
+"""Dwellers wait in front of the mat: from one to the next, and from colour to colour."""
+BUMPS: Final = ((9.0, -6.0, 1.1), (-7.0, 5.0, -0.8), (4.0, 8.0, 0.6), (0.0, 0.0, 0.0))
+CARDS: Final = ("room", "threat", "elevator")
+ALL_SPACES: Final = tuple((name, standing_on(name)) for name in spaces())
+
+
+class NoSuchThingError(LookupError):
+    """Somebody asked for a card or a dweller that is not there to be had."""
+
+
+class SimulatedTable:
+    """What lies there may be changed from any thread; the picture is drawn when somebody looks."""
+
+    def __init__(
+        self, pieces: Iterable[Piece], pictures: Mapping[str, Any], view: Viewpoint | None = None, seed: int = 1
+    ) -> None:
+        """`pictures` are those of the pieces, by their file, with `mat.png` and `figure-COLOUR.png` among them."""
+        self._painter = Painter(pictures, view or Viewpoint(), seed)
+        self._pieces = [piece for piece in pieces if piece.kind in CARDS]
+        self._chance = Random(seed)
+        self._changed = threading.Condition()
+        self._drawing = threading.Lock()
+        self._scene = Scene()
+        self._version = 0
+        self._bumps = 0
+        self._picture: tuple[int, Any] = (-1, None)
+
+    @property
+    def scene(self) -> Scene:
+        """What is there now."""
+        return self._scene
+
+    @property
+    def version(self) -> int:
+        """It grows with every change."""
+        return self._version
+
+    def picture(self) -> Any:
+        """What the camera sees; the same picture as long as nothing changes."""
+        with self._drawing:
+            version, scene = self._version, self._scene
+            if self._picture[0] != version:
+                self._picture = (version, self._painter.draw(scene))
+            return self._picture[1]
+
+    def wait(self, version: int, seconds: float) -> int:
+        """Until something is newer than a version, or the time is over."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version != version, seconds)
+            return self._version
+
+    # --- cards --------------------------------------------------------------------------------------------------------
+
+    def lay(self, card: str, place: str) -> None:
+        """Lay a card on its place (`2:R1`, `2:E`, a threat on `2:R1a`); what lay there goes back to the box."""
+        kind = next((piece.kind for piece in self._pieces if piece.id == card), None)
+        if kind is None:
+            raise NoSuchThingError(f"there is no card {card}")
+        x, y = threat_on(place) if kind == "threat" else middle_of(place)
+        with self._changed:
+            self._take_from(x, y, kind)
+            out = {laid.file for laid in self._scene.cards}
+            piece = next((one for one in self._pieces if one.id == card and one.file not in out), None)
+            if piece is None or piece.tag is None:
+                raise NoSuchThingError(f"every {card} lies on the table")
+            turn = self._chance.gauss(0, CROOKED)
+            laid = Laid(card, piece.file, kind, piece.tag, self._near(x), self._near(y), turn)
+            self._change(cards=(*self._scene.cards, laid))
+
+    def take(self, place: str, *, threat: bool) -> None:
+        """Take the room or the threat away that lies there."""
+        x, y = threat_on(place) if threat else middle_of(place)
+        with self._changed:
+            self._take_from(x, y, "threat" if threat else "room")
+            self._change()
+
+    def card_at(self, place: str, *, threat: bool = False) -> str | None:
+        """The card that lies there."""
+        x, y = threat_on(place) if threat else middle_of(place)
+        return next((one.name for one in self._scene.cards if _is_there(one, x, y, threat=threat)), None)
+
+    # --- dwellers -----------------------------------------------------------------------------------------------------
+
+    def bring(self, player: str, count: int) -> list[str]:
+        """Dwellers of a colour, from the box to their player's side; the names they are called by."""
+        there = [one for one in self._scene.figures if one.player == player]
+        names = [f"{player}-{len(there) + number + 1}" for number in range(count)]
+        with self._changed:
+            new = tuple(Figure(name, player, *self._home(name)) for name in names)
+            self._change(figures=(*self._scene.figures, *new))
+        return names
+
+    def put(self, key: str, space: str, *, lying: bool | None = None) -> None:
+        """Put a dweller on a space."""
+        x, y = standing_on(space)
+        if any(abs(one.x - x) < SLACK and abs(one.y - y) < SLACK for one in self._scene.figures if one.key != key):
+            x += BESIDE
+        self.move(key, self._near(x), self._near(y), lying=lying)
+
+    def move(self, key: str, x: float, y: float, *, lying: bool | None = None) -> None:
+        """Put a dweller anywhere."""
+        old = self.figure(key)
+        turn = self._chance.uniform(-180, 180)
+        self._swap(replace(old, x=x, y=y, turn=turn, lying=old.lying if lying is None else lying))
+
+    def tip(self, key: str, *, lying: bool | None = None) -> None:
+        """Lay a dweller on its side, or stand it up again."""
+        old = self.figure(key)
+        self._swap(replace(old, lying=not old.lying if lying is None else lying))
+
+    def lift(self, key: str) -> None:
+        """Take a dweller home."""
+        self._swap(replace(self.figure(key), x=self._home(key)[0], y=self._home(key)[1], turn=0.0))
+
+    def figure(self, key: str) -> Figure:
+        """A dweller by its name."""
+        found = next((one for one in self._scene.figures if one.key == key), None)
+        if found is None:
+            raise NoSuchThingError(f"there is no dweller {key}")
+        return found
+
+    def space_of(self, figure: Figure) -> str | None:
+        """The space that a dweller stands on."""
+        return space_at(figure.x, figure.y)
+
+    # --- what else may happen -----------------------------------------------------------------------------------------
+
+    def reach_in(self, x: float, y: float) -> None:
+        """A hand over the table, its finger tips above a point."""
+        with self._changed:
+            self._change(hand=(x, y))
+
+    def reach_out(self) -> None:
+        """The hand goes away."""
+        with self._changed:
+            self._change(hand=None)
+
+    def switch(self, *, lamp: bool) -> None:
+        """Switch the lamp on or off."""
+        with self._changed:
+            self._change(lamp=lamp)
+
+    def bump(self) -> None:
+        """Somebody runs into the camera's arm."""
+        with self._changed:
+            self._change(bump=BUMPS[self._bumps % len(BUMPS)])
+            self._bumps += 1
+
+    def clear(self) -> None:
+        """Everything goes back to the box, the arm hangs straight and the lamp is on."""
+        with self._changed:
+            self._bumps = 0
+            self._change(cards=(), figures=(), hand=None, lamp=True, bump=(0.0, 0.0, 0.0))
+
+    # --- helpers ------------------------------------------------------------------------------------------------------
+
+    def _change(self, **what: Any) -> None:
+        """Under the lock: another scene, and tell who waits."""
+        self._scene = replace(self._scene, **what)
+        self._version += 1
+        self._changed.notify_all()
+
+    def _swap(self, figure: Figure) -> None:
+        with self._changed:
+            self._change(figures=tuple(figure if one.key == figure.key else one for one in self._scene.figures))
+
+    def _take_from(self, x: float, y: float, kind: str) -> None:
+        threat = kind == "threat"
+        kept = tuple(one for one in self._scene.cards if not _is_there(one, x, y, threat=threat))
+        self._scene = replace(self._scene, cards=kept)
+
+    def _near(self, where: float) -> float:
+        return where + self._chance.gauss(0, ASTRAY)
+
+    @staticmethod
+    def _home(key: str) -> tuple[float, float]:
+        player, _, number = key.partition("-")
+        colour = ("red", "blue", "green", "yellow").index(player)
+        return AT_HOME[0] + colour * APART[1] + (int(number) - 1) * APART[0], AT_HOME[1]
+
+
+def space_at(x: float, y: float) -> str | None:
+    """The space nearest to a point; None if all are too far."""
+    far, name = min((hypot(x - middle[0], y - middle[1]), name) for name, middle in ALL_SPACES)
+    return name if far <= SLACK else None
+
+
+def _is_there(card: Laid, x: float, y: float, *, threat: bool) -> bool:
+    reach = (20.0, 20.0) if threat else (CARD[0] / 2, CARD[1] / 2)
+    return (card.kind == "threat") == threat and abs(card.x - x) < reach[0] and abs(card.y - y) < reach[1]
