@@ -17,6 +17,18 @@ AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
 BETTER = 0.2
+HARDLY = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What half a sticker says; `firm` if little is missing."""
+
+    placement: Placement
+    firm: bool
+
+
+Hints = dict[str, Hint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +99,16 @@ class CardReader:
         placed = [p for p in cards.placements if p.tag is not None]
         cards.placements[:] = placed + self._builder.align(view.seen, loose)
 
-    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> dict[str, Placement]:
+    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> Hints:
         """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
-        hints: dict[str, Placement] = {}
+        hints: Hints = {}
         for slot in open_slots:
             found = self._rereader.room(view.grey, view.pose, slot, stickers)
             if found is not None:
                 self._take(found, view, stickers, cards, hints)
         return hints
 
-    def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: dict[str, Placement]) -> bool:
+    def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: Hints) -> bool:
         """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
         used = {p.sticker for p in cards.placements}
         fresh, _ = place_tags([found.tag], view.pose, self._profile, stickers.size)
@@ -104,19 +116,26 @@ class CardReader:
         if found.sure:
             cards.placements += new
         else:
-            hints.update({p.place: p for p in new})
+            hints.update({p.place: Hint(p, found.firm) for p in new})
         return found.sure and bool(new)
 
-    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards, hints: dict[str, Placement]) -> None:
+    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards, hints: Hints) -> None:
         """Name rooms by picture where no sticker did."""
         taken = cards.taken(threats=False)
         for slot in open_slots:
             if slot.name in taken:
                 continue
             hidden = [p.place[-1] for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
-            guess = self._recogniser.room(view.small, slot, hidden[0] if len(hidden) == 1 else "", cards.used_up())
-            if _agree(guess, hints.get(slot.name)):
-                cards.placements.append(hints[slot.name])
+            hint = hints.get(slot.name)
+            guess = self._recogniser.room(
+                view.small,
+                slot,
+                hidden[0] if len(hidden) == 1 else "",
+                cards.used_up(),
+                hint.placement.card.name if hint else "",
+            )
+            if hint is not None and _agree(guess, hint):
+                cards.placements.append(hint.placement)
             elif guess is not None and (
                 guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half
             ):
@@ -136,20 +155,20 @@ class CardReader:
                 share = float(explained[self._builder.footprint(side)].mean())
                 if slot.name + side in taken or share > enough:
                     continue
-                hints: dict[str, Placement] = {}
+                hints: Hints = {}
                 if self._threat_tag(view, slot, side, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 hint = hints.get(slot.name + side)
-                if guess is not None and hint is not None and _agree(guess, hint):
-                    guesses.append((replace(guess, placement=hint), share))
+                if guess is not None and hint is not None and _named_alike(guess, hint):
+                    guesses.append((replace(guess, placement=hint.placement), share))
                 elif guess is not None and guess.sure_threat:
                     guesses.append((guess, share))
                 elif share < UNLIKE:
                     cards.unknown.add(slot.name + side)
         self._weigh(view, guesses, cards)
 
-    def _threat_tag(self, view: View, slot: Slot, side: str, cards: Cards, hints: dict[str, Placement]) -> bool:
+    def _threat_tag(self, view: View, slot: Slot, side: str, cards: Cards, hints: Hints) -> bool:
         if cards.stickers is None:
             return False
         found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers)
@@ -178,7 +197,7 @@ class CardReader:
             for side in ("a", "b"):
                 if slot.name + side in taken:
                     continue
-                hints: dict[str, Placement] = {}
+                hints: Hints = {}
                 if self._threat_tag(view, slot, side, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
@@ -186,6 +205,13 @@ class CardReader:
                     cards.placements.append(guess.placement)
 
 
-def _agree(guess: Guess | None, hint: Placement | None) -> bool:
+def _named_alike(guess: Guess | None, hint: Hint) -> bool:
     """Whether half a sticker and the picture name the same card."""
-    return guess is not None and hint is not None and guess.placement.card == hint.card and guess.score > AGREED_SCORE
+    return guess is not None and guess.placement.card == hint.placement.card and guess.score > AGREED_SCORE
+
+
+def _agree(guess: Guess | None, hint: Hint) -> bool:
+    """Whether a hint may be believed: the picture names the same card, or, where it is firm, hardly another."""
+    if _named_alike(guess, hint):
+        return True
+    return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)

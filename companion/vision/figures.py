@@ -18,6 +18,7 @@ REACH = 7
 WANDER_MM = 6.0  # how far from the middle of a space people put figures
 WANDER_COST = 3.0
 LEAST_MASS = 45.0
+RUNNER_UP = 0.5  # of the best colour's score: below it a colour is not thought of
 LYING_LEAD = 0.12  # lying silhouettes are many: the best of them wins by chance too
 NOWHERE = -3.0
 RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
@@ -71,23 +72,45 @@ class FigureFinder:
         templates = self._silhouettes.templates(self.lean(candidate.space, pose))
         return np.asarray(templates[candidate.stance].reshape(SIDE, SIDE))
 
-    def settle(self, found: list[Candidate], half: Array, pose: Pose) -> list[Candidate]:
-        """Keep the best colour of each space, and note what each shares with stronger neighbours."""
-        claimed = np.zeros(half.shape[:2], dtype=bool)
+    def settle(self, found: list[Candidate], pose: Pose) -> list[Candidate]:
+        """Keep the likely colours of each space, and note what each shares with stronger neighbours."""
+        claims: list[tuple[str, tuple[int, int], Array]] = []
         best: dict[str, Candidate] = {}
+        kept: list[Candidate] = []
         for candidate in sorted(found, key=lambda c: -c.score):
-            first = best.get(candidate.space.name)
-            if first is not None:
-                if first.rival == 0:
-                    best[candidate.space.name] = replace(first, rival=candidate.score / max(first.score, 1.0))
+            name = candidate.space.name
+            first = best.get(name)
+            if first is not None and candidate.score < RUNNER_UP * first.score:
                 continue
-            u, v = candidate.corner
-            here = claimed[v : v + SIDE, u : u + SIDE]
             shape = self.shape(candidate, pose) > 0.5  # noqa: PLR2004 - inside
-            share = float(here[shape].mean()) if shape.any() else 0.0
-            best[candidate.space.name] = replace(candidate, claimed=share)
-            here |= shape
-        return list(best.values())
+            claimed = self._claimed(candidate, shape, claims)
+            rival = -1.0 if first is None else first.score / max(candidate.score, 1.0)
+            kept.append(replace(candidate, claimed=claimed, rival=rival))
+            if first is None:
+                best[name] = candidate
+                claims.append((name, candidate.corner, shape))
+        runners = {c.space.name: c for c in reversed(kept) if c.rival > 0}
+        return [self._with_rival(c, runners.get(c.space.name)) for c in kept]
+
+    @staticmethod
+    def _with_rival(candidate: Candidate, runner: Candidate | None) -> Candidate:
+        """Note how near the next colour of the same space comes."""
+        if candidate.rival > 0 or runner is None:
+            return replace(candidate, rival=max(candidate.rival, 0.0))
+        return replace(candidate, rival=runner.score / max(candidate.score, 1.0))
+
+    @staticmethod
+    def _claimed(candidate: Candidate, shape: Array, claims: list[tuple[str, tuple[int, int], Array]]) -> float:
+        """Say how much of a silhouette stronger figures of other spaces cover."""
+        taken = np.zeros_like(shape)
+        for name, corner, other in claims:
+            across, along = corner[0] - candidate.corner[0], corner[1] - candidate.corner[1]
+            if name == candidate.space.name or max(abs(across), abs(along)) >= SIDE:
+                continue
+            mine = (slice(max(0, along), SIDE + min(0, along)), slice(max(0, across), SIDE + min(0, across)))
+            its = (slice(max(0, -along), SIDE + min(0, -along)), slice(max(0, -across), SIDE + min(0, -across)))
+            taken[mine] |= other[its]
+        return float(taken[shape].mean()) if shape.any() else 0.0
 
     def candidates(self, half: Array, pose: Pose, spaces: list[Space]) -> list[Candidate]:
         """Fit every colour that has some evidence on each of the spaces."""

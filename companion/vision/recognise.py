@@ -27,12 +27,13 @@ class Guess:
     score: float
     margin: float
     half_hidden: bool = False
+    hinted: float = 0.0  # the score of the card that was asked about
 
     @property
     def sure(self) -> bool:
         """Whether the likeness of a whole card is enough to name it."""
         if self.half_hidden:
-            return self.score > 0.55 and self.margin > 0.05  # noqa: PLR2004
+            return (self.score > 0.7 and self.margin > 0.018) or (self.score > 0.55 and self.margin > 0.05)  # noqa: PLR2004
         return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.52 and self.margin > 0.035)  # noqa: PLR2004
 
     @property
@@ -43,12 +44,13 @@ class Guess:
     @property
     def clear_threat(self) -> bool:
         """Whether the likeness of a small card is enough by itself."""
-        return self.score > 0.7 and self.margin > 0.15  # noqa: PLR2004
+        return (self.score > 0.77 and self.margin > 0.06) or (self.score > 0.68 and self.margin > 0.15)  # noqa: PLR2004
 
     @property
     def sure_threat(self) -> bool:
         """Whether the likeness of a small card is enough to weigh it against the bare room."""
-        return (self.score > 0.82 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.1)  # noqa: PLR2004
+        likely = (self.score > 0.82 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.1)  # noqa: PLR2004
+        return likely or self.clear_threat
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +96,17 @@ class Recogniser:
         slope = cv2.blur(cells, (5, 5))
         return float(np.abs(cells - slope).mean()) < BARE
 
-    def room(self, small: Array, slot: Slot, hidden: str = "", placed: frozenset[str] = frozenset()) -> Guess | None:
+    def room(
+        self, small: Array, slot: Slot, hidden: str = "", placed: frozenset[str] = frozenset(), hint: str = ""
+    ) -> Guess | None:
         """Take the card in a slot for one of the rooms, or the elevator.
 
-        `hidden` is the side a threat lies on; `placed` are cards whose every copy lies elsewhere: no rivals.
+        `hidden` is the side a threat lies on; `placed` are cards whose every copy lies elsewhere: no rivals; `hint` is
+        a card that something else speaks for: how like it this is is told too.
         """
         album = self._lifts if slot.is_elevator else self._rooms
         sought = _Sought(album, (slot.x, slot.y), self._profile.card, REACH_ROOM, (slot.name, slot.name), placed)
-        return self._best(small, sought, hidden)
+        return self._best(small, sought, hidden, hint)
 
     def threat(self, small: Array, slot: Slot, side: str, placed: frozenset[str] = frozenset()) -> Guess | None:
         """Take what lies on one side of a room for one of the threats; `placed` are no rivals."""
@@ -110,7 +115,7 @@ class Recogniser:
         sought = _Sought(self._threats, near, self._profile.threat, REACH_THREAT, (slot.name + side, slot.name), placed)
         return self._best(small, sought)
 
-    def _best(self, small: Array, sought: _Sought, hidden: str = "") -> Guess | None:
+    def _best(self, small: Array, sought: _Sought, hidden: str = "", hint: str = "") -> Guess | None:
         size = sought.size
         window = self._window(small, *sought.middle, size, sought.reach)
         if window is None or not sought.album.cards:
@@ -118,7 +123,11 @@ class Recogniser:
         corner = self._corner(*sought.middle, size, 0)
         base = (self._frame.left + corner[0] / SCALE + size[0] / 2, self._frame.far - corner[1] / SCALE - size[1] / 2)
         matches = sought.album.compare(window, sought.reach)
-        whole, *halves = [self._guess(sought, match, base) for match in matches]
+        like = max(
+            (float(m.scores[i]) for m in matches for i, c in enumerate(sought.album.cards) if c.name == hint),
+            default=0.0,
+        )
+        whole, *halves = [replace(self._guess(sought, match, base), hinted=like) for match in matches]
         if hidden and halves:
             return replace(halves["ba".index(hidden)], half_hidden=True)
         if whole.sure or not any(half.sure_half for half in halves):

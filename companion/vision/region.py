@@ -8,6 +8,7 @@ import numpy as np
 from companion.vision import light
 from companion.vision.arrays import Array
 from companion.vision.cards import CardReader, Cards, View
+from companion.vision.crops import layers
 from companion.vision.evidence import Evidence
 from companion.vision.expected import Painter
 from companion.vision.figures import FigureFinder
@@ -15,7 +16,6 @@ from companion.vision.hands import Cover, find_cover
 from companion.vision.places import Slot
 from companion.vision.placing import Stickers
 from companion.vision.pose import Pose
-from companion.vision.posture import Pictures
 from companion.vision.profile import Profile
 from companion.vision.recognise import Recogniser
 from companion.vision.reread import Rereader
@@ -65,6 +65,7 @@ class Region:
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
         self.judge = Judge(self.figures)
+        self._height = tools.profile.figure_height
 
     def read(
         self,
@@ -93,8 +94,9 @@ class Region:
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
         if _is_colourless(above):
             return Found(scene, cards, cover, (), frozenset(space.name for space in spaces))
-        found = self.figures.settle(self.figures.candidates(half, pose, spaces), half, pose)
-        verdicts = self.judge.judge(found, scene, cover, Pictures(odds, seen, self.frame, pose))
+        found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
+        view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
+        verdicts = self.judge.judge(found, scene, cover, view_of)
         hidden = frozenset(space.name for space in self._spaces if space.slot in outside)
         return Found(scene, cards, cover, tuple(verdicts), hidden)
 

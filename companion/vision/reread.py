@@ -18,10 +18,11 @@ STICKER_KINDS = ("room", "elevator", "threat")
 
 @dataclass(frozen=True, slots=True)
 class Reread:
-    """A tag read again: `sure` by itself, or only a hint that a picture may confirm."""
+    """A tag read again: `sure` by itself, a `firm` hint that a picture must not contradict, or one it must confirm."""
 
     tag: Tag
     sure: bool
+    firm: bool
 
 
 class Rereader:
@@ -66,7 +67,7 @@ class Rereader:
         half = (self._finder.bits + 2) / 2
         square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
         corners = there[0] + _moved(square, tries[found.where : found.where + 1], cell)[0] @ slope
-        return Reread(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure)
+        return Reread(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
 
 
 def _tries(reach: int, turns: tuple[float, ...]) -> Array:

@@ -13,6 +13,7 @@ KEPT_DETECTORS = 64
 SMALLEST = 48  # pixels: below this a picture shows no table
 CAREFUL_TRIES = 8
 NEAR_SCORE, NEAR_LEAD = 0.75, 0.15
+FIRM_SCORE, FIRM_LEAD = 0.62, 0.1
 MIN_CONTRAST = 0.004
 LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
@@ -59,6 +60,7 @@ class Near:
     id: int
     score: float
     lead: float
+    firm: bool  # whether the cells taken as they are, without black and white known, name the same tag clearly
 
     @property
     def sure(self) -> bool:
@@ -127,15 +129,15 @@ class TagFinder:
         where = points.astype(np.float32)
         values = cv2.remap(grey, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cells, rows = LINEAR[values].reshape(-1, side, side), np.flatnonzero(among)
-        rough = (_plain_bits(cells) @ self._codes[0][rows].T).max(axis=1)
+        plain = _plain_bits(cells) @ self._codes[0][rows].T
+        rough = plain.max(axis=1)
         tries = np.argpartition(-rough, min(CAREFUL_TRIES, len(rough) - 1))[:CAREFUL_TRIES]
         soft, contrast = soft_bits(cells[tries])
         scores = soft @ self._codes[0][rows].T
         scores[contrast < MIN_CONTRAST] = -1
-        best, row = divmod(int(scores.argmax()), len(rows))
-        score = float(scores[best, row])
-        scores[:, row] = -1
-        return Near(int(tries[best]), int(self.ids[rows[row]]), score, score - float(scores.max()))
+        (best, row, score, lead), (_, same, likeness, clear) = _leader(scores), _leader(plain[tries])
+        firm = row == same and (score + likeness) / 2 > FIRM_SCORE and min(lead, clear) > FIRM_LEAD
+        return Near(int(tries[best]), int(self.ids[rows[row]]), score, lead, firm)
 
     def _detector(self, largest: int, width: int, thorough: bool) -> cv2.aruco.ArucoDetector:
         key = (largest, width, thorough)
@@ -152,6 +154,14 @@ class TagFinder:
                 self._detectors.clear()
             self._detectors[key] = cv2.aruco.ArucoDetector(self._dictionary, options)
         return self._detectors[key]
+
+
+def _leader(scores: Array) -> tuple[int, int, float, float]:
+    """Give the best of scores (tries, ids): its try and id, the score, and the lead over the next id in any try."""
+    best, row = divmod(int(scores.argmax()), scores.shape[1])
+    others = np.delete(scores, row, axis=1)
+    score = float(scores[best, row])
+    return best, row, score, score - float(others.max(initial=-1.0))
 
 
 def _already(tag: Tag, found: list[Tag]) -> bool:

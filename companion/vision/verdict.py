@@ -1,21 +1,20 @@
-"""Decides which candidates are figures: a small logistic model over what the fit, the card and the cover say."""
+"""Decides which candidates are figures and how they lie: a small network over pictures, fit, card and cover."""
 
-import json
 from dataclasses import dataclass
-from importlib.resources import files
-from math import exp, hypot
+from math import hypot
 
 import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.crops import Layers, crop
 from companion.vision.figures import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
 from companion.vision.hands import Cover
-from companion.vision.posture import Pictures, Posture
+from companion.vision.net import load_net
 from companion.vision.scene import Scene
 
-SURE, SURE_BLIND, UNSEEN, COVERED = 0.55, 0.75, 0.4, 0.5
-SURE_POSE = 0.57
+SURE, SURE_BLIND, UNSEEN, COVERED = 0.5, 0.75, 0.4, 0.5
+SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.55, 0.9, 0.05
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
 
@@ -34,38 +33,41 @@ class Verdict:
     @property
     def sure(self) -> bool:
         """Whether this is enough to report a figure."""
-        return self.pose > SURE_POSE and self.figure > (
-            SURE_BLIND if self.unseen > UNSEEN or self.covered > COVERED else SURE
-        )
+        hidden = self.unseen > UNSEEN or self.covered > COVERED
+        wanted = SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
+        return self.pose > wanted and self.figure > (SURE_BLIND if hidden else SURE)
 
 
 class Judge:
-    """Judges candidates with learned weights."""
+    """Judges candidates by what was learned."""
 
     def __init__(self, finder: FigureFinder) -> None:
-        data = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))
-        self._middle, self._spread, self._weights = (
-            np.array(data["judge"][key]) for key in ("middle", "spread", "weights")
-        )
-        self._finder, self._posture = finder, Posture()
+        self._finder, self._net = finder, load_net()
 
-    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, pictures: Pictures) -> list[Verdict]:
-        """Judge the best candidate of each space."""
+    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, view: Layers) -> list[Verdict]:
+        """Judge every candidate, and keep the likeliest of each space."""
+        if not found:
+            return []
+        values = self.measure(found, scene, cover)
+        chances = self._net.answer(np.stack([crop(candidate, view) for candidate in found]), values)
+        verdicts: dict[str, Verdict] = {}
+        for candidate, value, (nothing, stands, lies) in zip(found, values, chances.tolist(), strict=True):
+            pose = max(stands, lies) / max(stands + lies, 1e-6)
+            under, unseen = float(value[6]), float(value[7])
+            verdict = Verdict(candidate, 1 - nothing, pose, lies > stands, under, unseen)
+            other = verdicts.get(candidate.space.name)
+            if other is None or verdict.figure > other.figure:
+                verdicts[candidate.space.name] = verdict
+        return list(verdicts.values())
+
+    def measure(self, found: list[Candidate], scene: Scene, cover: Cover) -> Array:
+        """Measure what the network judges by beside the pictures: (n, measures)."""
         size = self._finder.size
         blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
         strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)
-        verdicts = []
-        for candidate in found:
-            values = _expand(self.measure(candidate, scene, cover, blind, strange))
-            drive = float(((values - self._middle) / self._spread) @ self._weights[:-1] + self._weights[-1])
-            lying = self._posture.lying(candidate, pictures)
-            lies = lying > 0.5  # noqa: PLR2004 - likelier than not
-            under, unseen = float(values[6]), float(values[7])
-            verdicts.append(Verdict(candidate, _logistic(drive), max(lying, 1 - lying), lies, under, unseen))
-        return verdicts
+        return np.stack([self._measure(candidate, scene, cover, blind, strange) for candidate in found])
 
-    def measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
-        """Measure what the model judges by."""
+    def _measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
         pad = SIDE + 2 * REACH
         corner = (candidate.corner[0] - pad, candidate.corner[1] - pad)
         shape = self._finder.shape(candidate, scene.pose)
@@ -91,17 +93,7 @@ class Judge:
                 float(space.name in scene.explained),
                 float(odd[inside].mean()) if inside.any() else 0.0,
                 min(candidate.crowd, CROWDED),
+                (candidate.lying - candidate.standing) / candidate.area,
+                hypot(*self._finder.lean(space, scene.pose)),
             ]
         )
-
-
-def _expand(values: Array) -> Array:
-    """Add the products that matter: evidence with cover, ring with hand, ring with a neighbour's claim."""
-    mean, size, cover, ring, claimed, _, core, blind, known = values[:9]
-    odd, crowd = values[13:15]
-    more = [mean * cover, ring**2, core * ring, size**2, claimed * ring, blind * mean]
-    return np.array([*values, *more, known * mean, known * odd, odd**2 / 10, crowd * ring, crowd**2 / 10, crowd * core])
-
-
-def _logistic(drive: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, drive))))

@@ -1,0 +1,71 @@
+"""Fits what the eyes have learned to frames with truth, and writes it.
+
+usage: python -m benchmarks.fitting --profile PROFILE [--odds] [--rounds 70] [--check FOLDER] FOLDER...
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.fitting import learning, odds
+from benchmarks.fitting.samples import LYING, NOTHING, Samples, gather
+from companion.vision import net as network
+from companion.vision.crops import SIDE
+from companion.vision.eyes import Eyes
+from companion.vision.profile import load_profile
+
+LEARNED = Path(network.__file__).with_name("learned.json")
+ROUNDS = 70
+WHOLE, LIKELY = 0.9, 0.5
+
+
+def main() -> None:
+    """Fit, tell how well it does on frames kept apart, and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--profile", type=Path, required=True)
+    parser.add_argument("--odds", action="store_true", help="learn the log odds of pixels first (frames with masks)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--check", type=Path, action="append", default=[], help="frames that are not learned from")
+    parser.add_argument("--out", type=Path, default=LEARNED)
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    kept = json.loads(LEARNED.read_text(encoding="utf-8"))
+    profile = load_profile(asked.profile)
+    if asked.odds:
+        found = odds.learn(Eyes(profile), asked.folders)
+        if found is None:
+            raise SystemExit("--odds: no frame in these folders has a mask beside it")
+        kept["odds"] = np.round(found * 10).astype(int).tolist()
+        asked.out.write_text(json.dumps(kept), encoding="utf-8")
+    eyes = Eyes(profile)
+    samples = gather(eyes, asked.folders)
+    net = learning.learn(samples, asked.rounds)
+    values = {"middle": net.middle, "spread": net.spread, **net.weights}
+    kept["net"] = {name: network.pack(value) for name, value in values.items()}
+    asked.out.write_text(json.dumps(kept), encoding="utf-8")
+    print(f"learned from {len(samples)} candidates: {tell(net, samples)}")
+    if asked.check:
+        print(f"kept apart: {tell(net, gather(eyes, asked.check))}")
+
+
+def tell(net: network.Net, samples: Samples) -> str:
+    """Say how many are judged wrongly."""
+    edge = (samples.crops.shape[1] - SIDE) // 2
+    chances = net.answer(samples.crops[:, edge : edge + SIDE, edge : edge + SIDE], samples.measures)
+    whole = (samples.kinds != NOTHING) & (samples.visible >= WHOLE)
+    thought = chances[:, 0] < LIKELY
+    lying = chances[:, LYING] > chances[:, 1]
+    wrong = whole & (lying != (samples.kinds == LYING))
+    others = samples.kinds == NOTHING
+    return (
+        f"{whole.sum()} figures, {wrong.sum()} poses wrong, {(whole & ~thought).sum()} not seen,"
+        f" {(thought & others).sum()} of {others.sum()} others taken for figures"
+    )
+
+
+if __name__ == "__main__":
+    main()

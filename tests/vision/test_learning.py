@@ -1,0 +1,110 @@
+"""What is learned, and how: the small network, its slopes, and the samples that it learns from."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.fitting import learning, odds
+from benchmarks.fitting.samples import LARGE, Samples, gather
+from companion.vision import net as network
+from companion.vision.crops import SIDE
+from companion.vision.eyes import Eyes
+from companion.vision.profile import load_profile
+
+FRAMES = Path(__file__).resolve().parent.parent / "frames"
+MEASURES = 4
+
+
+@pytest.fixture
+def chance():
+    return np.random.default_rng(5)
+
+
+def samples_of(chance, count=90):
+    """Nothing is dark, standing is a disc, lying a bar across."""
+    crops = chance.integers(60, 110, (count, LARGE, LARGE, 3), dtype=np.uint8)
+    kinds = np.arange(count) % 3
+    for crop, kind in zip(crops, kinds, strict=True):
+        if kind == 1:
+            cv2.circle(crop, (LARGE // 2, LARGE // 2), 7, (230, 120, 200), -1)
+        elif kind == 2:
+            cv2.line(crop, (8, LARGE // 2), (LARGE - 8, LARGE // 2), (230, 120, 200), 7)
+    crops += chance.integers(0, 20, crops.shape, dtype=np.uint8)  # two windows alike would share a slope
+    return Samples(crops, chance.normal(0, 1, (count, MEASURES)), kinds, np.ones(count))
+
+
+def cut(crops):
+    edge = (LARGE - SIDE) // 2
+    return crops[:, edge : edge + SIDE, edge : edge + SIDE]
+
+
+def test_it_learns_to_tell_a_disc_from_a_bar(chance):
+    net = learning.learn(samples_of(chance), rounds=60)
+    fresh = samples_of(np.random.default_rng(77), 30)
+    answers = net.answer(cut(fresh.crops), fresh.measures)
+    assert np.allclose(answers.sum(axis=1), 1, atol=1e-5)
+    assert (answers.argmax(axis=1) == fresh.kinds).all()
+
+
+def test_the_slopes_are_those_of_the_loss(chance):
+    weights = {name: values.astype(np.float64) for name, values in learning._start(chance, MEASURES).items()}
+    given = (network.prepare(cut(samples_of(chance, 6).crops)), chance.normal(0, 1, (6, MEASURES)))
+    wanted, heed = np.eye(3)[np.arange(6) % 3], np.ones(6)
+
+    def loss():
+        net = network.Net(weights, np.zeros(MEASURES), np.ones(MEASURES))
+        return -float((np.log(net._forward(*given)) * wanted).sum(axis=1).mean())
+
+    found = learning.slopes(weights, given, wanted, heed)
+    for name, at in (("w1", (3, 2)), ("w2", (5, 1)), ("w3", (11, 7)), ("w4", (2, 1)), ("b2", (4,)), ("b3", (9,))):
+        step = 1e-6
+        weights[name][at] += step
+        above = loss()
+        weights[name][at] -= 2 * step
+        below = loss()
+        weights[name][at] += step
+        assert found[name][at] == pytest.approx((above - below) / (2 * step), rel=0.05, abs=2e-5)
+
+
+def test_arrays_are_kept_as_text(chance):
+    values = chance.normal(0, 1, (3, 5))
+    assert np.allclose(network.unpack(network.pack(values)), values, atol=2e-3)
+    with pytest.raises(TypeError, match="a shape is a list"):
+        network.unpack({"shape": 15, "data": network.pack(values)["data"]})
+
+
+def test_nothing_to_judge_gives_nothing():
+    assert network.load_net().answer(np.zeros((0, SIDE, SIDE, 3), np.uint8), np.zeros((0, 17))).shape == (0, 3)
+
+
+def test_samples_are_labelled_with_the_truth(tmp_path):
+    for name in ("std_7000.jpg", "std_7000.json"):
+        (tmp_path / name).write_bytes((FRAMES / name).read_bytes())
+    found = gather(Eyes(load_profile(FRAMES / "profile.json")), [tmp_path])
+    assert set(found.kinds.tolist()) == {0, 1, 2}
+    assert found.crops.shape[1:] == (LARGE, LARGE, 3)
+
+
+def test_a_folder_without_frames_is_told(tmp_path):
+    with pytest.raises(SystemExit, match="no frame with truth"):
+        gather(Eyes(load_profile(FRAMES / "profile.json")), [tmp_path])
+
+
+def test_a_mask_tells_which_pixels_show_a_player():
+    camera = {"K": [[100.0, 0, 50], [0, 100, 50], [0, 0, 1]], "dist": [0.0] * 4, "R": np.eye(3), "t": [0.0, 0.0, 94.0]}
+    mask = np.zeros((100, 100), np.uint16)
+    mask[45:56, 45:56] = 7
+    truth = {"camera": camera, "dwellers": [{"centre_mm": [0, 0], "colour": "blue"}]}
+    shown = odds.labels(mask, truth, ["red", "blue"])
+    assert (shown == 2).sum() == 121
+    assert (shown > 0).sum() == 121
+
+
+def test_what_only_figures_show_speaks_for_them():
+    figures, cards = np.zeros((14, 64)), np.zeros((14, 64))
+    figures[9, 5], cards[1, 60] = 1000, 1000
+    found = odds.odds_of(figures, cards)
+    assert found[9, 5] > 1
+    assert found[1, 60] < -1
