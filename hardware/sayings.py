@@ -6,6 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.bots import telling
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -17,8 +19,9 @@ SPACE, DICE, BONUS = 0, 1, 2
 
 
 def languages() -> dict[str, dict[str, str]]:
-    """The sentences of each language."""
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    """The sentences of each language, and the language's own name."""
+    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {language: {**words, "language": language} for language, words in found.items()}
 
 
 def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str], str]) -> str:
@@ -42,6 +45,9 @@ def _sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str
                 yield words["round"].format(round=what[0])
             case "last_round":
                 yield words["last_round"]
+            case "suggested":
+                said = {"by": event["by"], "move": what[0], "reason": what[1]}
+                yield telling.aloud(words["language"], said, state, name_of)
             case "over":
                 yield _over(what[0], state, words)
             case _:

@@ -9,6 +9,7 @@ from companion.bootstrap import seeing
 from companion.table.eye import Eye
 from companion.table.officers import Officers
 from companion.table.ports import Nobody
+from companion.table.seers import Seers
 from companion.table.session import Session
 from companion.table.settings import Settings
 from hardware.cameras.watched import WatchedCamera
@@ -46,7 +47,7 @@ class Evening:
         self.eye = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
-        there = (self.panel, self.voice, self.eye, Officers(self.session))
+        there = (self.panel, self.voice, self.eye, Officers(self.session), Seers(self.session, record.folder))
         self._parts: list[Part] = [part for part in there if part is not None]
         self._bolted_on: list[Part] = []
         self._is_over = False

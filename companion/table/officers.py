@@ -7,25 +7,22 @@ help either, the thread decides as a fair player would, which takes a moment.
 from __future__ import annotations
 
 import random
-import threading
-from multiprocessing import Pipe
-from multiprocessing.connection import wait
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.bots.greedy import Greedy
 from companion.bots.officer import Moods, Officer, Proposal
 from companion.bots.reasons import why
 from companion.games.refusal import Refusal
+from companion.table.beside import Beside
 from companion.table.handling.bots import BOT
-from companion.table.intents import AskCards, DeviceChanged, Propose, Tap
+from companion.table.intents import DeviceChanged, Propose, Tap
 from companion.table.turns import Do, Think, bots_of, box_of, game_of, what_next
 
 if TYPE_CHECKING:
     from companion.bots.budget import Budget
     from companion.games.shelter.game import Game
     from companion.table.intents import Intent
-    from companion.table.packs import PackText
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
 
@@ -40,78 +37,35 @@ RESTARTED: Final = "The bots' process had ended and was started again; play goes
 FAILING: Final = "The bots' process ends again and again; they play without it, as a fair player does."
 
 
-class Officers:
+class Officers(Beside):
     """Everything the bots of one table do, from `start` to `close`."""
 
     def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
-        self._session = session
+        super().__init__(session, "officers")
         self._moods = Moods(f"{random.random()}", budget)
         self._patience = patience
-        self._bell, self._ringing = Pipe(duplex=False)
-        self._closed = False
         self._officer: Officer | None = None
         self._thinking: Think | None = None
         self._since = 0.0
         self._deaths = 0
         self._refused_at = -1
         self._failing = False
-        self._thread = threading.Thread(target=self._run, name="officers", daemon=True)
-        self._watcher = threading.Thread(target=self._watch, name="officers-watch", daemon=True)
 
     @property
     def helper(self) -> Officer | None:
         """The process that thinks, while bots are seated."""
         return self._officer
 
-    def start(self) -> None:
-        """Begin; the session has started."""
-        self._thread.start()
-        self._watcher.start()
+    def _helped_by(self) -> Officer | None:
+        return self._officer
 
-    def close(self) -> None:
-        """End; the session has not stopped yet."""
-        self._closed = True
-        self._ring()
-        self._thread.join()
-
-    # --- two threads: one waits for snapshots, the other for everything -----------------------------------------------
-
-    def _watch(self) -> None:
-        seen = 0
-        while (snapshot := self._session.snapshots.newer_than(seen)) is not None:
-            seen = snapshot.seq
-            self._ring()
-        self._closed = True
-        self._ring()
-
-    def _ring(self) -> None:
-        try:
-            self._ringing.send_bytes(b"!")
-        except OSError:
-            return  # it has ended already
-
-    def _run(self) -> None:
-        try:
-            while not self._closed:
-                self._work()
-                self._wait()
-        finally:
-            self._dismiss()
-            self._ringing.close()
-            self._bell.close()
-
-    def _wait(self) -> None:
-        """Until something happens: a snapshot, an answer, the end of the helper, or of the patience."""
-        sources: list[Any] = [self._bell]
-        timeout = AGAIN if self._refused_at >= 0 else None
-        if self._officer is not None:
-            sources += [self._officer.line, self._officer.sentinel]
+    def _timeout(self) -> float | None:
         if self._thinking is not None:
-            timeout = max(0.0, self._since + self._patience - monotonic())
-        if not wait(sources, timeout):
-            self._refused_at = -1
-        while self._bell.poll():
-            self._bell.recv_bytes()
+            return max(0.0, self._since + self._patience - monotonic())
+        return AGAIN if self._refused_at >= 0 else None
+
+    def _waited_in_vain(self) -> None:
+        self._refused_at = -1
 
     # --- what there is to do ------------------------------------------------------------------------------------------
 
@@ -126,6 +80,7 @@ class Officers:
         self._look_after_the_helper()
         if self._thinking is not None:
             self._take_answer(snapshot)
+            snapshot = self._session.snapshots.latest or snapshot
         if self._thinking is None and snapshot.seq != self._refused_at:
             self._begin(snapshot)
 
@@ -153,13 +108,6 @@ class Officers:
             if cards is not None:
                 self._officer = Officer(cards.pack(), box_of(game), self._moods)
         return self._officer
-
-    def _cards(self) -> PackText | None:
-        try:
-            cards: PackText | None = self._session.question(AskCards()).result()
-        except Refusal:
-            return None  # the session has stopped
-        return cards
 
     def _take_answer(self, snapshot: Snapshot) -> None:
         proposal = self._officer.proposal() if self._officer is not None else None

@@ -44,7 +44,14 @@ def bots(table):
         assert one.officers.helper is None
 
 
-def test_bots_alone_play_a_whole_game(table, bots):
+def test_bots_alone_play_a_whole_game(table, bots, monkeypatch):
+    asked, consider = [], Officer.consider
+
+    def considered(self, game, seat, version, character):
+        asked.append((seat, version))
+        consider(self, game, seat, version, character)
+
+    monkeypatch.setattr(Officer, "consider", considered)
     table.start(players=["red", "blue", "green"], levels=["red", "blue", "green"], bots={"red": "easy", "blue": "fair"})
     here = bots(walks=2)
     here.seat("green", "hard")
@@ -56,6 +63,7 @@ def test_bots_alone_play_a_whole_game(table, bots):
     assert again.sitting.state()["result"] == state["result"]
     moves = [entry.body for entry in found.games[found.current] if entry.kind == "move"]
     assert {move["by"] for move in moves} == {"bot"}
+    assert len(set(asked)) == len(asked)
 
 
 def test_two_bots_play_a_whole_game_with_a_person(table, bots):

@@ -519,3 +519,12 @@ def test_a_figure_of_a_colour_that_does_not_play_cannot_be_right(eye, table):
     assert refused.value.clause == "C1"
     table.tap("resolve", Speaker(host=True, name="host"), id=one["id"], option="ignore")
     assert not eye.disagreements
+
+
+def test_a_camera_that_is_off_stays_off_while_people_play_on(eye, table):
+    table.ask(DeviceChanged("camera", "failing", "The plug is out."))
+    table.tap("place", by="red", space="1:R1a")
+    table.all_answered()
+    assert table.state["table"]["camera"] == "off"
+    eye.follow()
+    assert table.state["table"]["camera"] == "watching"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.words import RESOURCES
+from web.presenting import bots
 from web.presenting.people import name_of
 from web.presenting.places import card_name, space_name
 
@@ -84,6 +85,9 @@ def _effect(event: dict[str, Any]) -> tuple[str, str] | None:
 
 def _line(words: Words, cards: Cards, state: dict[str, Any], event: dict[str, Any]) -> Line | None:
     name, what = str(event["event"]), event.get("what", [])
+    said = bots.happened(words, state, cards, event)
+    if said is not None:
+        return Line(str(event["by"]), name_of(words, state, str(event["by"])), said)
     key = f"happened_{name}"
     if name in SILENT or not words.has(key):
         return None

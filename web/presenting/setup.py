@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def setup_of(form: Mapping[str, Any]) -> dict[str, Any]:
-    """Players clockwise, their levels from the second one down, who begins, decks and house rules.
+    """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
 
     Colours that were given the same place keep the order of the box.
     """
@@ -27,4 +27,5 @@ def setup_of(form: Mapping[str, Any]) -> dict[str, Any]:
         "cards": "table" if form.get("cards") == "table" else "companion",
         "house_rules": {name: True for name in NAMES if form.get(f"rule_{name}")},
         "names": {colour: name for colour, name in names.items() if name},
+        "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
     }

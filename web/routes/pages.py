@@ -54,6 +54,15 @@ def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[
     }
 
 
+def _last_to_move(state: dict[str, Any]) -> str:
+    """Whose move was the last one; what bots have answered at once goes back with it."""
+    bots = {colour for colour, player in state["players"].items() if player.get("bot")}
+    for _, events in reversed(_recent(house())):
+        if events[0].get("by") not in bots and events[0]["event"] != "device":
+            return str(events[0].get("by", ""))
+    return ""
+
+
 def _recent(home: House) -> list[tuple[dict[str, Any], tuple[dict[str, Any], ...]]]:
     remembered = home.session.snapshots.all_newer_than(0, 0)
     return [(snapshot.state, snapshot.events) for snapshot in remembered[-12:] if snapshot.events]
@@ -82,13 +91,12 @@ def seat(colour: str) -> ResponseReturnValue:
     mine = colour in who.seats or who.host
     acts = type(who)(frozenset({colour}) if mine else frozenset(), who.host, who.name)
     legal = house().legal(colour) if mine else []
-    last = _recent(house())[-1:]
     return render_template(
         "seat.html",
         **shown(snapshot, cards, acts, texts),
         seat=seats.seat(texts, snapshot.state, cards, colour, legal),
         mine=mine,
-        can_undo=mine and any(events[0].get("by") == colour for _, events in last),
+        can_undo=mine and _last_to_move(snapshot.state) == colour,
         guide=guiding.guide(texts, snapshot.state, colour, legal) if mine else [],
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
     )

@@ -75,7 +75,7 @@ def look_again(desk: Desk, pressed: str | None = None) -> None:
         return
     for _ in range(MOST_STEPS):
         verdict = reconcile(reading, desk.position(), desk.memory, only)
-        desk.verdict = verdict
+        desk.verdict = replace(verdict, camera=desk.verdict.camera)
         if not verdict.plays or not _play(desk, verdict):
             break
     _ask(desk)

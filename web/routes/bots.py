@@ -1,0 +1,134 @@
+"""Bots and odds: who plays which seat, the figure that a bot waits for, and which odds are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+
+from companion.bots.characters import CHARACTERS
+from companion.games.refusal import Refusal
+from companion.table import foresight
+from companion.table.intents import ChangeSettings, Follow, SeatBot
+from companion.table.settings import ODDS
+from web.house import acting, current, house, is_form, known_colour, payload, speaker, the_host
+from web.presenting import bots, chances, odds, status
+from web.routes.phone import inside
+from web.wording import words
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.snapshots import Snapshot
+    from web.presenting.cards import Cards
+    from web.presenting.words import Words
+
+blueprint = Blueprint("bots", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What bots and odds add to a page; worked out where a page asks for it."""
+
+    words: Words
+    snapshot: Snapshot
+
+    @property
+    def cards(self) -> Cards:
+        """The cards in play."""
+        return house().cards()
+
+    def said(self) -> bots.Said | None:
+        """The figure that a bot waits for."""
+        return bots.said(self.words, self.snapshot.state, self.cards)
+
+    def chair(self, colour: str) -> bots.Chair | None:
+        """Who plays a seat."""
+        return next((one for one in bots.chairs(self.words, self.snapshot.state) if one.colour == colour), None)
+
+    def character(self, name: str) -> str:
+        """What a character is called."""
+        return bots.character(self.words, name)
+
+    def fights(self) -> list[odds.Fight]:
+        """The fights that wait for a roll."""
+        return odds.fights_now(self.words, self.snapshot, self.cards)
+
+    def fights_of(self, colour: str) -> list[odds.Fight]:
+        """The fights that a seat could begin now."""
+        if self.snapshot.state["turn"] != colour or self.snapshot.state["phase"] != "place":
+            return []
+        places = dict.fromkeys(offer.move["space"] for offer in house().legal(colour) if offer.move["do"] == "place")
+        return odds.fights_open(self.words, self.snapshot, self.cards, colour, list(places))
+
+    def columns(self) -> list[odds.Column]:
+        """How likely each column is."""
+        return odds.columns(self.snapshot)
+
+    def dangers(self) -> list[odds.Danger]:
+        """What the next threats may bring."""
+        return odds.dangers(self.words, self.snapshot, self.cards)
+
+    def chances(self, game: str, last: int) -> chances.Curve | None:
+        """How the chances to win went, round by round."""
+        return chances.curve_of(foresight.read(house().folder, game), last)
+
+    def bar(self) -> odds.Bar | None:
+        """Everybody's chance to win."""
+        return odds.bar(self.words, self.snapshot.state)
+
+
+@blueprint.app_context_processor
+def beside() -> dict[str, Any]:
+    """For every page."""
+    return {"beside": Beside(words(), current()), "CHARACTERS": CHARACTERS}
+
+
+@blueprint.get("/host/bots")
+def page() -> ResponseReturnValue:
+    """Who plays which seat, and which odds are shown: the host's."""
+    if not speaker().host:
+        return redirect(url_for("host.page"), 303)
+    texts, state = words(), current().state
+    return render_template(
+        "bots.html",
+        head=status.head(texts, state),
+        chairs=bots.chairs(texts, state),
+        can_play=any("bot" in player for player in state["players"].values()),
+        shown=state["odds"]["shown"],
+        odds=ODDS,
+    )
+
+
+@blueprint.post("/api/seats/<colour>/bot")
+def seat(colour: str) -> ResponseReturnValue:
+    """Hand a seat to a bot, or take it back."""
+    who, raw = acting(), payload()
+    character = raw.get("character")
+    if character is not None and not isinstance(character, str):
+        raise Refusal("malformed", None, "character is a text, or null.", field="character")
+    house().do(SeatBot(known_colour(colour), character or None, who))
+    if is_form():
+        return redirect(inside(raw.get("back", "")) if raw.get("back") else url_for("bots.page"), 303)
+    return jsonify(seat=colour, character=character or None)
+
+
+@blueprint.post("/api/suggestion/done")
+def done() -> ResponseReturnValue:
+    """Somebody has moved the figure as the bot said."""
+    answer = house().do(Follow(acting()))
+    return redirect(inside(request.form.get("back", "/")), 303) if is_form() else jsonify(answer.as_json())
+
+
+@blueprint.post("/api/host/odds")
+def show() -> ResponseReturnValue:
+    """Which odds are shown: what is not named stays, but for a form's ticks."""
+    who, raw = the_host(), payload()
+    if is_form():
+        raw = {name: name in raw for name in ODDS}
+    unknown = set(raw) - set(ODDS)
+    if unknown:
+        raise Refusal("malformed", None, f"It is {', '.join(ODDS)}.", field=min(unknown)[:40])
+    house().do(ChangeSettings(speaker=who, **{f"odds_{name}": value for name, value in raw.items()}))
+    return redirect(url_for("bots.page"), 303) if is_form() else jsonify(shown=house().latest.state["odds"]["shown"])
