@@ -11,7 +11,21 @@ from companion.table.ports import Nobody
 from web import errors, guard
 from web.access import Access, session_key
 from web.house import EXTENSION, House
-from web.routes import api, bots, camera, cards, correcting, examining, health, host, keeping, pages, phone, rules
+from web.routes import (
+    api,
+    bots,
+    camera,
+    cards,
+    correcting,
+    examining,
+    health,
+    history,
+    host,
+    keeping,
+    pages,
+    phone,
+    rules,
+)
 from web.streams import MOST, Streams
 
 if TYPE_CHECKING:
@@ -63,6 +77,6 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     )
     guard.install(app)
     errors.install(app)
-    for room in (api, bots, camera, cards, correcting, examining, health, host, keeping, pages, phone, rules):
+    for room in (api, bots, camera, cards, correcting, examining, health, history, host, keeping, pages, phone, rules):
         app.register_blueprint(room.blueprint)
     return app

@@ -16,6 +16,7 @@ from companion.table.ports import Nobody
 from web.films import Films
 from web.limiter import Limiter
 from web.presenting.cards import Cards, cards_of
+from web.stories import Stories
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,9 +52,11 @@ class House:
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
     limiter: Limiter = field(init=False)
+    stories: Stories = field(init=False)
 
     def __post_init__(self) -> None:
         self.limiter = Limiter(self.clock)
+        self.stories = Stories(self.folder)
 
     @property
     def latest(self) -> Snapshot:

@@ -105,7 +105,7 @@ def _what(entry: Entry, move: dict[str, Any]) -> str:
     words = [str(move[key]) for key in WORDS if key in move]
     for key in ("dwellers", "use", "drawn", "results"):
         listed = move.get(key, ())
-        words += [str(one) for one in (listed if isinstance(listed, list) else [listed])]
+        words += [str(one) for one in (listed if isinstance(listed, list | tuple) else [listed])]
     if "set" in move:
         words.append(", ".join(sorted(move["set"])))
     dice = entry.body.get("chance", {}).get("dice", move.get("dice", []))

@@ -10,7 +10,10 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-c
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-OPEN = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/nowhere", "/rules", "/rules/living-room")
+OPEN = (
+    *("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/history/game-1?step=30", "/nowhere"),
+    *("/rules", "/rules/living-room"),
+)
 CUT_OFF = """
 () => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {
   const style = getComputedStyle(one);
@@ -70,6 +73,7 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
     house.tap(None, do="correct", set={"last_round": True, "pending": []})
     by_script(house, random.Random(7), lambda state: state["phase"] == "over")
     found += judged(looking.open("/table", SCREEN, locale=language), "the end")
+    found += judged(looking.open("/history", locale=language), "the history of a finished game")
     looking.wrong = [line for line in looking.wrong if "404" not in line]
     assert found == []
 

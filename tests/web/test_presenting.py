@@ -4,7 +4,7 @@ import pytest
 
 from companion.cards.loader import builtin
 from companion.table.intents import Offer
-from web.presenting import feed, items, options, past, setup, show, status, vault, ways
+from web.presenting import feed, items, options, setup, show, status, vault, ways
 from web.presenting.cards import Cards
 from web.presenting.icons import Icon
 from web.presenting.previews import preview
@@ -142,16 +142,6 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
     first, second = show.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
     assert (first.text, first.lands) == ("lay Raider on Water Treatment", True)
     assert (second.text, second.lands) == ("seven: nothing", False)
-
-
-def test_the_curve_goes_from_the_first_entry_to_the_last():
-    class Step:
-        def __init__(self, happy):
-            self.standing = {"red": happy}
-
-    (curve,) = past.curves([Step(0), Step(1), Step(4)], ["red"])
-    assert curve.points == f"0.0,{past.HEIGHT}.0 170.0,90.0 {past.WIDTH}.0,0.0"
-    assert past.curves([Step(0)], ["red"])[0].last_x == 0
 
 
 def test_placements_are_grouped_by_room():

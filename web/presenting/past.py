@@ -1,32 +1,26 @@
-"""Past games and the history of this one, in words and as a curve."""
+"""Past games, the history of this one, and the people who played, in words."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.shelter.words import LETTERS
+from web.presenting.charts import Chart, chart, decided
 from web.presenting.people import name_of
 from web.presenting.places import card_name, space_name
+from web.presenting.ways import dweller_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from companion.table.history import Step, Story
     from web.presenting.cards import Cards
     from web.presenting.words import Words
 
-WIDTH: Final = 340
-HEIGHT: Final = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """One player's happiness, entry by entry."""
-
-    colour: str
-    points: str
-    last_x: float
-    last_y: float
+SHELTER: Final = "shelter"
+ROLLED: Final = re.compile(r"\d\+\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +31,21 @@ class Past:
     began: str
     round: int
     players: list[tuple[str, str, int, bool]]
-    curves: list[Curve]
+    chart: Chart
     current: bool
     trouble: bool
+    decided: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody across evenings."""
+
+    name: str
+    games: int
+    wins: int
+    average: float
+    best: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Entry:
 def past(words: Words, story: Story, *, current: bool) -> Past | None:
     """A game as the history shows it; None where not even its first entry can be replayed."""
     state = story.state
-    if state is None or not story.steps:
+    if state is None or not story.steps or state["game"] != SHELTER:
         return None
     winners = state["result"]["winners"] if state["result"] else []
     return Past(
@@ -66,24 +72,33 @@ def past(words: Words, story: Story, *, current: bool) -> Past | None:
             (colour, name_of(words, state, colour), player["happiness"], colour in winners)
             for colour, player in state["players"].items()
         ],
-        curves=curves(story.steps, story.colours),
+        chart=chart(story.steps, story.colours),
         current=current,
         trouble=story.trouble is not None,
+        decided=decided(story),
     )
 
 
-def curves(steps: Sequence[Step], colours: Sequence[str]) -> list[Curve]:
-    """Everybody's happiness from the first entry to the last."""
-    most = max((happy for step in steps for happy in step.standing.values()), default=0) or 1
-    across = max(len(steps) - 1, 1)
-    found = []
-    for colour in colours:
-        points = [
-            (round(WIDTH * at / across, 1), round(HEIGHT - HEIGHT * step.standing.get(colour, 0) / most, 1))
-            for at, step in enumerate(steps)
-        ]
-        found.append(Curve(colour, " ".join(f"{x},{y}" for x, y in points), *points[-1]))
-    return found
+def people(words: Words, stories: Iterable[Story]) -> list[Person]:
+    """Everybody who gave a name, over all games that were played to their end: the most victories first."""
+    found: dict[str, list[tuple[str, int, bool]]] = {}
+    for story in stories:
+        state = story.state
+        if state is None or not state["result"]:
+            continue
+        for colour, score in state["result"]["scores"].items():
+            name = name_of(words, state, colour)
+            if name != words.text(f"colour_{colour}"):
+                won = colour in state["result"]["winners"]
+                found.setdefault(name.casefold(), []).append((name, score["happiness"], won))
+    tallied = [_person(games) for games in found.values()]
+    return sorted(tallied, key=lambda one: (-one.wins, -one.average, one.name))
+
+
+def _person(games: list[tuple[str, int, bool]]) -> Person:
+    happiness = [happy for _, happy, _ in games]
+    average = sum(happiness) / len(happiness)
+    return Person(games[-1][0], len(games), sum(won for _, _, won in games), average, max(happiness))
 
 
 def entries(words: Words, story: Story, cards: Cards) -> list[Entry]:
@@ -92,22 +107,33 @@ def entries(words: Words, story: Story, cards: Cards) -> list[Entry]:
     if state is None:
         return []
     return [
-        Entry(step.nth, step.by if step.by in state["players"] else "", _text(words, state, cards, step), step.round)
+        Entry(step.nth, step.by if step.by in state["players"] else "", text_of(words, state, cards, step), step.round)
         for step in reversed(story.steps)
     ]
 
 
-def _text(words: Words, state: dict[str, Any], cards: Cards, step: Step) -> str:
+def text_of(words: Words, state: dict[str, Any], cards: Cards, step: Step) -> str:
+    """What was done, in words."""
     who = name_of(words, state, step.by) if step.by in state["players"] else ""
     done = words.text(f"did_{step.do}") if words.has(f"did_{step.do}") else step.do
-    what = " ".join(_what(words, state, cards, word) for word in step.what.split())
+    told = (_what(words, state, cards, word) for word in step.what.split())
+    what = " ".join(word for word in told if word)
     return " ".join(part for part in (f"{who}:" if who else "", done, what) if part)
 
 
 def _what(words: Words, state: dict[str, Any], cards: Cards, word: str) -> str:
+    """One word of the contract in the reader's own; what says nothing to a reader is left out."""
+    room, _, side = word.partition("@")
+    card = word.removeprefix("use:")
     if word[:1].isdigit() and word[1:2] == ":":
         return space_name(words, state, cards, word)
-    if word in cards.items or word in cards.rooms or word in cards.threats:
-        return card_name(words, cards, word)
-    key = f"resource_{word}"
-    return words.text(key) if words.has(key) else word
+    if side and room in cards:
+        return f"{card_name(words, cards, room)}, {words.text(f'side_{side}')}"
+    if card in cards:
+        return card_name(words, cards, card)
+    if ROLLED.fullmatch(word) or "->" in word:
+        return word
+    if word in LETTERS or word.startswith("injured"):
+        return dweller_name(words, word).lower()
+    key = next((key for key in (f"resource_{word}", f"option_{word}") if words.has(key)), "")
+    return words.text(key).lower() if key and word != "plain" else ""

@@ -77,7 +77,8 @@ class Spot:
     cost: list[Drawn] = field(default_factory=list)
     reward: list[Drawn] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
-    fresh: bool = False
+    fresh: int = 0
+    """In which place of the spawn step a card was laid here; nought where none was."""
 
 
 @dataclass(slots=True)
@@ -103,6 +104,8 @@ class Picture:
     geometry: Geometry
     rooms: list[Room]
     numbers: list[tuple[float, int]]
+    levels: list[tuple[float, str, str]]
+    """Where each level stands, with its number and its owner's colour."""
 
 
 def picture_of(state: dict[str, Any], cards: Cards, language: str, geometry: Geometry) -> Picture:
@@ -115,7 +118,11 @@ def picture_of(state: dict[str, Any], cards: Cards, language: str, geometry: Geo
     ]
     width = 6 * (geometry.room + geometry.gap) + geometry.elevator
     height = geometry.top + len(rows) * _row_height(geometry)
-    return Picture(width, height, geometry, rooms, _numbers(cards, geometry))
+    levels: list[tuple[float, str, str]] = [
+        (geometry.top + row * _row_height(geometry), level, state["levels"][level]["owner"] or "")
+        for row, level in enumerate(rows)
+    ]
+    return Picture(width, height, geometry, rooms, _numbers(cards, geometry), levels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +189,8 @@ def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) 
     standing = draft.state["placed"].get(place)
     if standing is not None:
         spot.figures = _figures(standing, spot, geometry.radius)
-    spot.fresh = any(one["space"] == place for one in draft.state["spawned"])
+    laid = [one["space"] for one in draft.state["spawned"]]
+    spot.fresh = laid.index(place) + 1 if place in laid else 0
     return spot
 
 

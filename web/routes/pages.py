@@ -1,4 +1,4 @@
-"""The pages that people read: status, seat, big screen, joining, history. Looking is open."""
+"""The pages that people read: status, seat, big screen, joining. Looking is open."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from markupsafe import Markup
 
 from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
-from companion.table.exporting import FORMATS
-from companion.table.history import told
-from companion.table.inspecting import inspect
 from web.house import House, current, house, known_colour, speaker
-from web.presenting import disagreeing, feed, guiding, missing, offers, options, past, people, show, status, vault
+from web.presenting import charts, disagreeing, feed, guiding, missing, offers, options, people, show, status, vault
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
 from web.routes.phone import inside
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 blueprint = Blueprint("pages", __name__)
-KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}
 
 
 @blueprint.app_context_processor
@@ -123,21 +119,32 @@ def table() -> ResponseReturnValue:
         **shown(snapshot, cards, speaker(), texts),
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.SCREEN),
         steps=show.steps(texts, snapshot.state, cards),
+        showing=show.is_on(snapshot.state),
         podium=show.podium(snapshot.state),
         track_names={
             kind: [card.name for card in row] for kind, row in offers.on_tracks(texts, snapshot.state, cards).items()
         },
-        curves=_curves(snapshot.state) if snapshot.state["phase"] == "over" else [],
+        **_ending(snapshot.state),
+        fight=show.fight(texts, snapshot.state, cards, _recent(house())),
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
-        free=[colour for colour in snapshot.state["order"] if house().access.is_free(colour)],
+        free=[
+            (colour, house().access.code(colour))
+            for colour in snapshot.state["order"]
+            if house().access.is_free(colour)
+        ],
         qr=qr(address() + url_for("pages.join")),
         address=address(),
     )
 
 
-def _curves(state: dict[str, Any]) -> list[past.Curve]:
-    story = told(inspect(house().folder).games[state["id"]])
-    return past.curves(story.steps, story.colours)
+def _ending(state: dict[str, Any]) -> dict[str, Any]:
+    """The chart of a finished game and the round that decided it."""
+    story = house().stories.story(state["id"]) if state["phase"] == "over" else None
+    if story is None:
+        return {"chart": None, "decided": None}
+    number = charts.decided(story)
+    mark = charts.end_of(story.steps, number)
+    return {"chart": charts.chart(story.steps, story.colours, charts.SCREEN, mark), "decided": number}
 
 
 @blueprint.get("/join")
@@ -167,29 +174,6 @@ def join() -> ResponseReturnValue:
         code=request.args.get("code", "")[:12],
         head=status.head(texts, state),
     )
-
-
-@blueprint.get("/history")
-def history() -> ResponseReturnValue:
-    """Past games, the newest first."""
-    texts, found = words(), inspect(house().folder)
-    games = [
-        past.past(texts, told(entries), current=game == found.current)
-        for game, entries in reversed(found.games.items())
-    ]
-    return render_template("history.html", games=[game for game in games if game is not None])
-
-
-@blueprint.get("/history/<game>.<kind>")
-def export(game: str, kind: str) -> ResponseReturnValue:
-    """A game to take away."""
-    entries = inspect(house().folder).games.get(game)
-    if not entries or kind not in FORMATS:
-        raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))
-    response = make_response(FORMATS[kind](entries))
-    response.mimetype = KINDS[kind]
-    response.headers["Content-Disposition"] = f'attachment; filename="{game}.{kind}"'
-    return response
 
 
 @blueprint.post("/language")

@@ -1,0 +1,88 @@
+"""Past evenings: the people, the games, a game step by step, and what can be taken away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, make_response, render_template, request
+
+from companion.games.refusal import Refusal
+from companion.table.exporting import FORMATS
+from web.house import house, the_host
+from web.presenting import charts, past, people, vault
+from web.presenting.cards import cards_of
+from web.wording import words
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.history import Story
+
+blueprint = Blueprint("history", __name__, url_prefix="/history")
+KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}
+
+
+@blueprint.get("")
+def games() -> ResponseReturnValue:
+    """Past games, the newest first, and everybody who gave a name."""
+    texts, record = words(), house().stories.record()
+    told = {game: house().stories.story(game) for game in reversed(record.games)}
+    stories = [story for story in told.values() if story is not None and _is_ours(story)]
+    return render_template(
+        "history.html",
+        games=[past.past(texts, story, current=story.game == record.current) for story in stories],
+        people=past.people(texts, reversed(stories)),
+    )
+
+
+@blueprint.get("/<game>")
+def steps(game: str) -> ResponseReturnValue:
+    """A game step by step."""
+    texts, story = words(), house().stories.story(game)
+    if story is None or not _is_ours(story) or not story.steps:
+        raise Refusal("no_such_game", None, "There is no such game.")
+    asked = request.args.get("step", "")
+    nth = min(int(asked) if asked.isdecimal() and asked.isascii() else 0, len(story.steps) - 1)
+    sitting = house().stories.sitting_at(game, story.steps[nth].nth)
+    if sitting is None:
+        raise Refusal("no_such_game", None, "There is no such game.")
+    state, cards = sitting.state(), cards_of(sitting.pack)
+    return render_template(
+        "steps.html",
+        state=state,
+        game=past.past(texts, story, current=False),
+        nth=nth,
+        last=len(story.steps) - 1,
+        text=past.text_of(texts, state, cards, story.steps[nth]),
+        colour=story.steps[nth].by if story.steps[nth].by in state["players"] else "",
+        rounds=_rounds(story),
+        rows=people.rows(texts, state, frozenset()),
+        picture=vault.picture_of(state, cards, texts.language, vault.PHONE),
+        chart=charts.chart(story.steps, story.colours, mark=nth),
+    )
+
+
+def _is_ours(story: Story) -> bool:
+    return story.state is not None and story.state["game"] == past.SHELTER
+
+
+def _rounds(story: Story) -> list[tuple[int, int]]:
+    """Each round and the step with which it begins."""
+    found: dict[int, int] = {}
+    for at, step in enumerate(story.steps):
+        found.setdefault(step.round, at)
+    return [(number, at) for number, at in found.items() if number]
+
+
+@blueprint.get("/<game>.<kind>")
+def export(game: str, kind: str) -> ResponseReturnValue:
+    """A game to take away."""
+    entries, story = house().stories.entries(game), house().stories.story(game)
+    if story is not None and story.has_secrets:
+        the_host()
+    if not entries or kind not in FORMATS:
+        raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))
+    response = make_response(FORMATS[kind](entries))
+    response.mimetype = KINDS[kind]
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}.{kind}"'
+    return response

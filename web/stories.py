@@ -1,0 +1,62 @@
+"""The games of the record as the pages retell them; a game that has not grown is not replayed again."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from companion.table.history import told
+from companion.table.inspecting import DATABASE, JOURNAL, inspect
+from companion.table.replaying import replay
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.table.entries import Entry
+    from companion.table.history import Story
+    from companion.table.inspecting import Inspection
+    from companion.table.sitting import Sitting
+
+FILES: Final = (JOURNAL, DATABASE, f"{DATABASE}-wal")
+Marks = tuple[tuple[int, int], ...]
+
+
+class Stories:
+    """What was read of the record, until it changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._read: tuple[Marks, Inspection] | None = None
+        self._told: dict[str, tuple[str, Story]] = {}
+
+    def record(self) -> Inspection:
+        """The whole record, as it is now."""
+        with self._lock:
+            marks = self._marks()
+            if self._read is None or self._read[0] != marks:
+                self._read = marks, inspect(self._folder)
+            return self._read[1]
+
+    def entries(self, game: str) -> list[Entry]:
+        """The entries of a game; none for one that is not there."""
+        return self.record().games.get(game, [])
+
+    def story(self, game: str) -> Story | None:
+        """A game from its first entry to its last good one."""
+        entries = self.entries(game)
+        if not entries:
+            return None
+        known = self._told.get(game)
+        if known is None or known[0] != entries[-1].hash:
+            known = entries[-1].hash, told(entries)
+            self._told[game] = known
+        return known[1]
+
+    def sitting_at(self, game: str, nth: int) -> Sitting | None:
+        """The game after one of its entries."""
+        return replay(self.entries(game), nth).sitting
+
+    def _marks(self) -> Marks:
+        found = [self._folder / name for name in FILES]
+        return tuple((file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else (0, 0) for file in found)
