@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "restore": "companion.commands.records:restore_command",
     "run": "companion.commands.running:run",
     "scenario": "companion.commands.scenarios:scenario",
+    "tune": "companion.commands.tuning:tune",
     "simulate": "companion.commands.simulating:simulate",
 }
 

@@ -14,6 +14,9 @@ text{font-size:12px;fill:currentColor}.bar,.dot{fill:#2f7fc1}.interval{stroke:#2
 .fair{stroke:currentColor;stroke-dasharray:4 4;opacity:.6}dt{float:left;width:14rem}dd{margin:0 0 .2rem 14rem}
 """
 
+CURVE: Final = "Win chance told at mid-game, and how often it came true"
+SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg"'
+
 
 def page(report: dict[str, Any], command: str) -> str:
     """The whole page: the figures in words, then the charts, and the command that makes them again."""
@@ -24,6 +27,14 @@ def page(report: dict[str, Any], command: str) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
     )
+
+
+def picture(report: dict[str, Any]) -> str:
+    """The reliability curve as a picture of its own, in paint that can be read on light and on dark paper."""
+    drawn = charts.reliability(report["calibration"]["reliability"], CURVE)
+    svg = drawn[drawn.index("<svg") : drawn.index("</svg>")]
+    paint = STYLE.replace("currentColor", "#808080").replace(":root{color-scheme:light dark}", "")
+    return f"{svg.replace('<svg', SVG, 1)}<style>text{{font-family:sans-serif}}{paint.strip()}</style></svg>\n"
 
 
 def _facts(report: dict[str, Any]) -> str:
@@ -63,6 +74,5 @@ def _charts(report: dict[str, Any]) -> list[str]:
             for number, scores in enumerate(study["happiness_by_seat"], start=1)
         ]
     if "calibration" in report:
-        caption = "Win chance told at mid-game, and how often it came true"
-        found.append(charts.reliability(report["calibration"]["reliability"], caption))
+        found.append(charts.reliability(report["calibration"]["reliability"], CURVE))
     return found

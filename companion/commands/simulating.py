@@ -16,7 +16,7 @@ from companion.bots.calibrating import Calibration
 from companion.bots.calibrating import report as calibration_report
 from companion.bots.characters import POLICIES
 from companion.bots.kept import KeptGame, NotOfThisStudyError, Shelf, told_again, written_chances, written_game
-from companion.bots.pages import page
+from companion.bots.pages import page, picture
 from companion.bots.study import Study
 from companion.bots.tally import Tally
 from companion.bots.tournament import Tournament
@@ -70,6 +70,7 @@ class Asked:
     study: bool
     calibrate: bool
     html: Path | None
+    svg: Path | None
     as_json: bool
     first: int
     keep: Path | None
@@ -132,11 +133,16 @@ class Asked:
     help="Keep each game in this file; what is there is not played again.",
 )
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw how far win chances can be trusted.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def simulate(**options: Any) -> None:
     """Play whole games without table or page."""
     asked = Asked(**options)
+    if asked.svg is not None and not asked.calibrate:
+        wrong_use("--svg: the curve is drawn of --calibrate.")
     report = _calibration(asked) if asked.calibrate else _games(asked)
+    if asked.svg is not None:
+        _write(asked.svg, picture(report))
     if asked.html is not None:
         _write(asked.html, page(report, _again(asked)))
     click.echo(json.dumps(report, indent=2) if asked.as_json else as_table(report))

@@ -1,6 +1,7 @@
 """The command `companion simulate`: the shape of its JSON, its table, and wrong use."""
 
 import json
+from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
@@ -85,6 +86,13 @@ def test_a_study_says_which_cards_win_and_writes_a_page(tmp_path):
 def test_calibration_has_its_score_and_its_table():
     result = simulate("--games", "2", "--players", "2", "--calibrate", "--json")
     assert {"brier", "brier_of_1_over_n", "better_by", "reliability"} <= set(json.loads(result.output)["calibration"])
+
+
+def test_the_reliability_curve_is_a_picture_of_its_own(tmp_path):
+    drawn = tmp_path / "chances.svg"
+    assert simulate("--games", "2", "--players", "2", "--calibrate", "--svg", str(drawn)).exit_code == 0
+    assert ET.parse(drawn).getroot().tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - made a line above
+    assert simulate("--games", "1", "--svg", str(drawn)).exit_code == 2
 
 
 def test_those_that_think_have_a_budget():
