@@ -3,12 +3,14 @@
 import itertools
 from pathlib import Path
 
-from companion.table.intents import StartGame, TableSeen, Tap
+from companion.table.intents import Speaker, StartGame, TableSeen, Tap
 from companion.table.reading import Reading
 from companion.table.record import Record
 from companion.table.session import Session
 
 WAIT = 30
+RED = Speaker(frozenset({"red"}), name="red")
+BLUE = Speaker(frozenset({"blue"}), name="blue")
 SETUP = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red"}
 
 
@@ -118,3 +120,8 @@ class Eye:
     @property
     def disagreements(self):
         return self.table.state["table"]["disagreements"]
+
+
+def placed(table):
+    """Whose dweller the record has on each space."""
+    return {space: one["by"] for space, one in table.state["placed"].items()}

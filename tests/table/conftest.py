@@ -1,5 +1,5 @@
 import pytest
-from at_the_table import Table
+from at_the_table import Eye, Table
 
 
 @pytest.fixture
@@ -20,3 +20,11 @@ def make_table(tmp_path):
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def eye(table):
+    table.start(start={"players": {"red": {"available": ["plain"] * 3}, "blue": {"available": ["plain"] * 3}}})
+    eye = Eye(table)
+    eye.look()
+    return eye
