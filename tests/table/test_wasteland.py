@@ -37,7 +37,9 @@ def test_a_game_begins_and_turns_go_round(table):
     assert table.state["turn"] == "blue"
     table.tap("undo", RED)
     assert table.state["turn"] == "red"
-    table.tap("redo", BLUE)
+    with pytest.raises(Refusal, match="its own last move"):
+        table.tap("redo", BLUE)
+    table.tap("redo", RED)
     assert table.state["turn"] == "blue"
 
 
