@@ -15,10 +15,11 @@ from companion.bootstrap.doctor.examining import examine
 from companion.bootstrap.evening import Evening
 from companion.bootstrap.neighbours import Place, neighbours
 from companion.bootstrap.network import own_address
+from companion.bootstrap.supervised import Watchdog, listening
 from companion.network.names import label
 from web.app import create_app
 from web.locks import Locks, new_pin
-from web.serving import bound, server_of
+from web.serving import server_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 IN_A_LOG: Final = "JOURNAL_STREAM"
 """Systemd sets it where the output of a service goes into its journal."""
+WEB: Final = 80
+"""The port that browsers take when an address names none."""
 FIRST_ANSWER: Final = 60.0
 """Seconds in which the own page answers, or everything else begins without it."""
 
@@ -59,15 +62,16 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     parts: Sequence[Callable[[Evening], Part]] = (),
 ) -> bool:
     """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
-    with bound(config.port) as listening, _every_bug_ends_it() as bugs:
-        port, name = listening.getsockname()[1], config.name or socket.gethostname()
-        at = f"http://{own_address()}:{port}"
+    with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
+        port, name = door.getsockname()[1], config.name or socket.gethostname()
+        at = f"http://{own_address()}" + ("" if port == WEB else f":{port}")
         hosts = {name, f"{name}.local", label(name), f"{label(name)}.local", socket.gethostname()}
         evening = Evening(record, config, devices)
         for part in parts:
             evening.add(part(evening))
         for neighbour in neighbours(config, evening.session, record.folder, Place(name, port, at, own_address)):
             evening.add(neighbour)
+        evening.add(Watchdog(evening.session, port, os.environ))
         served = Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:
@@ -80,7 +84,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
                 sight=evening.sight,
                 doctor=lambda running: examine(config, running),
             )
-            server = server_of(app, listening)
+            server = server_of(app, door)
             signal.signal(signal.SIGTERM, _interrupt)
             _beside("end", lambda: _end_behind(evening.session))
             with suppress(KeyboardInterrupt):
