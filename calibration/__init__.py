@@ -1,1 +1,1 @@
-"""Teaching the camera its table: lens, mat, colours, cards."""
+"""Calibration: camera, lens, table, colours, cards and columns, step by step, into a profile that people can read."""

@@ -9,6 +9,7 @@ import click
 
 COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
+    "calibrate": "companion.commands.calibrating:calibrate",
     "cards": "companion.commands.cards:cards",
     "doctor": "companion.commands.doctor:doctor",
     "export": "companion.commands.records:export",

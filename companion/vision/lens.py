@@ -10,6 +10,7 @@ from companion.vision.arrays import Array
 REFINE = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 1e-4)
 LEAST_VIEWS = 3
 LEAST_CORNERS = 8
+ODD = 3.0  # times the middle error of a view: it moved, or the board was bent
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,46 +28,78 @@ class LensError(ValueError):
     """The pictures do not tell about the lens."""
 
 
-def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float = 1.0) -> Lens:
-    """Calibrate from pictures of a chessboard with so many inner corners (across, down)."""
+@dataclass(frozen=True, slots=True)
+class View:
+    """One picture of a board: points of the board (n, 3), and the pixels (n, 2) where they were seen."""
+
+    points: Array
+    pixels: Array
+
+
+def see_chessboard(picture: Array, inner: tuple[int, int], square: float = 1.0) -> View | None:
+    """Find a chessboard with so many inner corners (across, down)."""
+    grey = _grey(picture)
+    flags = cv2.CALIB_CB_ADAPTIVE_THRESH + cv2.CALIB_CB_NORMALIZE_IMAGE + cv2.CALIB_CB_FAST_CHECK
+    found, corners = cv2.findChessboardCorners(grey, inner, flags=flags)
+    if not found:
+        return None
     board = np.zeros((inner[0] * inner[1], 3), dtype=np.float32)
     board[:, :2] = np.mgrid[0 : inner[0], 0 : inner[1]].T.reshape(-1, 2) * square
-    views = []
-    for picture in pictures:
-        grey = _grey(picture)
-        found, corners = cv2.findChessboardCorners(
-            grey, inner, flags=cv2.CALIB_CB_ADAPTIVE_THRESH + cv2.CALIB_CB_NORMALIZE_IMAGE
-        )
-        if found:
-            reach = _reach(corners.reshape(inner[1], inner[0], 2))
-            views.append((board, cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), REFINE)))
-    return _calibrate(views, _size(pictures))
+    reach = _reach(corners.reshape(inner[1], inner[0], 2))
+    fine = cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), REFINE)
+    return View(board, np.asarray(fine, dtype=np.float32).reshape(-1, 2))
+
+
+def see_charuco(picture: Array, squares: tuple[int, int], square: float, marker: float, dictionary: str) -> View | None:
+    """Find a ChArUco board of so many squares (across, down), whole or in part; lengths in mm."""
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary}"))
+    board = cv2.aruco.CharucoBoard(squares, square, marker, known)
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(_grey(picture))
+    if np.size(ids) < LEAST_CORNERS:
+        return None
+    points = np.asarray(board.getChessboardCorners())[np.ravel(ids)]
+    if np.linalg.matrix_rank(points - points.mean(axis=0)) < 2:  # noqa: PLR2004 - a single row of corners
+        return None
+    return View(points.astype(np.float32), np.asarray(corners, dtype=np.float32).reshape(-1, 2))
+
+
+def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float = 1.0) -> Lens:
+    """Calibrate from pictures of a chessboard with so many inner corners (across, down)."""
+    views = [see_chessboard(picture, inner, square) for picture in pictures]
+    return calibrate([view for view in views if view is not None], _size(pictures))
 
 
 def from_charuco(
     pictures: list[Array], squares: tuple[int, int], square: float, marker: float, dictionary: str
 ) -> Lens:
     """Calibrate from pictures of a ChArUco board of so many squares (across, down); lengths in mm."""
-    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary}"))
-    board = cv2.aruco.CharucoBoard(squares, square, marker, known)
-    detector = cv2.aruco.CharucoDetector(board)
-    views = []
-    for picture in pictures:
-        corners, ids, _, _ = detector.detectBoard(_grey(picture))
-        if np.size(ids) >= LEAST_CORNERS and corners is not None:
-            points = np.asarray(board.getChessboardCorners())[np.ravel(ids)]
-            views.append((points.astype(np.float32), np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)))
-    return _calibrate(views, _size(pictures))
+    views = [see_charuco(picture, squares, square, marker, dictionary) for picture in pictures]
+    return calibrate([view for view in views if view is not None], _size(pictures))
 
 
-def _calibrate(views: list[tuple[Array, Array]], size: tuple[int, int]) -> Lens:
-    if len(views) < LEAST_VIEWS:
+def calibrate(views: list[View], size: tuple[int, int], flags: int = 0) -> Lens:
+    """Find the lens from views of boards in pictures of one size; a view that fits far worse than the rest is left out.
+
+    `flags` are OpenCV's, for views that cannot tell everything.
+    """
+    lens, errors = _fit(views, size, flags)
+    good = [view for view, error in zip(views, errors, strict=True) if error <= ODD * float(np.median(errors))]
+    return lens if len(good) in (len(views), *range(LEAST_VIEWS)) else _fit(good, size, flags)[0]
+
+
+def _fit(views: list[View], size: tuple[int, int], flags: int) -> tuple[Lens, Array]:
+    if not views or (len(views) < LEAST_VIEWS and not flags):
         raise LensError(f"{len(views)} pictures show the board well enough, {LEAST_VIEWS} are needed")
     guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], dtype=np.float64)
-    error, matrix, distortion, _, _ = cv2.calibrateCamera(
-        [points for points, _ in views], [corners for _, corners in views], size, guess, np.zeros(5), flags=0
+    error, matrix, distortion, _, _, _, _, errors = cv2.calibrateCameraExtended(
+        [view.points for view in views],
+        [view.pixels.reshape(-1, 1, 2) for view in views],
+        size,
+        guess,
+        np.zeros(5),
+        flags=flags | cv2.CALIB_USE_INTRINSIC_GUESS,
     )
-    return Lens(size, np.asarray(matrix), np.asarray(distortion).ravel(), float(error), len(views))
+    return Lens(size, np.asarray(matrix), np.asarray(distortion).ravel(), float(error), len(views)), np.ravel(errors)
 
 
 def _reach(corners: Array) -> int:

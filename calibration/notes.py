@@ -1,0 +1,66 @@
+"""What a step has to say: a code with its fields, said in words by whoever shows it."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+class Level(StrEnum):
+    """How much a note matters: all is well, it could be better, it stands in the way."""
+
+    FINE = "fine"
+    HINT = "hint"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One line for people."""
+
+    code: str
+    level: Level = Level.FINE
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The line in English, for a terminal."""
+        return texts()[self.code].format(**self.fields)
+
+    def as_json(self) -> dict[str, Any]:
+        """For the pages, which have words of their own."""
+        return {"code": self.code, "level": self.level.value, "fields": self.fields}
+
+
+def fine(code: str, **fields: Any) -> Note:
+    """All is well."""
+    return Note(code, Level.FINE, fields)
+
+
+def hint(code: str, **fields: Any) -> Note:
+    """It could be better."""
+    return Note(code, Level.HINT, fields)
+
+
+def fault(code: str, **fields: Any) -> Note:
+    """It stands in the way."""
+    return Note(code, Level.FAULT, fields)
+
+
+class StepError(Exception):
+    """A step cannot do what was asked; the notes say what to do."""
+
+    def __init__(self, *notes: Note) -> None:
+        super().__init__("; ".join(note.text for note in notes))
+        self.notes = notes
+
+
+@cache
+def texts() -> dict[str, str]:
+    """The words for a terminal."""
+    read: dict[str, str] = tomllib.loads((resources.files("calibration") / "notes.toml").read_text(encoding="utf-8"))
+    return read

@@ -1,0 +1,99 @@
+"""What every step of the calibration is to the page and to the command line: pictures in, notes and a patch out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from calibration.notes import Level, Note, StepError, fault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from calibration.profiles import ProfileFile
+    from companion.vision.arrays import Array
+
+GREEN, AMBER, RED, WHITE = (110, 220, 90), (0, 190, 255), (70, 70, 250), (240, 240, 240)
+SMALLEST: Final = 240
+
+
+class Pace(StrEnum):
+    """When a step wants a picture of a live camera: always, whenever something new lies still, or when told."""
+
+    ALWAYS = "always"
+    NEW = "new"
+    TOLD = "told"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to draw on the picture: an outline (n, 2) in pixels, and what it is."""
+
+    points: Array
+    colour: tuple[int, int, int] = GREEN
+    label: str = ""
+
+
+@dataclass
+class Step:
+    """A step: a small state machine. Its pictures come one by one, with a name for the notes."""
+
+    file: ProfileFile
+    notes: list[Note] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    name: ClassVar[str] = ""
+    pace: ClassVar[Pace] = Pace.TOLD
+    saves_itself: ClassVar[bool] = False
+    """Whether what was found is kept at once, picture by picture."""
+
+    def see(self, picture: Array, label: str = "") -> list[Note]:
+        """Take in a picture; says what came of it."""
+        self.marks = []
+        if min(picture.shape[:2]) < SMALLEST:
+            self.notes = [fault("too_small", width=picture.shape[1], height=picture.shape[0])]
+        else:
+            self.notes = self._see(picture, label)
+        return self.notes
+
+    def _see(self, picture: Array, label: str) -> list[Note]:
+        raise NotImplementedError
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many of how many are done."""
+        return (0, 1)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to keep."""
+        try:
+            return bool(self.patch())
+        except StepError:
+            return False
+
+    def patch(self) -> dict[str, Any]:
+        """What the profile learns; StepError while it is not enough."""
+        return {}
+
+    def keep(self) -> list[Note]:
+        """Write what was found into the profile."""
+        patch = self.patch()
+        if patch:
+            self.file.change(patch)
+        return []
+
+    def act(self, action: str, fields: Mapping[str, str]) -> None:
+        """Somebody's word; most steps need none."""
+        del fields
+        raise StepError(fault("no_such_action", action=action[:40]))
+
+    def details(self) -> dict[str, Any]:
+        """What a page shows beside notes and progress."""
+        return {}
+
+
+def worst(notes: list[Note]) -> Level:
+    """The level of the gravest note."""
+    order = list(Level)
+    return max((note.level for note in notes), key=order.index, default=Level.FINE)

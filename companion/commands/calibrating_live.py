@@ -1,0 +1,95 @@
+"""A step of the calibration before the table's own camera, on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from calibration.enrol import CardStep
+from calibration.lens import LensStep
+from calibration.live import Live
+from calibration.notes import Level, Note, StepError
+from calibration.steps import Pace
+from companion.bootstrap.devices import opened
+from companion.table.ports import DeviceError
+from companion.vision.motion import luma
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from calibration.steps import Step
+    from companion.bootstrap.config import CameraConfig
+    from companion.table.ports import Camera
+
+BAR = 24
+
+
+def watch(step: Step, camera: CameraConfig, say: Callable[[Note], None]) -> bool:
+    """Lead somebody through a step with the camera; Ctrl-C ends it, and what was found by then is kept."""
+    try:
+        lens = opened(camera)
+    except DeviceError as error:
+        raise click.ClickException(f"{error} Or name pictures: --from FOLDER.") from error
+    click.echo(f"{lens.name}; Ctrl-C when it is enough.")
+    try:
+        follow(step, lens, say)
+    except KeyboardInterrupt:
+        click.echo()
+    except DeviceError as error:
+        raise click.ClickException(str(error)) from error
+    finally:
+        lens.close()
+    return True
+
+
+def follow(step: Step, camera: Camera, say: Callable[[Note], None]) -> None:
+    """Until the step has all it wants."""
+    live, told = Live(step), [""]
+    if isinstance(step, LensStep):
+        step.any_chessboard = False
+    while not _is_done(step):
+        if step.pace is Pace.TOLD:
+            live.tell()
+        with camera.frame(full=False) as small:
+            due, at = live.due(luma(small.image), small.at), small.at
+        if not due:
+            continue
+        with camera.frame(full=True) as full:
+            notes = live.take(full.image, at)
+        lines = [note.text for note in notes]
+        if lines != told:
+            for note in notes:
+                say(note)
+            _progress(step)
+        told = lines
+        if isinstance(step, CardStep) and step.waiting is not None:
+            _ask(step, say)
+
+
+def _is_done(step: Step) -> bool:
+    done, of = step.progress
+    clean = not any(note.level is Level.FAULT for note in step.notes)
+    return done >= of and clean and step.pace is not Pace.ALWAYS
+
+
+def _progress(step: Step) -> None:
+    done, of = step.progress
+    if of > 1:
+        full = round(BAR * done / of)
+        click.echo(f"  [{'#' * full}{'.' * (BAR - full)}] {done} of {of}")
+
+
+def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
+    """Which card is it? The likeliest is offered; an empty answer to no offer leaves it."""
+    details = step.details()
+    likely = details["likely"] or details["fitting"][:1]
+    card = click.prompt("Which card is this (- to leave it)", default=likely[0] if likely else "-")
+    try:
+        step.act("leave" if card == "-" else "name", {"card": card})
+    except StepError as error:
+        for note in error.notes:
+            say(note)
+        return
+    for note in step.notes:
+        say(note)

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+
+from calibration.colours import ColourStep, distance
+from calibration.notes import StepError
+from calibration.papers import PLAYERS, circle_middle
+
+from . import scenes
+
+PAINTS = {"red": (180, 40, 60), "blue": (40, 90, 170), "green": (60, 150, 70), "yellow": (230, 180, 50)}
+VIEW = scenes.facing((0, -180, 480))
+
+
+@pytest.fixture(scope="module")
+def sheet():
+    flat, size = scenes.paper("colour-circles")
+    return scenes.shown(flat, size, VIEW)
+
+
+def with_figures(sheet, paints=PAINTS, *, light=(1.0, 1.0, 1.0), but=()):
+    picture = sheet.copy()
+    for number, player in enumerate(PLAYERS):
+        for lying in (False, True):
+            if (player, lying) not in but and player in paints:
+                scenes.stand(picture, VIEW, circle_middle(number, lying=lying), paints[player], lying=lying)
+    return np.clip(picture * np.array(light), 0, 255).astype(np.uint8)
+
+
+def test_every_colour_is_measured_standing_and_lying(fresh, sheet, codes):
+    step = ColourStep(fresh)
+    assert codes(step.see(with_figures(sheet))) == ["colours_seen"]
+    assert step.progress == (4, 4)
+    step.keep()
+    for player, measured in fresh.profile().colours.items():
+        assert distance(measured, PAINTS[player]) < 16, (player, measured)
+
+
+def test_a_yellow_lamp_does_not_change_what_colours_are(fresh, sheet):
+    step = ColourStep(fresh)
+    step.see(with_figures(sheet, light=(0.62, 0.8, 0.9)))
+    for player, measured in step.colours().items():
+        assert distance(measured, PAINTS[player]) < 16, (player, measured)
+
+
+def test_an_empty_circle_is_told_and_the_rest_is_measured(fresh, sheet):
+    step = ColourStep(fresh)
+    notes = step.see(with_figures(sheet, but={("blue", False), ("green", False), ("green", True)}))
+    assert [note.fields["what"] for note in notes if note.code == "circle_empty"] == [
+        "blue standing",
+        "green standing",
+        "green lying",
+    ]
+    assert set(step.colours()) == {"red", "blue", "yellow"}
+
+
+def test_nobody_on_the_sheet_and_no_sheet_at_all(fresh, sheet, codes):
+    step = ColourStep(fresh)
+    assert codes(step.see(sheet)) == ["circles_empty"]
+    assert codes(step.see(np.full((900, 1200, 3), 90, dtype=np.uint8))) == ["no_circles"]
+    with pytest.raises(StepError, match="no figure was recognised"):
+        step.keep()
+
+
+def test_colours_that_are_easily_taken_for_each_other_are_told(fresh, sheet):
+    notes = ColourStep(fresh).see(with_figures(sheet, {**PAINTS, "green": (50, 95, 165)}))
+    alike = next(note for note in notes if note.code == "colours_alike")
+    assert set(alike.fields.values()) == {"blue", "green"}
