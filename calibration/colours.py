@@ -71,7 +71,7 @@ class ColourStep(Step):
 
     def _on_the_mat(self, picture: Array, profile: Profile) -> list[Note]:
         """Without the sheet: figures that the first guess of their colours finds anyway."""
-        eyes = Eyes(profile)
+        eyes = Eyes(profile, keep_scenes=True)
         look = eyes.look(picture)
         if look.found is None or look.pose is None:
             return [fault("no_circles")]
@@ -177,7 +177,7 @@ def distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 
 def _body(verdict: Verdict, look: Look, eyes: Eyes) -> Array:
     """The colour of a figure that was found on the mat, in the light it stands in."""
-    if look.found is None or look.pose is None:
+    if look.found is None or look.found.scene is None or look.pose is None:
         raise ValueError("nothing was found")
     scene, finder, candidate = look.found.scene, eyes.whole.figures, verdict.candidate
     shape = finder.shape(candidate, look.pose) > CORE

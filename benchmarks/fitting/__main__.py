@@ -36,12 +36,12 @@ def main() -> None:
     kept = json.loads(LEARNED.read_text(encoding="utf-8"))
     profile = load_profile(asked.profile)
     if asked.odds:
-        found = odds.learn(Eyes(profile), asked.folders)
+        found = odds.learn(Eyes(profile, keep_scenes=True), asked.folders)
         if found is None:
             raise SystemExit("--odds: no frame in these folders has a mask beside it")
         kept["odds"] = np.round(found * 10).astype(int).tolist()
         asked.out.write_text(json.dumps(kept), encoding="utf-8")
-    eyes = Eyes(profile)
+    eyes = Eyes(profile, keep_scenes=True)
     samples = gather(eyes, asked.folders)
     net = learning.learn(samples, asked.rounds)
     values = {"middle": net.middle, "spread": net.spread, **net.weights}

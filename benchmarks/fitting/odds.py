@@ -53,7 +53,7 @@ def odds_of(figures: Array, cards: Array) -> Array:
 
 def _count(eyes: Eyes, seen: Look, labelled: Array, figures: Array, cards: Array) -> None:
     """Count the pixels of one look."""
-    if seen.found is None or seen.pose is None:
+    if seen.found is None or seen.found.scene is None or seen.pose is None:
         return
     scene = seen.found.scene
     lines = sight_lines(seen.pose, eyes.frame)

@@ -59,7 +59,7 @@ def gather(eyes: Eyes, folders: list[Path]) -> Samples:
 def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[tuple[Array, Array, int, float]]:
     """Give crop, measures, kind and visible share of every candidate of one frame."""
     seen = eyes.look(picture)
-    if seen.found is None or seen.pose is None:
+    if seen.found is None or seen.found.scene is None or seen.pose is None:
         return []
     view = layers_of(eyes, picture, seen)
     figures, judge = eyes.whole.figures, eyes.whole.judge
@@ -82,7 +82,7 @@ def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[tuple[Ar
 
 def layers_of(eyes: Eyes, picture: Array, seen: Look) -> Layers:
     """Make the layers that a look was judged by once more."""
-    if seen.found is None or seen.pose is None or seen.lines is None:
+    if seen.found is None or seen.found.scene is None or seen.pose is None or seen.lines is None:
         raise ValueError("no table in this picture")
     scene = seen.found.scene
     odds = eyes.whole.evidence.odds(scene)

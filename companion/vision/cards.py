@@ -1,5 +1,6 @@
 """Names the cards on the table: by sticker, else by picture; never a picture against a sticker."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.vision.arrays import Array
@@ -58,8 +59,8 @@ class Cards:
 
     def used_up(self) -> frozenset[str]:
         """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
-        by_tag = [p.card for p in self.placements if p.tag is not None]
-        return frozenset(card.name for card in by_tag if by_tag.count(card) >= len(card.tags))
+        by_tag = Counter(p.card.name for p in self.placements if p.tag is not None)
+        return frozenset(p.card.name for p in self.placements if by_tag[p.card.name] >= max(1, len(p.card.tags)))
 
 
 class CardReader:

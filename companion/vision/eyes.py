@@ -19,7 +19,6 @@ from companion.vision.reading import Reading, lost
 from companion.vision.recognise import Recogniser
 from companion.vision.region import Found, Region, Tools
 from companion.vision.reread import Rereader
-from companion.vision.scene import Surroundings
 from companion.vision.silhouettes import Silhouettes
 from companion.vision.tags import Tag, TagFinder
 from companion.vision.tracks import Tracks
@@ -42,10 +41,11 @@ class Look:
 
 
 class Eyes:
-    """Looks at pictures of one table."""
+    """Looks at pictures of one table; `keep_scenes` for who wants to know how a reading came about."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, *, keep_scenes: bool = False) -> None:
         self.profile = profile
+        self._keep_scenes = keep_scenes
         ids = tuple(tag.id for tag in profile.mat_tags) + tuple(profile.card_of_tag())
         self.finder = TagFinder(profile.dictionary, ids)
         self.frame = frame_of(profile, SCALE)
@@ -76,6 +76,7 @@ class Eyes:
         slots = [slot for slot in self.profile.slots if slot.name in changed]
         if (
             before.found is None
+            or before.found.around is None
             or before.pose is None
             or before.lines is None
             or len(slots) * 2 > len(self.profile.slots)
@@ -90,8 +91,7 @@ class Eyes:
         grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
         tags = self.finder.find(grey, max(picture.shape[:2]))
         above = look_down(crop, (lines[0] - left, lines[1] - top))
-        scene = before.found.scene
-        known = (before.found.cards.stickers, Surroundings(part.cut(scene.mat), part.cut(scene.gain)))
+        known = (before.found.cards.stickers, before.found.around.part(self.frame, part))
         pose = before.pose.shifted(-left, -top)
         region = self._part(slots, part.frame)
         found = region.read((grey, above), pose, tags, self._outside(pose, crop, slots), known)
@@ -134,7 +134,7 @@ class Eyes:
         reading = assemble(self.profile, self.frame, found, image, slots)
         tracks, unsure = self._tracks.read(picture, pose, tags)
         reading = replace(reading, tracks=tracks, unsure=tuple(sorted({*reading.unsure, *unsure})))
-        return Look(reading, tuple(tags), pose, lines, found)
+        return Look(reading, tuple(tags), pose, lines, found if self._keep_scenes else replace(found, scene=None))
 
 
 def _since(start: float) -> float:

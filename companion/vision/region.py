@@ -19,8 +19,9 @@ from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.recognise import Recogniser
 from companion.vision.reread import Rereader
-from companion.vision.scene import Scene, SceneBuilder, Surroundings
+from companion.vision.scene import Scene, SceneBuilder
 from companion.vision.silhouettes import Silhouettes
+from companion.vision.surroundings import Surroundings
 from companion.vision.tags import Tag
 from companion.vision.verdict import Judge, Verdict
 from companion.vision.view import Frame
@@ -42,13 +43,14 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a region shows."""
+    """What a region shows; the scene, which is large, is kept only if somebody wants to learn from it."""
 
-    scene: Scene
+    scene: Scene | None
     cards: Cards
     cover: Cover
     verdicts: tuple[Verdict, ...]
     unread: frozenset[str] = frozenset()  # spaces that this picture cannot tell about
+    around: Surroundings | None = None  # small
 
 
 class Region:
@@ -98,7 +100,8 @@ class Region:
         view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
         hidden = frozenset(space.name for space in self._spaces if space.slot in outside)
-        return Found(scene, cards, cover, tuple(verdicts), hidden)
+        around = None if known else Surroundings(scene.mat, scene.gain).small()
+        return Found(scene, cards, cover, tuple(verdicts), hidden, around)
 
 
 def _is_colourless(above: Array) -> bool:

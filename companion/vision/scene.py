@@ -13,6 +13,7 @@ from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.placing import Placement
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
+from companion.vision.surroundings import Surroundings
 from companion.vision.view import Frame
 
 STRIDE = 4
@@ -74,14 +75,6 @@ class Fitted:
     def explained(self, index: int) -> Array:
         """Say which sampled pixels of a card's window its picture explains."""
         return np.asarray(self.light.explained[index])
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The bare mat as it should look, and the light everywhere: both in linear light."""
-
-    mat: Array
-    gain: Array
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Finds tags: OpenCV's quads, and those it cannot decode read again in linear light."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -221,16 +222,22 @@ def _plain_bits(cells: Array) -> Array:
 
 def _plane(cells: Array, low: int, high: int) -> Array:
     """Fit a plane through the ring of cells whose outer edge is `low` and `high`, the farthest fifth left out."""
-    side = cells.shape[1]
-    ring = np.zeros((side, side), dtype=bool)
-    ring[low:high, low:high] = True
-    ring[low + 1 : high - 1, low + 1 : high - 1] = False
-    rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
-    everywhere = np.stack([np.ones_like(rows), rows - side / 2, columns - side / 2], axis=-1)
+    ring, everywhere, rough = _ring(cells.shape[1], low, high)
     basis, values = everywhere[ring], cells[:, ring]
-    plane = values @ np.linalg.pinv(basis).T.astype(np.float32)
+    plane = values @ rough
     off = np.abs(values - plane @ basis.T)
     weights = (off <= np.quantile(off, 0.8, axis=1, keepdims=True)).astype(np.float32)
     normal = (weights @ (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)).reshape(-1, 3, 3)
     plane = np.linalg.solve(normal + np.eye(3) * 1e-6, ((weights * values) @ basis)[..., None])[..., 0]
     return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))
+
+
+@lru_cache(maxsize=8)
+def _ring(side: int, low: int, high: int) -> tuple[Array, Array, Array]:
+    """Mark a ring of cells; also the terms of a plane over all cells, and what fits one to the ring."""
+    ring = np.zeros((side, side), dtype=bool)
+    ring[low:high, low:high] = True
+    ring[low + 1 : high - 1, low + 1 : high - 1] = False
+    rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
+    everywhere = np.stack([np.ones_like(rows), rows - side / 2, columns - side / 2], axis=-1)
+    return ring, everywhere, np.linalg.pinv(everywhere[ring]).T.astype(np.float32)

@@ -82,14 +82,14 @@ def test_nothing_to_judge_gives_nothing():
 def test_samples_are_labelled_with_the_truth(tmp_path):
     for name in ("std_7000.jpg", "std_7000.json"):
         (tmp_path / name).write_bytes((FRAMES / name).read_bytes())
-    found = gather(Eyes(load_profile(FRAMES / "profile.json")), [tmp_path])
+    found = gather(Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
     assert set(found.kinds.tolist()) == {0, 1, 2}
     assert found.crops.shape[1:] == (LARGE, LARGE, 3)
 
 
 def test_a_folder_without_frames_is_told(tmp_path):
     with pytest.raises(SystemExit, match="no frame with truth"):
-        gather(Eyes(load_profile(FRAMES / "profile.json")), [tmp_path])
+        gather(Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
 
 
 def test_a_mask_tells_which_pixels_show_a_player():
