@@ -69,13 +69,12 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
         access=Access(folder, pin, token),
         streams=Streams(session.snapshots, most_streams),
         address=address,
-        hosts=frozenset(name.lower() for name in hosts),
         sight=sight or Nobody(),
         calibrator=calibrator,
         doctor=doctor,
         clock=clock,
     )
-    guard.install(app)
+    guard.install(app, frozenset(name.lower() for name in hosts))
     errors.install(app)
     for room in (api, bots, camera, cards, correcting, examining, health, history, host, keeping, pages, phone, rules):
         app.register_blueprint(room.blueprint)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from concurrent.futures import TimeoutError as TooLateError
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.games.refusal import Refusal
-from web.house import bearer, current, house
+from web.house import EXTENSION, House, bearer, current, house
 from web.presenting import status
 from web.presenting.refusals import plain
 from web.wording import COOKIE, words
@@ -59,14 +59,19 @@ def error_body(code: str, message: str, **fields: object) -> Response:
     return jsonify(error={"code": code, "message": message, "fields": fields})
 
 
+def _at_a_table() -> bool:
+    """Whether there is a table whose state and cards have words; a league has none of its own."""
+    return isinstance(current_app.extensions.get(EXTENSION), House)
+
+
 def _is_read() -> bool:
     """Whether a person reads the answer: a browser says which languages they know, a script does not."""
-    return COOKIE in request.cookies or "Accept-Language" in request.headers
+    return _at_a_table() and (COOKIE in request.cookies or "Accept-Language" in request.headers)
 
 
 def _is_page() -> bool:
     """Whether a browser shows the answer as a page; what the pages' script asks for is data."""
-    return "text/html" in request.accept_mimetypes.values() and bearer() is None
+    return _at_a_table() and "text/html" in request.accept_mimetypes.values() and bearer() is None
 
 
 def _answer(refusal: Refusal, code: int) -> Response:

@@ -6,16 +6,17 @@ import ipaddress
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 from companion.games.refusal import Refusal
-from web.house import bearer, house
+from web.house import bearer
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 CHANGES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+NAMES: Final = "NAMES_THAT_ARE_OURS"
 LARGEST: Final = 64 * 1024
 
 
@@ -33,7 +34,7 @@ def is_ours(host: str, names: frozenset[str]) -> bool:
 
 
 def _check() -> None:
-    if not is_ours(request.host, house().hosts):
+    if not is_ours(request.host, current_app.config[NAMES]):
         raise Refusal("foreign_host", None, "The companion is not called that; use its own address.")
     if request.method not in CHANGES or bearer() is not None:
         return
@@ -52,8 +53,9 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def install(app: Flask) -> None:
-    """Put the guard at the door."""
+def install(app: Flask, names: frozenset[str]) -> None:
+    """Put the guard at the door of pages that go by these names."""
+    app.config[NAMES] = names
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST
     app.before_request(_check)

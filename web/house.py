@@ -44,7 +44,6 @@ class House:
     streams: Streams
     address: str = ""
     """The address that phones should use, where it is known."""
-    hosts: frozenset[str] = frozenset()
     sight: Sight = field(default_factory=Nobody)
     """What the camera shows."""
     calibrator: Calibrator | None = None

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from companion.table.snapshots import Snapshot, Snapshots
 
+    Framed = Callable[[Snapshot, int], bytes]
+    """How one event is written for a reader who has seen what was before."""
+
 HEARTBEAT: Final = 15.0
 LOOK: Final = 1.0
 """So often a reader who waits is looked after: one who is gone has no place longer than that."""
@@ -21,6 +24,12 @@ MOST: Final = 64
 def frame(snapshot: Snapshot) -> bytes:
     """One event."""
     return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
+
+
+def _whole(snapshot: Snapshot, seen: int) -> bytes:
+    """Every reader gets the whole state, whatever was seen."""
+    del seen
+    return frame(snapshot)
 
 
 class Streams:
@@ -33,12 +42,12 @@ class Streams:
         self._lock = threading.Condition()
         self.open = 0
 
-    def stream(self, seen: int, gone: Callable[[], bool]) -> Iterator[bytes]:
+    def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
         """The newest state at once unless it was seen, then each that is newer; a refusal when all places are taken."""
         self._sit_down()
-        return _Stream(self._frames(seen, gone), self._stand_up)
+        return _Stream(self._frames(seen, gone, framed or _whole), self._stand_up)
 
-    def _frames(self, seen: int, gone: Callable[[], bool]) -> Iterator[bytes]:
+    def _frames(self, seen: int, gone: Callable[[], bool], framed: Framed) -> Iterator[bytes]:
         latest = self._snapshots.latest
         if latest is not None and latest.seq < seen:
             seen = 0
@@ -47,8 +56,8 @@ class Streams:
         while not gone():
             snapshot = self._snapshots.newer_than(seen, min(LOOK, self._heartbeat))
             if snapshot is not None:
+                yield framed(snapshot, seen)
                 seen, silent = snapshot.seq, 0.0
-                yield frame(snapshot)
             elif self._snapshots.closed:
                 return
             elif (silent := silent + LOOK) >= self._heartbeat:

@@ -32,7 +32,7 @@ def decoded(payload: bytes) -> Any:
 def state_in_short(payload: bytes) -> dict[str, Any]:
     """What a league shows of a state; the rest of it is let go."""
     raw = _object(decoded(payload), "the state")
-    players = _object(raw.get("players"), "players")
+    players = _in_order(_object(raw.get("players"), "players"), raw.get("order"))
     return {
         "id": None if raw.get("id") is None else _text(raw["id"], "id"),
         "seq": _whole(raw.get("seq"), "seq"),
@@ -54,6 +54,12 @@ def results(payload: bytes) -> list[dict[str, Any]]:
     if len(found) > MOST_RESULTS:
         raise GarbageError(f"{len(found)} results are more than the {MOST_RESULTS} that a table keeps")
     return [_result(_object(one, "a result")) for one in found]
+
+
+def _in_order(players: dict[str, Any], order: object) -> dict[str, Any]:
+    """Clockwise, where the state says what that is."""
+    told = [colour for colour in order if colour in COLOURS] if isinstance(order, list) else []
+    return dict(sorted(players.items(), key=lambda one: told.index(one[0]) if one[0] in told else len(told)))
 
 
 def _player(raw: object) -> dict[str, Any]:

@@ -8,8 +8,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from zeroconf import DNSQuestionType, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 from zeroconf import Error as ZeroconfError
-from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from companion.network.names import LONGEST_LABEL, label
 
@@ -103,10 +103,12 @@ def find(seconds: float, interfaces: Sequence[str] = ()) -> list[Found]:
     zeroconf = _responder(interfaces)
     try:
         heard = _Heard()
-        browser = ServiceBrowser(zeroconf, KIND, heard)
+        # Always asked aloud: on a machine with another responder, an answer to us alone would be heard by that one.
+        browser = ServiceBrowser(zeroconf, KIND, heard, question_type=DNSQuestionType.QM)
         threading.Event().wait(seconds)
         browser.cancel()
-        infos = [zeroconf.get_service_info(KIND, name, ANSWER_WITHIN) for name in sorted(heard.names)]
+        aloud = DNSQuestionType.QM
+        infos = [zeroconf.get_service_info(KIND, name, ANSWER_WITHIN, aloud) for name in sorted(heard.names)]
         return sorted(found for info in infos if info is not None for found in _found(info))
     finally:
         zeroconf.close()

@@ -1,8 +1,11 @@
 import random
+import secrets
 import threading
 
 import pytest
 
+from companion.network import mdns
+from companion.network.league import League
 from companion.network.link import Pauses
 from companion.network.publisher import Publisher
 from companion.network.settings import Broker, Mqtt
@@ -123,6 +126,59 @@ def place(tmp_path):
         one.close()
 
 
+class Watched:
+    """A league, and somebody who waits for what it shows."""
+
+    def __init__(self, port, **options):
+        self.said = Said()
+        self.league = League(Broker("127.0.0.1", port), say=self.said, pauses=QUICK, **options)
+        self.league.start()
+
+    @property
+    def picture(self):
+        return self.league.snapshots.latest.state
+
+    def until(self, wanted):
+        seq = 0
+        while True:
+            found = self.league.snapshots.newer_than(seq, WAIT)
+            assert found is not None, self.picture
+            if wanted(found.state):
+                return found.state
+            seq = found.seq
+
+    def finals(self, count):
+        """The results as soon as so many games are finished: table, and everybody's score."""
+        picture = self.until(lambda picture: len(picture["results"]) == count)
+        return {(one["table"], one["game"]): scores(one["players"]) for one in picture["results"]}
+
+    def close(self):
+        self.league.stop()
+
+
+def scores(players):
+    return {colour: player["happiness"] for colour, player in players.items()}
+
+
+@pytest.fixture
+def league():
+    made = []
+
+    def make(port, **options):
+        made.append(Watched(port, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
 @pytest.fixture
 def rng():
     return random.Random(1)
+
+
+@pytest.fixture(autouse=True)
+def among_ourselves(monkeypatch):
+    """Other tables may be in the same network: a test finds its own alone."""
+    monkeypatch.setattr(mdns, "MARK", ("app", secrets.token_hex(8)))

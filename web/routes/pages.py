@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
 from web.house import House, current, house, known_colour, speaker
 from web.presenting import charts, disagreeing, feed, guiding, missing, offers, options, people, show, status, vault
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
 from web.routes.phone import inside
-from web.wording import COOKIE, words
+from web.wording import choose, words
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -179,13 +178,7 @@ def join() -> ResponseReturnValue:
 @blueprint.post("/language")
 def language() -> ResponseReturnValue:
     """A phone chooses its language."""
-    chosen = request.form.get("language", "")
-    if chosen not in LANGUAGES:
-        raise Refusal("malformed", None, f"language is one of {', '.join(LANGUAGES)}.", field="language")
-    back = request.form.get("back", "/")
-    response = make_response(redirect(inside(back), 303))
-    response.set_cookie(COOKIE, chosen, max_age=60 * 60 * 24 * 365, samesite="Lax", httponly=True)
-    return response
+    return choose(make_response(redirect(inside(request.form.get("back", "/")), 303)))
 
 
 def address() -> str:

@@ -1,0 +1,95 @@
+"""The page of a league, served; and an evening worth looking at."""
+
+import threading
+
+from waitress import wasyncore
+
+from companion.table.intents import AskLegal, Tap
+from tests.network.mosquitto import WAIT
+from web.league.app import create_app
+from web.serving import bound, server_of
+
+NAMES = [
+    "Anna",
+    "Jan",
+    "Ola",
+    "Piotr",
+    "Marta",
+    "Leon",
+    "Zofia",
+    "Tomek",
+    "Ewa",
+    "Kuba",
+    "Hania",
+    "Igor",
+    "Maja",
+    "Adam",
+    "Lena",
+    "Filip",
+    "Iga",
+    "Olek",
+    "Nina",
+    "Marek",
+    "Ada",
+    "Staś",
+    "Kasia",
+    "Wit",
+]
+COLOURS = ["red", "blue", "green", "yellow"]
+
+
+class Hall:
+    """A league's page at a port of its own."""
+
+    def __init__(self, league):
+        self.league = league
+        self.app = create_app(league.snapshots)
+        self.listening = bound(0, "127.0.0.1")
+        self.server = server_of(self.app, self.listening)
+        self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.running = threading.Thread(target=self.server.run, daemon=True)
+        self.running.start()
+
+    def close(self):
+        self.league.snapshots.close()
+        self.server.task_dispatcher.shutdown(timeout=10)
+        self.server.trigger.pull_trigger(lambda: wasyncore.close_all(self.server._map, ignore_all=True))
+        self.running.join(WAIT)
+        self.listening.close()
+
+
+def play(place, rng, until, most=3000):
+    """As somebody who wants to get on: happiness where it can be had."""
+    for _ in range(most):
+        if until(place.state):
+            return
+        moves = [offer.move for offer in place.table.session.question(AskLegal()).result(WAIT)]
+        homes = [move for move in moves if move["do"] == "place" and move["space"].endswith("E")]
+        answers = [move for move in moves if move["do"] == "choose" and move["option"] != "decline"]
+        places = [move for move in moves if move["do"] == "place"]
+        others = [move for move in moves if move["do"] != "use"]
+        place.table.ask(Tap(rng.choice(answers or homes or places or others)))
+    raise AssertionError(place.state["phase"])
+
+
+def evening(places, rng):
+    """Every table has played a game or two and is in the middle of another; one has just ended, one disagrees."""
+    people = [rng.sample(NAMES, len(NAMES)) for _ in range(3)]
+    for number, place in enumerate(places):
+        for game in range(2 + number % 2):
+            start(place, number, game, people[game][3 * number : 3 * number + 3])
+            last = game == 1 + number % 2
+            rounds = 3 + (number + game) % 4
+            play(place, rng, lambda state, rounds=rounds: state["round"] == rounds and state["phase"] == "place")
+            if last and number != 5:
+                continue
+            place.table.tap("correct", set={"last_round": True})
+            play(place, rng, lambda state: state["phase"] == "over")
+    places[2].table.tap("correct", set={"last_round": True})
+
+
+def start(place, number, game, people):
+    """Two or three play; at the seventh table nobody has typed a name."""
+    players = COLOURS[: 2 + (number + game) % 2] if number != 3 or game else COLOURS[:3]
+    names = dict(zip(players, people, strict=False)) if number != 6 else {}
+    place.table.start(players=players, levels=players, first="red", names=names)

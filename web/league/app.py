@@ -1,0 +1,117 @@
+"""The application of a league: one page, its stream and its exports. Nothing can be changed here but the language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, redirect, render_template, request
+
+from companion.games.refusal import Refusal
+from web import errors, guard
+from web.house import EXTENSION
+from web.league import exporting
+from web.league.parts import Parts
+from web.presenting.words import LANGUAGES
+from web.streams import MOST, Streams
+from web.wording import choose, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.snapshots import Snapshots
+
+blueprint = Blueprint("league", __name__)
+EXPORTS: Final = {
+    "standings.csv": (exporting.standings_csv, "text/csv"),
+    "games.csv": (exporting.games_csv, "text/csv"),
+    "evening.json": (exporting.as_json, "application/json"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What the routes share: pictures of the league, and the streams of who looks on."""
+
+    snapshots: Snapshots
+    streams: Streams
+
+    @property
+    def picture(self) -> dict[str, Any]:
+        """The newest one."""
+        latest = self.snapshots.latest
+        if latest is None:
+            raise AssertionError("a league has a picture from its first moment")
+        return latest.state
+
+
+def create_app(snapshots: Snapshots, hosts: Iterable[str] = (), most_streams: int = MOST) -> Flask:
+    """The pages of a league whose pictures come as snapshots."""
+    app = Flask("web", static_folder="static", template_folder="templates")
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.extensions[EXTENSION] = Hall(snapshots, Streams(snapshots, most_streams))
+    guard.install(app, frozenset(name.lower() for name in hosts))
+    errors.install(app)
+    app.register_blueprint(blueprint)
+    return app
+
+
+def hall() -> Hall:
+    """The hall of the current application."""
+    found = current_app.extensions[EXTENSION]
+    if not isinstance(found, Hall):
+        raise TypeError(found)
+    return found
+
+
+@blueprint.get("/")
+def page() -> ResponseReturnValue:
+    """All tables and the standings."""
+    picture, texts = hall().picture, words()
+    parts = Parts(current_app.jinja_env, texts).whole(picture)
+    return render_template("league.html", w=texts, seq=picture["seq"], languages=LANGUAGES, exports=EXPORTS, **parts)
+
+
+@blueprint.get("/api/league")
+def league() -> ResponseReturnValue:
+    """The picture for programs."""
+    return jsonify(hall().picture)
+
+
+@blueprint.get("/api/events")
+def events() -> ResponseReturnValue:
+    """What changes, part by part."""
+    seen = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    parts = Parts(current_app.jinja_env, words())
+    number = int(seen) if seen.isdecimal() and seen.isascii() and len(seen) < 20 else 0  # noqa: PLR2004 - a number
+    frames = hall().streams.stream(number, gone, parts.frame)
+    return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@blueprint.get("/export/<name>")
+def export(name: str) -> ResponseReturnValue:
+    """The evening to take away."""
+    if name not in EXPORTS:
+        raise Refusal("no_such_page", None, "There is no such export.", exports=sorted(EXPORTS))
+    made, kind = EXPORTS[name]
+    response = make_response(made(hall().picture))
+    response.mimetype = kind
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@blueprint.post("/language")
+def language() -> ResponseReturnValue:
+    """A phone chooses its language."""
+    return choose(make_response(redirect("/", 303)))
+
+
+@blueprint.get("/healthz")
+def healthz() -> ResponseReturnValue:
+    """Whether the page lives, and whether the broker is there."""
+    broker = hall().picture["broker"]
+    return jsonify(ok=True, parts={"broker": "ok" if broker["online"] else "failing"}, hint=broker["hint"])

@@ -1,0 +1,136 @@
+"""A table of the league as a card, and the standings as rows: words for what a picture says."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from web.presenting.people import name_of
+
+if TYPE_CHECKING:
+    from web.presenting.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One line of a card."""
+
+    colour: str
+    name: str
+    happiness: int | None
+    on_turn: bool
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One table."""
+
+    id: str
+    name: str
+    where: str
+    colour: str
+    title: str
+    over: bool
+    notes: list[str]
+    players: list[Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Somebody's evening."""
+
+    rank: int
+    colour: str
+    name: str
+    games: int
+    wins: int
+    happiness: int
+    cubes: int
+    dwellers: int
+    items: int
+
+
+def id_of(name: str) -> str:
+    """A card's id in the page, whatever its table is called."""
+    return f"t-{hashlib.sha256(name.encode()).hexdigest()[:16]}"
+
+
+def here(picture: dict[str, Any]) -> list[dict[str, Any]]:
+    """The tables that are there; the others have vanished."""
+    return [table for table in picture["tables"] if table["online"] and table["state"] is not None]
+
+
+def away(picture: dict[str, Any]) -> list[str]:
+    """Who was there and is not now."""
+    return [table["name"] for table in picture["tables"] if not table["online"] and table["state"] is not None]
+
+
+def card(words: Words, table: dict[str, Any]) -> Card:
+    """A table that is there."""
+    state = table["state"]
+    over = state["phase"] == "over"
+    colour, title = _title(words, state)
+    phase = words.text(f"phase_{state['phase']}") if words.has(f"phase_{state['phase']}") else state["phase"]
+    where = [words.text("round", n=state["round"])] if state["round"] else []
+    notes = [words.text("last_round")] if state["last_round"] and not over else []
+    if state["disagreements"]:
+        notes.append(words.text("league_disagrees"))
+    return Card(
+        id=id_of(table["name"]),
+        name=table["name"],
+        where=" · ".join([*where, phase]),
+        colour=colour,
+        title=title,
+        over=over,
+        notes=notes,
+        players=_players(words, state),
+    )
+
+
+def _players(words: Words, state: dict[str, Any]) -> list[Player]:
+    happy = {colour: player["happiness"] for colour, player in state["players"].items()}
+    most = max((one for one in happy.values() if one is not None), default=0)
+    return [
+        Player(
+            colour,
+            name_of(words, state, colour),
+            happy[colour],
+            on_turn=state["turn"] == colour,
+            leads=colour in state["winners"] if state["winners"] else bool(most) and happy[colour] == most,
+        )
+        for colour in state["players"]
+    ]
+
+
+def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
+    """The one thing to know: who is to play, who has won, or what is being done."""
+    winners = [colour for colour in state["winners"] if colour in state["players"]]
+    if state["phase"] == "over" and winners:
+        names = ", ".join(name_of(words, state, colour) for colour in winners)
+        return winners[0], words.text("won" if len(winners) == 1 else "won_shared", names=names)
+    if state["phase"] == "place" and state["turn"] in state["players"]:
+        return state["turn"], words.text("turn_of", name=name_of(words, state, state["turn"]))
+    key = f"title_{state['phase']}"
+    return "", words.text(key) if words.has(key) else ""
+
+
+def rows(words: Words, standings: list[dict[str, Any]]) -> list[Row]:
+    """The standings; a bare colour is called by its table."""
+    return [
+        Row(
+            rank=one["rank"],
+            colour="" if one["name"] else one["colour"],
+            name=one["name"] or f"{words.text('colour_' + one['colour'])}, {one['table']}",
+            **{kind: one[kind] for kind in ("games", "wins", "happiness", "cubes", "dwellers", "items")},
+        )
+        for one in standings
+    ]
+
+
+def since(words: Words, picture: dict[str, Any]) -> str:
+    """When the evening began; the clock of the machine that shows it."""
+    told = datetime.fromisoformat(picture["since"])
+    return words.text("league_since", day=f"{told:%d.%m.}", time=f"{told:%H:%M}")
