@@ -1,22 +1,30 @@
-"""The games that can be played at the table."""
+"""The games that can be played at the table. A game's rules are loaded when it is played for the first time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.games.refusal import Refusal
-from companion.table.shelter_rules import ShelterRules
-from companion.table.wasteland_rules import WastelandRules
 
 if TYPE_CHECKING:
     from companion.table.rules import Rules
 
-KNOWN: Final[dict[str, Rules]] = {"shelter": ShelterRules(), "wasteland": WastelandRules()}
+KNOWN: Final = {
+    "shelter": "companion.table.shelter_rules:ShelterRules",
+    "wasteland": "companion.table.wasteland_rules:WastelandRules",
+}
 
 
 def rules_of(name: object) -> Rules:
     """The rules of a game by its name."""
-    rules = KNOWN.get(name) if isinstance(name, str) else None
-    if rules is None:
+    if not isinstance(name, str) or name not in KNOWN:
         raise Refusal("no_such_game", None, f"There is no game {str(name)[:60]!r}; there is: {', '.join(KNOWN)}.")
-    return rules
+    return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Rules:
+    module, _, rules = KNOWN[name].partition(":")
+    return cast("Rules", getattr(import_module(module), rules)())
