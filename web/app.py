@@ -25,6 +25,7 @@ from web.routes import (
     pages,
     phone,
     rules,
+    wasteland,
 )
 from web.streams import MOST, Streams
 
@@ -76,6 +77,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     )
     guard.install(app, frozenset(name.lower() for name in hosts))
     errors.install(app)
-    for room in (api, bots, camera, cards, correcting, examining, health, history, host, keeping, pages, phone, rules):
+    rooms = (api, bots, camera, cards, correcting, examining, health, history, host, keeping, pages, phone, rules)
+    for room in (*rooms, wasteland):
         app.register_blueprint(room.blueprint)
     return app

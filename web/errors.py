@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.games.refusal import Refusal
 from web.house import EXTENSION, House, bearer, current, house
-from web.presenting import status
+from web.presenting import heads
 from web.presenting.refusals import plain
 from web.wording import COOKIE, words
 
@@ -36,6 +36,7 @@ STATUS: Final = {
     "no_such_photo": 404,
     "no_such_pack": 404,
     "no_such_card": 404,
+    "secret_until_over": 409,
     "no_picture": 404,
     "no_camera": 503,
     "too_many_tries": 429,
@@ -78,12 +79,12 @@ def _answer(refusal: Refusal, code: int) -> Response:
     """The contract's error, in the reader's words where there is a reader, as a page where it is one that is shown."""
     told = refusal.as_json()
     if _is_read() or _is_page():
-        cards = house().cards() if "item" in refusal.fields else None
+        cards = house().cards() if "item" in refusal.fields and current().state["game"] == "shelter" else None
         told["message"] = plain(words(), current().state, cards, refusal)
     if not _is_page():
         response = jsonify(error=told)
     else:
-        head = status.head(words(), current().state)
+        head = heads.head(words(), current().state)
         response = Response(render_template("error.html", head=head, told=told))
     response.status_code = code
     return response

@@ -16,6 +16,7 @@ from companion.table.ports import Nobody
 from web.films import Films
 from web.limiter import Limiter
 from web.presenting.cards import Cards, cards_of
+from web.presenting.wasteland.packs import Packs
 from web.stories import Stories
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.intents import Answer, Intent
+    from companion.table.packs import PackText
     from companion.table.ports import Calibrator, Doctor, Sight
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
@@ -69,14 +71,19 @@ class House:
         """Hand something over and wait until it is on the disk."""
         return self.session.ask(intent).result(PATIENCE)
 
-    def legal(self, by: str | None) -> list[Offer]:
-        """The legal moves now."""
-        offers: list[Offer] = self.session.question(AskLegal(by)).result(PATIENCE)
+    def legal(self, by: str | None, eyes: frozenset[str] = frozenset()) -> list[Offer]:
+        """The legal moves now; those that tell of a hand only for the eyes of its seat."""
+        offers: list[Offer] = self.session.question(AskLegal(by, eyes)).result(PATIENCE)
         return offers
 
     def cards(self) -> Cards:
-        """The cards in play; those of our standard pack before the first game."""
-        return cards_of(self.session.question(AskCards()).result(PATIENCE))
+        """The cards in play; those of our standard pack before the first game, and beside the second one."""
+        text: PackText | None = self.session.question(AskCards()).result(PATIENCE)
+        return cards_of(text if text is not None and "rooms.toml" in dict(text.files) else None)
+
+    def wasteland_packs(self) -> Packs:
+        """The packs of the second game."""
+        return Packs(self.folder)
 
 
 def house() -> House:

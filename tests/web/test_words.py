@@ -10,7 +10,7 @@ from companion.games.shelter.house_rules import NAMES
 from web.presenting.words import FORMS, LANGUAGES, form, words_in
 
 WEB = Path(__file__).parents[2] / "web"
-SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").glob("*.html")]
+SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").rglob("*.html")]
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 
 
@@ -58,7 +58,7 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
 
 
 def test_no_template_holds_a_text_of_its_own():
-    for path in (WEB / "templates").glob("*.html"):
+    for path in (WEB / "templates").rglob("*.html"):
         whole = path.read_text(encoding="utf-8")
         text = re.sub(
             r"{% block (?:kind|live) %}.*?{% endblock %}|{#.*?#}|{%.*?%}|{{.*?}}|<symbol.*?</symbol>",

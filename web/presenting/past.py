@@ -69,8 +69,8 @@ def past(words: Words, story: Story, *, current: bool) -> Past | None:
         began=story.steps[0].at[:16].replace("T", " "),
         round=state["round"],
         players=[
-            (colour, name_of(words, state, colour), player["happiness"], colour in winners)
-            for colour, player in state["players"].items()
+            (colour, name_of(words, state, colour), story.standing[colour], colour in winners)
+            for colour in state["players"]
         ],
         chart=chart(story.steps, story.colours),
         current=current,

@@ -10,6 +10,7 @@ from flask import session as cookie
 
 from companion.games.refusal import Refusal
 from companion.table.intents import Tap
+from companion.table.secrecy import text_for
 from web.house import acting, current, house, is_form, known_colour, payload, speaker
 from web.presenting.previews import preview
 from web.wording import words
@@ -22,14 +23,17 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 @blueprint.get("/state")
 def state() -> ResponseReturnValue:
-    """The state; 304 for a reader who has it."""
-    snapshot = current()
-    if request.if_none_match.contains_weak(str(snapshot.seq)):
+    """The state; 304 for a reader who has it. A phone that holds a seat also reads what is secret to all others."""
+    snapshot, seats = current(), speaker().seats
+    text = text_for(snapshot, seats)
+    tag = str(snapshot.seq) if text is snapshot.text else "-".join([str(snapshot.seq), *sorted(seats)])
+    if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(snapshot.text, mimetype="application/json")
-    response.set_etag(str(snapshot.seq))
-    response.headers["Cache-Control"] = "no-cache"
+        response = Response(text, mimetype="application/json")
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "no-cache, private"
+    response.vary.add("Cookie")
     return response
 
 
@@ -55,8 +59,11 @@ def legal() -> ResponseReturnValue:
     by = request.args.get("by")
     if by is not None:
         known_colour(by)
-    snapshot, cards, language = current(), house().cards(), words().language
-    found = [{**offer.move, "preview": preview(snapshot.state, cards, offer, language)} for offer in house().legal(by)]
+    snapshot, offers = current(), house().legal(by, speaker().seats)
+    if snapshot.state["game"] != "shelter":
+        return jsonify(version=snapshot.version, moves=[{**offer.move, "preview": None} for offer in offers])
+    cards, language = house().cards(), words().language
+    found = [{**offer.move, "preview": preview(snapshot.state, cards, offer, language)} for offer in offers]
     return jsonify(version=snapshot.version, moves=found)
 
 

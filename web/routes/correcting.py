@@ -11,7 +11,7 @@ from companion.games.shelter.words import COLOURS
 from companion.table.intents import Tap
 from web.errors import status_of
 from web.house import acting, current, house, speaker, the_host
-from web.presenting import status
+from web.presenting import heads
 from web.presenting.corrected import correction, sent
 from web.presenting.correcting import part, parts
 from web.presenting.refused import why
@@ -30,11 +30,13 @@ RACES: Final = 5
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """Which part?"""
+    """Which part? Boards of the second game are put right where they are shown."""
     texts, state = words(), current().state
+    if state["game"] != "shelter":
+        return redirect(url_for("host.page"), 303)
     who = speaker()
     found = [(key, title, colour, who.host or key in who.seats) for key, title, colour in parts(texts, state)]
-    return render_template("corrections.html", head=status.head(texts, state), parts=found if state["id"] else [])
+    return render_template("corrections.html", head=heads.head(texts, state), parts=found if state["id"] else [])
 
 
 @blueprint.get("/<key>")
@@ -81,7 +83,8 @@ def _refuse_unless_theirs(key: str) -> str | None:
 
 
 def _part(snapshot: Snapshot, key: str) -> Part:
-    found = part(words(), snapshot.state, house().cards(), key) if snapshot.state["id"] else None
+    has_parts = snapshot.state["id"] and snapshot.state["game"] == "shelter"
+    found = part(words(), snapshot.state, house().cards(), key) if has_parts else None
     if found is None:
         raise Refusal("no_such_page", None, f"There is no part {key[:40]!r} of this game.")
     return found
@@ -91,7 +94,7 @@ def _page(snapshot: Snapshot, asked: Part, refusal: Refusal | None = None) -> Re
     texts = words()
     page = render_template(
         "correct.html",
-        head=status.head(texts, snapshot.state),
+        head=heads.head(texts, snapshot.state),
         part=asked,
         done=request.args.get("done") == "1" and refusal is None,
         refused=why(texts, snapshot.state, house().cards(), refusal) if refusal else "",

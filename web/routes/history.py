@@ -8,9 +8,10 @@ from flask import Blueprint, make_response, render_template, request
 
 from companion.games.refusal import Refusal
 from companion.table.exporting import FORMATS
-from web.house import house, the_host
+from web.house import house
 from web.presenting import charts, past, people, vault
 from web.presenting.cards import cards_of
+from web.presenting.wasteland import past as wasteland
 from web.wording import words
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ def games() -> ResponseReturnValue:
         "history.html",
         games=[past.past(texts, story, current=story.game == record.current) for story in stories],
         people=past.people(texts, reversed(stories)),
+        wasteland=[
+            wasteland.past(texts, story, current=story.game == record.current)
+            for story in told.values()
+            if story is not None and story.state is not None and story.state["game"] == wasteland.GAME
+        ],
     )
 
 
@@ -78,10 +84,10 @@ def _rounds(story: Story) -> list[tuple[int, int]]:
 def export(game: str, kind: str) -> ResponseReturnValue:
     """A game to take away."""
     entries, story = house().stories.entries(game), house().stories.story(game)
-    if story is not None and story.has_secrets:
-        the_host()
     if not entries or kind not in FORMATS:
         raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))
+    if kind == "journal" and story is not None and story.has_secrets:
+        raise Refusal("secret_until_over", None, "Its journal tells every hand; it can be taken away after the end.")
     response = make_response(FORMATS[kind](entries))
     response.mimetype = KINDS[kind]
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.{kind}"'

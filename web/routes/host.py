@@ -18,16 +18,21 @@ from companion.table.packs import overlay_of
 from companion.table.reconcile import OFF
 from web import photos
 from web.house import current, house, is_form, payload, speaker, the_host
-from web.presenting import disagreeing, past, people, status
+from web.presenting import disagreeing, heads, past, people
 from web.presenting.relaying import relaying
 from web.presenting.setup import setup_of
+from web.routes import wasteland
 from web.routes.api import refuse_while_waiting
 from web.wording import words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from flask.typing import ResponseReturnValue
 
+    from companion.table.entries import Entry
     from companion.table.intents import Intent
+    from companion.table.snapshots import Snapshot
 
 blueprint = Blueprint("host", __name__)
 PICTURE = "/api/camera.jpg"
@@ -37,29 +42,38 @@ PICTURE = "/api/camera.jpg"
 def page() -> ResponseReturnValue:
     """The host's page; before the PIN it only asks for it."""
     texts, snapshot = words(), current()
-    head = status.head(texts, snapshot.state)
+    head = heads.head(texts, snapshot.state)
     if not speaker().host:
         return render_template("login.html", head=head)
-    cards, found = house().cards(), inspect(house().folder)
-    entries = found.games.get(snapshot.state["id"] or "", [])
+    found = inspect(house().folder)
     return render_template(
         "host.html",
         head=head,
         state=snapshot.state,
-        differing=disagreeing.disagreements(texts, snapshot.state, cards, speaker()),
+        **_own(snapshot, found.games.get(snapshot.state["id"] or "", [])),
         picture=PICTURE if snapshot.state["table"]["camera"] != OFF else "",
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
         seats=[
             {"colour": colour, "free": house().access.is_free(colour), "code": house().access.code(colour)}
             for colour in snapshot.state["order"] or COLOURS
         ],
-        entries=past.entries(texts, told(entries), cards) if entries else [],
         others=[game for game in found.games if game != snapshot.state["id"]],
-        laying=relaying(texts, snapshot.state, cards),
         table_language=snapshot.state["table"]["language"] or texts.language,
         packs=builtin_names(),
         house_rules=NAMES,
     )
+
+
+def _own(snapshot: Snapshot, entries: Sequence[Entry]) -> dict[str, Any]:
+    """What each game says in words of its own: where the table disagrees, and the way back."""
+    if wasteland.is_played():
+        return {"differing": [], "entries": wasteland.entries(snapshot), "laying": wasteland.laying(snapshot)}
+    texts, cards = words(), house().cards()
+    return {
+        "differing": disagreeing.disagreements(texts, snapshot.state, cards, speaker()),
+        "entries": past.entries(texts, told(entries), cards) if entries else [],
+        "laying": relaying(texts, snapshot.state, cards),
+    }
 
 
 @blueprint.post("/api/host/login")
@@ -90,12 +104,15 @@ def start() -> ResponseReturnValue:
     who = the_host()
     raw = payload()
     setup = setup_of(raw) if is_form() else raw.get("setup")
-    pack = raw.get("pack", "standard")
-    if not isinstance(setup, dict) or pack not in builtin_names():
-        raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
+    plays = raw.get("game", "shelter")
     language = raw.get("language")
     if language:
         house().do(ChangeSettings(speaker=who, language=language))
+    if plays == wasteland.GAME:
+        return _do(wasteland.starting(setup, raw.get("pack", ""), who))
+    pack = raw.get("pack", "standard")
+    if not isinstance(setup, dict) or plays != "shelter" or pack not in builtin_names():
+        raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
     return _do(StartGame(setup, pack=pack, overlay=overlay_of(house().folder, pack), speaker=who))
 
 

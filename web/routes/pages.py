@@ -9,9 +9,23 @@ from markupsafe import Markup
 
 from companion.games.shelter.words import COLOURS
 from web.house import House, current, house, known_colour, speaker
-from web.presenting import charts, disagreeing, feed, guiding, missing, offers, options, people, show, status, vault
+from web.presenting import (
+    charts,
+    disagreeing,
+    feed,
+    guiding,
+    heads,
+    missing,
+    offers,
+    options,
+    people,
+    show,
+    status,
+    vault,
+)
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
+from web.routes import wasteland
 from web.routes.phone import inside
 from web.wording import choose, words
 
@@ -66,6 +80,8 @@ def _recent(home: House) -> list[tuple[dict[str, Any], tuple[dict[str, Any], ...
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
     """The status page."""
+    if wasteland.is_played():
+        return wasteland.index()
     snapshot, cards, texts = current(), house().cards(), words()
     return render_template(
         "status.html",
@@ -79,10 +95,13 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/seat/<colour>")
 def seat(colour: str) -> ResponseReturnValue:
     """A player's own page; without the seat it shows the same and offers nothing."""
-    snapshot, cards, texts, who = current(), house().cards(), words(), speaker()
+    snapshot, texts, who = current(), words(), speaker()
     known_colour(colour)
     if colour not in snapshot.state["players"]:
-        return render_template("noseat.html", colour=colour, head=status.head(texts, snapshot.state))
+        return render_template("noseat.html", colour=colour, head=heads.head(texts, snapshot.state))
+    if wasteland.is_played():
+        return wasteland.seat(colour)
+    cards = house().cards()
     mine = colour in who.seats or who.host
     acts = type(who)(frozenset({colour}) if mine else frozenset(), who.host, who.name)
     legal = house().legal(colour) if mine else []
@@ -102,6 +121,8 @@ def missed(colour: str) -> ResponseReturnValue:
     """What happened since this phone last looked, or since the seat's own last move."""
     snapshot, texts = current(), words()
     known_colour(colour)
+    if wasteland.is_played():
+        return redirect(url_for("pages.seat", colour=colour), 303)
     since = request.args.get("since", "")
     seen = int(since) if since.isdecimal() and since.isascii() else None
     found = missing.missed(texts, house().cards(), house().session.snapshots.all_newer_than(0, 0), colour, seen)
@@ -112,6 +133,8 @@ def missed(colour: str) -> ResponseReturnValue:
 @blueprint.get("/table")
 def table() -> ResponseReturnValue:
     """The big screen."""
+    if wasteland.is_played():
+        return wasteland.table(joining())
     snapshot, cards, texts = current(), house().cards(), words()
     return render_template(
         "table.html",
@@ -126,14 +149,15 @@ def table() -> ResponseReturnValue:
         **_ending(snapshot.state),
         fight=show.fight(texts, snapshot.state, cards, _recent(house())),
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
-        free=[
-            (colour, house().access.code(colour))
-            for colour in snapshot.state["order"]
-            if house().access.is_free(colour)
-        ],
-        qr=qr(address() + url_for("pages.join")),
-        address=address(),
+        **joining(),
     )
+
+
+def joining() -> dict[str, Any]:
+    """How to watch along, and which seats are free."""
+    access = house().access
+    free = [(colour, access.code(colour)) for colour in current().state["order"] if access.is_free(colour)]
+    return {"free": free, "qr": qr(address() + url_for("pages.join")), "address": address()}
 
 
 def _ending(state: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +195,7 @@ def join() -> ResponseReturnValue:
         asked=asked if asked in COLOURS else "",
         asked_name=people.name_of(texts, state, asked) if asked in COLOURS else "",
         code=request.args.get("code", "")[:12],
-        head=status.head(texts, state),
+        head=heads.head(texts, state),
     )
 
 

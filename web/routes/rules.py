@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 
 from companion.games.refusal import Refusal
 from web.house import current, house
-from web.presenting import ruling, status
+from web.presenting import heads, ruling
 from web.wording import words
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def everything() -> ResponseReturnValue:
     texts = words()
     return render_template(
         "rules.html",
-        head=status.head(texts, current().state),
+        head=heads.head(texts, current().state),
         icons=[ruling.icon_rule(texts, name) for name in ruling.ICONS],
         kinds=ruling.kinds(texts, house().cards()),
     )
@@ -36,4 +36,4 @@ def one(key: str) -> ResponseReturnValue:
     found = ruling.sheet(texts, house().cards(), key)
     if found is None:
         raise Refusal("no_such_page", None, f"There is no rule of {key[:40]!r}.")
-    return render_template("rule.html", head=status.head(texts, current().state), sheet=found)
+    return render_template("rule.html", head=heads.head(texts, current().state), sheet=found)

@@ -79,6 +79,7 @@ def _supply(game: Game) -> dict[str, Any]:
     revealed = game.revealed_agenda
     return {
         "revealed": None if revealed == NO_CARD else game.box.agendas[revealed].id,
+        "activating": _activating(game),
         "decks": {name: len(pile.cards) for name, pile in piles.items()} | {"uniques": len(game.uniques)},
         "discards": {name: len(pile.discards) for name, pile in piles.items()} | {"uniques": len(game.uniques_out)},
         "stacks": {kind.value: len(pile.cards) for kind, pile in game.stacks.items()},
@@ -86,6 +87,24 @@ def _supply(game: Game) -> dict[str, Any]:
         "encounters": {icon.value: len(deck) for icon, deck in game.decks_of.items()},
         "letters": {letter: game.supply[number] for number, letter in enumerate(LETTERS)},
         "perks": sorted(game.box.perks[perk].id for perk in game.perks),
+    }
+
+
+def _activating(game: Game) -> dict[str, Any] | None:
+    """Where the enemy phase stands: the types of the revealed agenda, which acts now, which enemy, and who waits."""
+    if game.revealed_agenda == NO_CARD:
+        return None
+    types = game.box.agendas[game.revealed_agenda].activates
+    still = sum(step.do == "activate-type" for step in game.work)
+    waiting = [one for step in game.work if step.do == "next-enemy" for one in step.data[0]]
+    waiting += [one for choice in game.pending if choice.kind == "enemy-order" for one in choice.data[0]]
+    asked = [choice.data[0] for choice in game.pending if choice.kind in ("adjacent", "nearest", "moved-to")]
+    fought = [game.contest.number] if game.contest is not None and game.contest.number else []
+    return {
+        "types": [kind.value for kind in types],
+        "now": len(types) - still - 1,
+        "enemy": next(iter([*asked, *fought]), None),
+        "waiting": sorted(waiting),
     }
 
 

@@ -1,0 +1,202 @@
+"""The pages of the second game."""
+
+import pytest
+from at_the_door import BEARER
+from evening_out import begin, game_of, wander
+
+PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
+FIGHT = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}
+
+
+@pytest.mark.parametrize(("seed", "language", "options"), [
+    (1, "en", {}), (2, "pl", {"dice": "table"}), (3, "ru", {"cards": "table"}), (4, "en", {"dice": "table"}),
+])  # fmt: skip
+def test_every_page_of_a_wandering_game(house, seed, language, options):
+    begin(house, options=options, survivors={})
+    phone, host = house.seated("red"), house.client()
+    phone.set_cookie("language", language)
+    for number, _ in enumerate(wander(house, seed, 220)):
+        if number % 4:
+            continue
+        for path in PAGES:
+            answer = phone.get(path)
+            assert answer.status_code == 200, path
+    assert host.get("/host", headers=BEARER).status_code == 200
+    assert "wasteland.css" in host.get("/", headers=BEARER).text
+
+
+def tap(client, **form):
+    return client.post("/wasteland/do/red", data=form)
+
+
+def test_a_survivor_board_shows_pegs_letters_and_cards(house):
+    begin(house, start={"players": {"red": {"hp": 9, "rads": 4, "caps": 7, "letters": "SL", "xp": "L"}}})
+    page = house.seated("red").get("/seat/red").text
+    assert "HP 9, rads 4, 5 HP remain" in page
+    assert "7 Caps" in page
+    assert "XP peg" in page
+    assert "do-end" in page
+    assert 'data-tell="' in page
+
+
+def test_a_fight_by_thumb(house):
+    begin(house, **FIGHT)
+    phone = house.seated("red")
+    page = phone.get("/seat/red").text
+    assert "Fight Dune Crab, Reef" in page
+    house.tap(phone, do="fight", by="red", enemy=1)
+    page = phone.get("/seat/red").text
+    assert "Roll the dice" in page
+    assert 'class="contest"' in page
+    house.tap(phone, do="choose", by="red", option="roll")
+    assert "rolls" in phone.get("/").text
+
+
+def test_real_dice_are_keyed_in_by_their_faces(house):
+    begin(house, options={"dice": "table"}, **FIGHT)
+    phone = house.seated("red")
+    house.tap(phone, do="fight", by="red", enemy=1)
+    house.tap(phone, do="choose", by="red", option="roll")
+    page = phone.get("/seat/red").text
+    assert "What does die 1 show?" in page
+    assert page.count('name="move"') >= 6
+    choice = house.state["pending"][0]
+    assert tap(phone, do="choose", id=choice["id"], head="on", body="on", hits="1").status_code == 303
+    assert house.state["contest"]["dice"][0] == "hb1"
+
+
+def test_the_enemy_phase_step_by_step_on_the_big_screen(house):
+    begin(house, **FIGHT)
+    for _ in range(2):
+        house.tap(None, do="end", by=house.state["turn"])
+    house.tap(None, do="correct", set={"players": {"red": {"hand": []}}})
+    for _ in range(30):
+        if house.state["activating"] or house.state["phase"] == "turn":
+            break
+        house.tap(None, do="reveal")
+    page = house.client().get("/table").text
+    if house.state["activating"]:
+        assert "each fights whoever is in its space" in page
+        assert 'class="kinds"' in page
+
+
+def test_forms_become_moves(house):
+    begin(house, **FIGHT)
+    phone = house.seated("red")
+    assert tap(phone, do="test", letter_S="on", letter_L="on", difficulty="2").status_code == 303
+    assert house.state["contest"]["difficulty"] == 2
+    while house.state["pending"]:
+        choice = house.state["pending"][0]
+        house.tap(None, do="choose", by=choice["by"], id=choice["id"], option=choice["options"][0])
+    tap(phone, do="result", results="caps 4\nxp 1", level="")
+    assert house.state["players"]["red"]["caps"] == 7
+    tap(phone, do="enemy", type="robot", at="Old Mill", facedown="on")
+    assert any(one["space"] == "old-mill" and not one["active"] for one in house.state["enemies"].values())
+    tap(phone, do="correct", board="red", hp="11", rads="2", caps="1", letters_shown="1", letter_S="on",
+        letter_L="on", xp="S", space="market")  # fmt: skip
+    red = house.state["players"]["red"]
+    assert (red["hp"], red["rads"], red["caps"], red["letters"], red["xp"], red["space"]) == (
+        11,
+        2,
+        1,
+        "SL",
+        "S",
+        "market",
+    )
+    house.tap(phone, do="move", by="red")
+    tap(phone, do="step", to="Deep Cut!", difficult="on", irradiated="on")
+    assert house.state["players"]["red"]["space"] == "deep-cut"
+    assert house.state["players"]["red"]["rads"] == 3
+    tap(phone, do="explore", type_0="critter", at_0="deep-cut-2", placed_1="reef")
+    assert any(one["space"] == "deep-cut-2" for one in house.state["enemies"].values())
+
+
+def test_a_trade_by_form(house):
+    begin(house, start={"players": {"red": {"caps": 5, "space": "deep-cut"}, "blue": {"space": "deep-cut"}}})
+    phone = house.seated("red")
+    house.tap(phone, do="camp", by="red")
+    house.tap(phone, do="choose", by="red", option="trade")
+    assert "f-trade" in phone.get("/seat/red").text
+    assert tap(phone, do="show", to="blue", agenda="1").status_code == 303
+    assert tap(phone, do="offer", to="blue", give_caps="2", give_agenda_1="on").status_code == 303
+    blue = house.seated("blue")
+    assert "Red gives: 1 agenda, 2 Caps" in blue.get("/seat/blue").text
+    house.tap(blue, do="choose", by="blue", option="agree")
+    assert house.state["players"]["blue"]["agendas"] == 2
+
+
+@pytest.mark.parametrize("form", [{}, {"do": "nothing"}, {"do": "test", "difficulty": "many"}, {"do": "enemy"}])
+def test_an_odd_form_is_refused(house, form):
+    begin(house)
+    assert 400 <= tap(house.seated("red"), **form).status_code < 500
+
+
+def test_a_form_is_for_its_own_seat(house):
+    begin(house)
+    assert tap(house.seated("blue"), do="result", results="caps 9").status_code == 403
+    assert tap(house.client(), do="result", results="caps 9").status_code == 401
+    assert house.state["players"]["red"]["caps"] == 3
+
+
+def test_a_level_up_keeps_a_letter(house):
+    begin(house, start={"players": {"red": {"letters": "SL", "xp": "L"}}})
+    phone = house.seated("red")
+    tap(phone, do="result", results="xp 1")
+    page = phone.get("/seat/red").text
+    assert "Level up: which letter do you keep?" in page
+    choice = house.state["pending"][0]
+    house.tap(phone, do="choose", by="red", id=choice["id"], option=choice["options"][0])
+    assert house.state["players"]["red"]["xp"] == "start"
+
+
+def test_the_host_begins_a_game_by_form(house):
+    host = house.client()
+    assert host.get("/wasteland/new").status_code == 401
+    page = host.get("/wasteland/new", headers=BEARER)
+    assert "The Salt Road" in page.text
+    form = {
+        "pack": "homemade", "scenario": "low-tide", "plays_red": "on", "plays_green": "on", "place_red": "2",
+        "place_green": "1", "survivor_green": "the-netmaker", "name_green": "Ola", "first": "red", "dice": "companion",
+        "cards": "companion",
+    }  # fmt: skip
+    assert host.post("/wasteland/new", data=form, headers=BEARER).status_code == 303
+    state = house.state
+    assert (state["game"], state["order"], state["first"]) == ("wasteland", ["green", "red"], "red")
+    assert (state["options"]["scenario"], state["players"]["green"]["name"]) == ("low-tide", "Ola")
+    assert state["pending"][0]["kind"] == "survivor"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"setup": {}, "game": "chess"},
+        {"setup": {}, "game": 3},
+        {"game": "wasteland"},
+        {"setup": {"players": ["red"]}, "game": "wasteland", "pack": "standard"},
+    ],
+)
+def test_a_game_that_is_not_there_is_refused(house, body):
+    answer = house.client().post("/api/host/games", json=body, headers=BEARER)
+    assert 400 <= answer.status_code < 500
+
+
+def test_the_end_shows_hands_and_influence(house):
+    begin(house)
+    game = game_of(house)
+    house.tap(None, do="result", by="red", results=["power star 7"])
+    while house.state["pending"]:
+        choice = house.state["pending"][0]
+        house.tap(None, do="choose", by=choice["by"], id=choice["id"], option=choice["options"][0])
+    assert house.state["phase"] == "over"
+    page = house.client().get("/table").text
+    assert "Everybody has lost" in page
+    assert game.box.agendas[game.survivors[0].hand[0]].name in page
+    assert house.client().get("/history").status_code == 200
+    assert house.client().get(f"/history/{house.state['id']}.journal").status_code == 200
+
+
+def test_corrections_lead_to_the_boards(house):
+    begin(house)
+    host = house.client()
+    assert host.get("/correct/", headers=BEARER).status_code == 303
+    assert host.get("/correct/red", headers=BEARER).status_code == 404
