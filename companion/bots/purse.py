@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Cubes = list[int]
 UNIT = (1, STACKS, STACKS * STACKS)  # how a state of a tracker counts a cube of each resource
 MOST_EXCHANGES = 6
+MOST_KNOWN = 300  # purses that are kept; an evening of thinking meets thousands, and a small machine has to hold them
 
 
 class Purse:
@@ -135,6 +136,9 @@ class Purses:
         key = (*sorted(rooms), -2 - plan - 2 * late)
         found = self._known.get(key)
         if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                for old in list(self._known)[: MOST_KNOWN // 2]:
+                    del self._known[old]
             found = self._known[key] = Purse(
                 self._late if late else self._single,
                 [self._prices[card] for card in rooms if card >= 0],

@@ -25,32 +25,33 @@ class Seer(Helper):
     """Asked about one position at a time; what is asked next puts an end to what is being thought about."""
 
     def __init__(self, pack: Pack, box: Box, seed: str, last: int = LAST) -> None:
-        super().__init__(_foresee_until_hung_up, pack, seed, last)
+        super().__init__(_foresee_until_hung_up, pack, seed)
         self.box = box
         self._parcels = Parcels(box)
         self._last = last
         self._asked: object = None
+        self._goal = last
 
-    def consider(self, game: Game, key: object) -> None:
-        """Have it play this game on; the key comes back with every answer."""
-        self._asked = key
-        self.ask((key, self._parcels.pack(game)))
+    def consider(self, game: Game, key: object, *, well: bool = True) -> None:
+        """Have it play this game on, well or just for a first chance; the key comes back with every answer."""
+        self._asked, self._goal = key, self._last if well else min(FIRST, self._last)
+        self.ask((key, self._goal, self._parcels.pack(game)))
 
     def told(self, patience: float = 0.0) -> tuple[dict[str, Any], bool] | None:
         """The newest estimate for the last question, if there is one, and whether it is the last."""
         found = None
         for key, estimate in self.answers(patience):
             if key == self._asked:
-                found = estimate, estimate["playouts"] >= self._last or estimate["sure"]
+                found = estimate, estimate["playouts"] >= self._goal or estimate["sure"]
         return found
 
 
-def _foresee_until_hung_up(line: Connection, pack: Pack, seed: str, last: int) -> None:
+def _foresee_until_hung_up(line: Connection, pack: Pack, seed: str) -> None:
     """The helper's process: the latest question, told early and told well."""
     box, source = Box(pack), random.Random(seed)
     foresight, parcels = Foresight(box, source), Parcels(box)
     while True:
-        key, parcel = latest(line)
+        key, last, parcel = latest(line)
         game = parcels.unpack(parcel)
         estimate = foresight.begin(game)
         for goal in sorted({min(FIRST, last), last}):

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 FILE: Final = "whys.toml"
 SILENT: Final = frozenset({"answer"})
 """Reasons that say nothing which the move does not say."""
+CARDS: Final = ("item", "room", "threat")
+"""What a reason may name."""
 
 
 @lru_cache(maxsize=1)
@@ -34,9 +36,7 @@ def because(language: str, reason: dict[str, Any], name_of: Callable[[str], str]
     """Why, without a full stop; cards are named by whoever asks."""
     said = texts(language)
     told = said[_key(reason)].format(
-        item=name_of(str(reason.get("item", ""))),
-        room=name_of(str(reason.get("room", ""))),
-        threat=name_of(str(reason.get("threat", ""))),
+        **{kind: name_of(reason[kind]) if kind in reason else "" for kind in CARDS},
         percent=round(100 * float(reason.get("chance", 0))),
         n=reason.get("happiness", 0),
         letter=reason.get("letter", ""),

@@ -74,10 +74,10 @@ class Seers(Beside):
         """The newest position first; when it is done, a round that is owed."""
         key = key_of(snapshot)
         if snapshot.state["phase"] in PLAYED and key not in (self._asked, self._done):
-            self._consider(key, game)
+            self._consider(key, game, well=True)
         elif self._asked is None and self._owed:
             owed = next(iter(self._owed))
-            self._consider(owed, self._owed[owed])
+            self._consider(owed, self._owed[owed], well=False)
 
     def _note_round(self, snapshot: Snapshot) -> None:
         """The first position of each round makes the curve of a game; those that were taken back do not count."""
@@ -95,11 +95,11 @@ class Seers(Beside):
             self._firsts[number] = key
             self._owed[key] = game
 
-    def _consider(self, key: Key, game: Game) -> None:
+    def _consider(self, key: Key, game: Game, *, well: bool) -> None:
         seer = self._staff(game)
         if seer is not None:
             self._asked = key
-            seer.consider(game, key)
+            seer.consider(game, key, well=well)
 
     def _staff(self, game: Game) -> Seer | None:
         if self._seer is None or self._seer.box is not game.box:

@@ -81,6 +81,12 @@ def test_rounds_and_the_end():
     assert in_english(both) == "The game is over. Red and Blue share the victory."
 
 
+def test_a_bot_says_where_its_dweller_goes_and_why():
+    said = {"event": "suggested", "by": "red", "what": [{"do": "place", "space": "2:R1a"}, {"why": "first_player"}]}
+    shown = snapshot(said, threats={"2:R1a": "raider"}, levels={"2": {"rooms": {}}})
+    assert in_english(shown) == "Red moves a dweller to Raider, level 2: it begins the next round."
+
+
 def test_most_is_not_worth_a_word():
     assert in_english(snapshot({"event": "paid", "by": "red", "what": ["food", 1]})) == ""
 

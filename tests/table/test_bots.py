@@ -1,5 +1,6 @@
 """Bots at a real session: whole games, handing over and back, suggestions for a watched table, and helpers that die."""
 
+import contextlib
 import os
 import signal
 
@@ -193,6 +194,21 @@ def test_a_table_that_disappears_takes_the_bots_along(table, bots):
     table.session.stop()
     here.officers._thread.join(60)
     assert not here.officers._thread.is_alive()
+
+
+def test_with_real_decks_bots_wait_for_the_cards_that_people_tell(table, bots):
+    table.start(cards="table", bots={"red": "fair", "blue": "hard"})
+    here = bots()
+
+    def asks_or_goes_on(state):
+        return state["round"] > 2 or any(choice["by"] is None for choice in state["pending"])
+
+    while (state := here.until(asks_or_goes_on))["round"] <= 2:
+        for choice in state["pending"]:
+            if choice["by"] is None:
+                with contextlib.suppress(Refusal):  # a bot was quicker, and the card is another one now
+                    table.tap("choose", id=choice["id"], option=choice["options"][0])
+    assert table.state["devices"].get("officer") is None
 
 
 # --- a table that is watched ------------------------------------------------------------------------------------------

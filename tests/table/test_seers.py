@@ -131,8 +131,8 @@ def test_a_file_that_is_none_is_no_curve(tmp_path):
 def test_a_seer_that_dies_again_and_again_is_said_once(table, seers, until, monkeypatch):
     consider, killed = Seer.consider, []
 
-    def considered(self, *question):
-        consider(self, *question)
+    def considered(self, *question, **how):
+        consider(self, *question, **how)
         killed.append(self.pid)
         os.kill(self.pid, signal.SIGKILL)
 

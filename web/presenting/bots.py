@@ -72,7 +72,7 @@ def _figure(words: Words, dwellers: list[str]) -> str:
 
 def because(words: Words, cards: Cards, reason: dict[str, Any]) -> str:
     """Why, in the reader's language."""
-    return telling.because(words.language, reason, lambda card: card_name(words, cards, card) if card else "")
+    return telling.because(words.language, reason, lambda card: card_name(words, cards, card))
 
 
 def chairs(words: Words, state: dict[str, Any]) -> list[Chair]:
