@@ -1,4 +1,4 @@
-"""A real browser: three phones and a big screen play. Screenshots go where COMPANION_SCREENS says."""
+"""Every page and state in a real browser, for the documentation too: pictures go where COMPANION_SCREENS says."""
 
 import random
 
@@ -7,91 +7,90 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, by_script, caught_up, shoot, take_seat, whose_move
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+NAMES = {"red": "Anna", "blue": "Borys", "green": "Zofia"}
 
 
-def tap_something(page, rng):
-    """What a thumb would find first: an open choice, a space, or the pass."""
-    for found in (".choice button:not(.no)", ".way:visible", ".choice button", "#do-pass", "#do-recall", "#do-spawn"):
-        buttons = page.locator(found)
-        if buttons.count():
-            buttons.nth(rng.randrange(buttons.count())).click()
-            return True
-    return False
+def fighting(state):
+    return any(choice["kind"] == "fight" for choice in state["pending"])
 
 
-def play_by_thumb(house, phones, until, rng, most=200):
-    for _ in range(most):
-        if until(house.state):
-            return
-        page, before = phones[whose_move(house)], house.state["seq"]
-        caught_up(page, house)
-        assert tap_something(page, rng)
-        page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
-    pytest.fail(f"after {most} taps: {house.state['round']} {house.state['phase']}")
+def show(page, house, name):
+    caught_up(page, house)
+    shoot(page, name)
 
 
-def test_three_phones_and_a_big_screen_play_some_rounds(house, looking):
+def test_before_the_game(looking):
+    shoot(looking.open("/"), "waiting")
+    shoot(looking.open("/table", SCREEN), "table-waiting")
+    shoot(looking.open("/history"), "history-empty")
+    shoot(looking.open("/join"), "join")
+    shoot(looking.open("/nowhere", locale="pl"), "refused")
+    looking.wrong = [line for line in looking.wrong if "404" not in line]
+
+
+def test_in_the_middle_of_a_game(house, looking):
     rng = random.Random(1)
-    status = looking.open("/")
-    shoot(status, "waiting")
-    house.start()
+    house.start(names=NAMES)
     screen = looking.open("/table", SCREEN)
-    phones = {colour: take_seat(looking, house, colour) for colour in ("red", "blue", "green")}
-    play_by_thumb(house, phones, lambda state: state["round"] == 3 and len(state["placed"]) == 2, rng)
-    caught_up(status, house)
-    caught_up(screen, house)
-    assert "round 3" in status.inner_text("#bar").lower()
-    assert status.text_content("h1") == screen.text_content("h1")
+    phones = {colour: take_seat(looking, house, colour) for colour in NAMES}
     by_script(house, rng, lambda state: state["round"] >= 9 and len(state["placed"]) >= 5)
-    for page in (*phones.values(), status, screen):
-        caught_up(page, house)
-    shoot(status, "status")
-    shoot(screen, "table")
-    by_script(house, rng, lambda state: any(choice["kind"] in ("income", "resource") for choice in state["pending"]))
-    asked = phones[whose_move(house)]
-    caught_up(asked, house)
-    shoot(asked, "choice")
-    by_script(house, rng, lambda state: not state["pending"] and state["phase"] == "place")
-    caught_up(phones[house.state["turn"]], house)
-    shoot(phones[house.state["turn"]], "seat")
-    look_at_the_rest(house, looking, screen, rng)
-
-
-def look_at_the_rest(house, looking, screen, rng):
+    status = looking.open("/")
+    show(status, house, "status")
+    show(screen, house, "table")
+    assert status.text_content("h1") == screen.text_content("h1")
     shoot(looking.open("/", locale="pl", color_scheme="light"), "status-pl-light")
     shoot(looking.open("/", locale="ru"), "status-ru")
-    shoot(looking.open("/join"), "join")
+    shoot(looking.open("/table", SCREEN, locale="ru", color_scheme="light"), "table-ru-light")
+    shoot(looking.open("/rooms"), "rooms")
+    by_script(house, rng, fighting)
+    show(phones[whose_move(house)], house, "choice")
+    show(screen, house, "table-fight")
+    by_script(house, rng, lambda state: not state["pending"] and state["phase"] == "place")
+    at_a_seat(house, looking, phones[house.state["turn"]])
+    by_script(house, rng, lambda state: state["phase"] == "spawn")
+    house.tap(None, do="spawn")
+    show(screen, house, "table-threats")
+
+
+def at_a_seat(house, looking, page):
+    """One's own phone on one's own turn: with a choice of dwellers, explained, and without a connection."""
+    board = {"available": ["plain", "S", "injured"], "items": [{"id": "minigun", "exhausted": False}]}
+    house.tap(None, do="correct", set={"players": {house.state["turn"]: board}})
+    show(page, house, "seat")
+    page.click("#switch-guide")
+    page.wait_for_selector("#guide")
+    shoot(page, "seat-guide")
+    page.locator(".ask:visible >> nth=0").click()
+    page.wait_for_selector("#sheet[open]")
+    shoot(page, "seat-rule")
+    page.keyboard.press("Escape")
+    shoot(looking.open(f"{page.url.removeprefix(looking.base)}/missed?since=1"), "missed")
+    page.context.set_offline(True)
+    page.wait_for_selector("#behind", state="visible")
+    shoot(page, "seat-offline")
+    page.context.set_offline(False)
+    page.wait_for_selector("#behind", state="hidden")
+    looking.wrong = [line for line in looking.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
+def test_after_the_game(house, looking):
+    rng = random.Random(2)
+    house.start(names=NAMES)
+    by_script(house, rng, lambda state: state["phase"] == "over")
+    screen = looking.open("/table", SCREEN)
+    screen.wait_for_selector("#podium")
+    shoot(screen, "table-over")
+    shoot(looking.open("/history"), "history")
+    steps = looking.open(f"/history/{house.state['id']}?step=90")
+    steps.click("#next")
+    steps.wait_for_selector("h1 >> text=92")
+    shoot(steps, "steps")
+    shoot(looking.open("/rules"), "rules")
     host = looking.open("/host")
     host.fill("input[name=pin]", PIN)
     host.click("#login button")
     host.wait_for_selector("#new-game", state="attached")
     shoot(host, "host")
-    by_script(house, rng, lambda state: state["phase"] == "spawn")
-    house.tap(None, do="spawn")
-    caught_up(screen, house)
-    shoot(screen, "table-threats")
-    house.tap(None, do="correct", set={"last_round": True})
-    by_script(house, rng, lambda state: state["phase"] == "over")
-    caught_up(screen, house)
-    screen.wait_for_selector("#podium")
-    shoot(screen, "table-over")
-    shoot(looking.open("/history"), "history")
-
-
-def test_a_phone_that_slept_catches_up_and_says_that_it_was_behind(house, looking):
-    house.start()
-    page = looking.open("/")
-    caught_up(page, house)
-    page.context.set_offline(True)
-    page.evaluate("source.close(); source.onerror()")
-    assert page.is_visible("#behind")
-    for space in ("1:R1a", "1:R2a", "1:R3a"):
-        house.tap(None, do="place", by=house.state["turn"], space=space)
-    page.context.set_offline(False)
-    page.evaluate("listen()")
-    caught_up(page, house)
-    page.wait_for_selector("#behind", state="hidden")
-    assert page.locator(".vault .figure").count() == 3
 
 
 def test_a_refusal_is_told_where_the_thumb_is(house, looking):
@@ -102,13 +101,3 @@ def test_a_refusal_is_told_where_the_thumb_is(house, looking):
     page.wait_for_selector("#said", state="visible")
     looking.wrong.clear()
     assert "happened meanwhile" in page.inner_text("#said")
-
-
-def test_the_keyboard_alone_suffices(house, looking):
-    house.start()
-    page = take_seat(looking, house, "red")
-    page.locator(".way >> nth=0").focus()
-    before = house.state["seq"]
-    page.keyboard.press("Enter")
-    page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
-    assert len(house.state["placed"]) == 1

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHR
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 OPEN = (
     *("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/history/game-1?step=30", "/nowhere"),
-    *("/rules", "/rules/living-room"),
+    *("/rooms", "/rules", "/rules/living-room"),
 )
 CUT_OFF = """
 () => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {

@@ -1,9 +1,12 @@
+import random
 import re
 from pathlib import Path
 
 import pytest
 from at_the_door import BEARER, PIN
+from browsing import by_script
 
+WEB = Path(__file__).parents[2] / "web"
 PAGES = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/host", "/history")
 
 
@@ -113,11 +116,26 @@ def test_a_seat_is_joined_by_its_code(house):
     assert house.access.code("red") not in red.get("/join").text
 
 
-def test_the_first_page_is_small(house):
+@pytest.mark.parametrize("path", ["/", "/seat/red", "/table"])
+def test_a_page_is_small_with_everything_it_loads(house, path):
     house.start()
-    static = Path(house.app.static_folder)
-    size = len(house.client().get("/").data) + sum((static / name).stat().st_size for name in ("table.css", "table.js"))
-    assert size < 60_000
+    by_script(house, random.Random(5), lambda state: state["round"] >= 9 and bool(state["placed"]))
+    client = house.seated("red")
+    page = client.get(path)
+    loaded = set(re.findall(r'(?:href|src)="(/static/[^"]*)"', page.text))
+    assert {"/static/table.css", "/static/table.js"} <= loaded
+    size = len(page.data) + sum((WEB / one.removeprefix("/")).stat().st_size for one in loaded)
+    assert size < 60_000, size
+
+
+def test_the_vault_is_told_in_words_with_who_stands_where(house):
+    house.start()
+    house.tap(None, do="correct", set={"threats": {"1:R1b": "raider"}, "players": {"red": {"available": ["S"]}}})
+    house.tap(None, do="place", by="red", space="1:R1a", dwellers=["S"])
+    page = house.client().get("/rooms").text
+    assert "Red: Dweller</b>" in page
+    assert "Raider on it" in page
+    assert page.count("/rules/elevator") == 4
 
 
 def test_undo_is_offered_for_ones_own_last_move_alone(house):

@@ -81,3 +81,13 @@ def test_whoever_comes_back_reads_what_they_missed(house, looking):
     caught_up(page, house)
     page.wait_for_function("seq => JSON.parse(localStorage.looked).seq === seq", arg=house.state["seq"])
     assert page.locator("#missed").count() == 0
+
+
+def test_a_seat_taken_before_the_game_becomes_the_players_page_when_it_starts(house, looking):
+    page = take_seat(looking, house, "red")
+    assert "This seat is yours" in page.text_content("#note")
+    house.start()
+    page.wait_for_selector(".way")
+    assert page.locator(".pips i").first.evaluate("one => one.getBoundingClientRect().height") > 10
+    house.tap(None, do="place", by="red", space="1:R1a")
+    page.wait_for_function("seq => JSON.parse(localStorage.looked).seq === seq", arg=house.state["seq"])

@@ -140,7 +140,7 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
         {"level": 2, "dice": [3, 4], "column": 7, "space": None, "threat": None, "why_not": "seven"},
     ]
     first, second = show.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
-    assert (first.text, first.lands) == ("lay Raider on Water Treatment", True)
+    assert (first.text, first.lands) == ("lay Raider on Water Treatment, left", True)
     assert (second.text, second.lands) == ("seven: nothing", False)
 
 

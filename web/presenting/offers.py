@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.games.shelter.places import COLUMNS
 from web.presenting import items
 from web.presenting.people import name_of
 from web.presenting.places import card_name, side_name
+from web.presenting.vault import ELEVATOR
+from web.presenting.ways import dweller_name
 
 if TYPE_CHECKING:
     from web.presenting.cards import Cards, Printed
@@ -33,6 +36,8 @@ class Space:
     side: str
     printed: Printed
     threat: str
+    standing: str
+    """Who stands there, with what kind of dwellers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +82,36 @@ def levels(words: Words, state: dict[str, Any], cards: Cards) -> list[Level]:
             owner=level["owner"] or "",
             name=name_of(words, state, level["owner"]) if level["owner"] else words.text("level_top"),
             rooms=[
-                Listed(room, card_name(words, cards, room), _spaces(words, state, cards, f"{number}:{column}"))
-                for column, room in level["rooms"].items()
+                Listed(key, card_name(words, cards, key), _spaces(words, state, cards, number, column))
+                for column, key in _rooms(level["rooms"])
             ],
         )
         for number, level in state["levels"].items()
     ]
 
 
-def _spaces(words: Words, state: dict[str, Any], cards: Cards, room: str) -> list[Space]:
+def _rooms(rooms: dict[str, str]) -> list[tuple[str, str]]:
+    """From left to right, the elevator in its place."""
+    return [
+        (column, "elevator" if column == ELEVATOR else rooms[column])
+        for column in COLUMNS
+        if column in rooms or column == ELEVATOR
+    ]
+
+
+def _spaces(words: Words, state: dict[str, Any], cards: Cards, level: str, column: str) -> list[Space]:
     found = []
-    for side in ("a", "b"):
-        printed = cards.at(state, f"{room}{side}")
+    for place in [f"{level}:{column}"] if column == ELEVATOR else [f"{level}:{column}a", f"{level}:{column}b"]:
+        printed = cards.at(state, place)
         if printed is not None:
             threat = card_name(words, cards, printed.card) if printed.is_threat else ""
-            found.append(Space(side_name(words, side), printed, threat))
+            found.append(Space(side_name(words, place), printed, threat, _standing(words, state, place)))
     return found
+
+
+def _standing(words: Words, state: dict[str, Any], place: str) -> str:
+    one = state["placed"].get(place)
+    if one is None:
+        return ""
+    dwellers = " + ".join(dweller_name(words, dweller) for dweller in one["dwellers"])
+    return f"{name_of(words, state, one['by'])}: {dwellers}"

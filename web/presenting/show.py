@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.places import SPACE_NAMES
 from web.presenting.people import name_of
-from web.presenting.places import card_name, room_name, space_name
+from web.presenting.places import card_name, room_name, side_name, space_name
 
 if TYPE_CHECKING:
     from web.presenting.cards import Cards
@@ -46,7 +46,8 @@ def _text(words: Words, state: dict[str, Any], cards: Cards, one: dict[str, Any]
     if one["space"] is None or one["why_not"]:
         return words.text(f"nothing_{one['why_not'] or 'no_number'}")
     threat = card_name(words, cards, one["threat"]) if one["threat"] else words.text("card_unknown")
-    return words.text("lay_card", card=threat, room=room_name(words, state, cards, one["space"]))
+    room = f"{room_name(words, state, cards, one['space'])}, {side_name(words, one['space'])}"
+    return words.text("lay_card", card=threat, room=room)
 
 
 @dataclass(slots=True)

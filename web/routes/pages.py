@@ -88,7 +88,6 @@ def index() -> ResponseReturnValue:
         **shown(snapshot, cards, speaker(), texts),
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
         tracks=offers.on_tracks(texts, snapshot.state, cards),
-        levels=offers.levels(texts, snapshot.state, cards),
     )
 
 
@@ -98,7 +97,8 @@ def seat(colour: str) -> ResponseReturnValue:
     snapshot, texts, who = current(), words(), speaker()
     known_colour(colour)
     if colour not in snapshot.state["players"]:
-        return render_template("noseat.html", colour=colour, head=heads.head(texts, snapshot.state))
+        head, playing = heads.head(texts, snapshot.state), bool(snapshot.state["id"])
+        return render_template("noseat.html", colour=colour, head=head, playing=playing, mine=colour in who.seats)
     if wasteland.is_played():
         return wasteland.seat(colour)
     cards = house().cards()
@@ -156,7 +156,7 @@ def table() -> ResponseReturnValue:
 def joining() -> dict[str, Any]:
     """How to watch along, and which seats are free."""
     access = house().access
-    free = [(colour, access.code(colour)) for colour in current().state["order"] if access.is_free(colour)]
+    free = [(colour, access.code(colour)) for colour in current().state["order"] or COLOURS if access.is_free(colour)]
     return {"free": free, "qr": qr(address() + url_for("pages.join")), "address": address()}
 
 

@@ -1,20 +1,41 @@
-"""The rules in plain words: a page of them all, and one for every icon and card."""
+"""The rules in plain words: a page of them all, one for every icon and card, and the vault itself."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, render_template
+from flask import Blueprint, redirect, render_template, url_for
 
 from companion.games.refusal import Refusal
 from web.house import current, house
-from web.presenting import heads, ruling
+from web.presenting import heads, offers, ruling, status
+from web.routes import wasteland
 from web.wording import words
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("rules", __name__)
+
+
+@blueprint.app_template_filter()
+def short(number: float) -> str:
+    """A coordinate without what nobody sees."""
+    return f"{round(number, 2):g}"
+
+
+@blueprint.get("/rooms")
+def vault() -> ResponseReturnValue:
+    """The vault in words: every room, what it gives, what lies on it and who stands there."""
+    texts, state = words(), current().state
+    if state["game"] == wasteland.GAME:
+        return redirect(url_for("pages.index"), 303)
+    return render_template(
+        "rooms.html",
+        head=status.head(texts, state),
+        tell=status.tell(texts, state, frozenset(), []),
+        levels=offers.levels(texts, state, house().cards()),
+    )
 
 
 @blueprint.get("/rules")

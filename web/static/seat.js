@@ -56,14 +56,14 @@ document.addEventListener("told", ({ detail: { before, now } }) => {
 });
 
 function looked() {
-  localStorage.setItem(KEY, JSON.stringify({ game: place.dataset.game, seq: seen }));
+  localStorage.setItem(KEY, JSON.stringify({ game: by("live").dataset.game, seq: seen }));
 }
 
 // What happened since this phone last showed the game to somebody.
 async function missed() {
   const last = JSON.parse(localStorage.getItem(KEY) ?? "null");
   looked();
-  if (!last || last.game !== place.dataset.game || last.seq < 0) return;
+  if (!last || last.game !== by("live").dataset.game || last.seq < 0) return;
   const answer = await fetch(`${place.dataset.from}?since=${last.seq}`);
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

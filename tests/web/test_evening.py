@@ -1,0 +1,130 @@
+"""An evening: three phones play a game to its end by thumb, beside a big screen, and one of them sleeps for a while."""
+
+import json
+
+import pytest
+from at_the_door import SETUP
+from browsing import CHROMIUM, SCREEN, caught_up, take_seat, whose_move
+
+from companion.table.intents import StartGame
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+
+WORTH = {"build": 9, "happiness": 6, "dweller": 5, "item": 2, "train": 1, "first": 1, "any": 2}
+RESOURCES = ("water", "food", "energy")
+ANSWERS = ("roll", "done", "keep", "none")
+MOST = 500
+
+
+def begin(house, **setup):
+    """A game whose dice and decks fall the same in every run."""
+    house.session.ask(StartGame({**SETUP, **setup}, seed="evening")).result(10)
+
+
+def worth(move, player):
+    """What a greedy player sees in a placement: what it gives, and of resources only what they have too little of."""
+    told, score = move["preview"], 0.0
+    for icon in told["reward"]:
+        name, amount = icon["icon"], icon["amount"]
+        if name in RESOURCES:
+            score += min(amount, max(4 - player["resources"][name], 0)) * 1.5
+        else:
+            score += WORTH.get(name, 0) * amount
+    return score * (2 if told["doubled"] else 1) - (4 if told["fight"] else 0) - len(told["cost"]) / 2
+
+
+def wanted(house):
+    """The move that greed takes now, as the buttons carry it."""
+    state = house.state
+    if state["pending"]:
+        asked = state["pending"][0]
+        stock = state["players"][asked["by"]]["resources"]
+        quick = [option for option in asked["options"] if option in ANSWERS]
+        cubes = sorted((option for option in asked["options"] if option in stock), key=lambda option: stock[option])
+        option = (quick or cubes or asked["options"])[0]
+        return {"do": "choose", "option": option, "id": asked["id"], "by": asked["by"]}
+    moves = house.client().get("/api/legal").json["moves"]
+    places = [move for move in moves if move["do"] == "place"]
+    if places:
+        return max(places, key=lambda move: worth(move, state["players"][move["by"]]))
+    return next(move for move in moves if move["do"] in ("pass", "spawn", "recall"))
+
+
+def tap(page, move):
+    """Find the button that makes this move, and tap it as a thumb would."""
+    plain = json.dumps({key: value for key, value in move.items() if key != "preview"}, sort_keys=True)
+    found = page.evaluate_handle(
+        """wanted => {
+          const sorted = (one) => JSON.stringify(one, Object.keys(one).sort());
+          const same = JSON.stringify(JSON.parse(wanted), Object.keys(JSON.parse(wanted)).sort());
+          return [...document.querySelectorAll("[name=move]")].find((one) => sorted(JSON.parse(one.value)) === same);
+        }""",
+        plain,
+    ).as_element()
+    assert found, plain
+    goer = page.locator(f"#goer-{move['dwellers'][0].replace('+', '-')}") if move.get("dwellers") else None
+    if goer is not None and goer.count():
+        goer.check(force=True)
+    found.click()
+
+
+def play_to(house, phones, until):
+    for _ in range(MOST):
+        if until(house.state):
+            return
+        move, before = wanted(house), house.state["seq"]
+        page = phones[move.get("by") or whose_move(house)]
+        caught_up(page, house)
+        tap(page, move)
+        page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
+    pytest.fail(f"after {MOST} taps: {house.state['round']} {house.state['phase']}")
+
+
+def test_three_phones_play_a_game_to_its_end_beside_a_big_screen(house, looking):
+    begin(house, names={"red": "Anna", "blue": "Borys", "green": "Zofia"})
+    screen = looking.open("/table", SCREEN)
+    phones = {colour: take_seat(looking, house, colour) for colour in ("red", "blue", "green")}
+    play_to(house, phones, lambda state: state["phase"] == "over")
+    for page in (*phones.values(), screen):
+        caught_up(page, house)
+    winner = house.state["players"][house.state["result"]["winners"][0]]["name"]
+    assert winner in screen.text_content("h1")
+    assert screen.text_content("#podium .won b") == winner
+    assert screen.locator("#podium .curve .line-red").count() == 1
+    assert all(winner in page.text_content("#turn h1") for page in phones.values())
+
+
+def test_a_phone_that_slept_through_three_rounds_shows_the_game_when_it_wakes(house, looking):
+    begin(house)
+    phones = {colour: take_seat(looking, house, colour) for colour in ("red", "blue", "green")}
+    watching = looking.open("/")
+    caught_up(watching, house)
+    watching.evaluate("Object.defineProperty(document, 'hidden', { get: () => window.asleep, configurable: true })")
+    watching.evaluate("window.asleep = true; source.close(); document.dispatchEvent(new Event('visibilitychange'))")
+    slept_at, began = watching.evaluate("document.body.dataset.shown"), house.state["round"]
+    play_to(house, phones, lambda state: state["round"] == began + 3 and state["placed"])
+    assert watching.evaluate("document.body.dataset.shown") == slept_at
+    watching.evaluate("window.asleep = false; document.dispatchEvent(new Event('visibilitychange'))")
+    caught_up(watching, house)
+    assert f"Round {began + 3}" in watching.text_content("#bar")
+    assert watching.is_hidden("#behind")
+    assert watching.locator("#vault .figure").count() == sum(
+        len(one["dwellers"]) for one in house.state["placed"].values()
+    )
+
+
+def test_a_phone_without_a_connection_says_so_with_the_time_and_keeps_what_was_tapped_from_being_lost(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red")
+    caught_up(page, house)
+    page.context.set_offline(True)
+    page.wait_for_selector("#behind", state="visible")
+    assert page.text_content("#since")
+    page.click(".way:visible >> nth=0")
+    page.wait_for_selector("#said", state="visible")
+    assert "Not sent" in page.inner_text("#said")
+    page.context.set_offline(False)
+    page.wait_for_selector("#behind", state="hidden")
+    page.click(".way:visible >> nth=0")
+    page.wait_for_function("() => document.querySelectorAll('.vault .figure').length === 1")
+    looking.wrong = [line for line in looking.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
