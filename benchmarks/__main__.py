@@ -7,7 +7,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import compiling, engine, hardware, running, soaking, tabling, thinking
+from benchmarks import compiling, engine, hardware, network, running, soaking, tabling, thinking
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -130,12 +130,39 @@ def of_bots() -> Rows:
     return [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
 
 
+def of_network() -> Rows:
+    """A hall of tables on one broker, seen on one page."""
+    found = network.measure()
+    if not found:
+        return [("many tables: mosquitto is missing (apt install mosquitto)", "", "not measured")]
+
+    def both(name: str) -> str:
+        return f"{found[f'{name}_p50']:.1f}, {found[f'{name}_p99']:.0f}"
+
+    return [
+        ("tables on one broker, whose games are played at random", "200", f"{network.TABLES}"),
+        ("states a second, of all of them", "", f"{found['states_a_second']:.0f}"),
+        ("from a state at its table to the league's page: p50, p99 (ms)", "", both("page")),
+        ("... to a bare subscriber beside it (ms)", "", both("bare")),
+        ("page / bare subscriber, p50", "", f"{found['page_p50'] / found['bare_p50']:.2f}"),
+        ("games finished, and of these missing in the standings", "0 missing", f"{found['finished']}, {found['lost']}"),
+        (
+            "memory of the league: 200 tables known, and after it (MB)",
+            "",
+            f"{found['league_before']:.0f}, {found['league_after']:.0f}",
+        ),
+        ("memory of the broker, at most (MB)", "", f"{found['broker_most']:.0f}"),
+        ("what one open page is sent (KB a second)", "", f"{found['stream_kb_a_second']:.0f}"),
+    ]
+
+
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
     "table": ("The table", of_table),
     "running": ("The whole companion", of_running),
     "bots": ("The bots: one thread, from the first turn of a game", of_bots),
+    "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", of_network),
     "soak": ("The soak", of_soak),
     "plug": ("Pulling the plug", of_plug),
     "hardware": ("The panel and the cameras, in the hardware bench", of_hardware),

@@ -42,10 +42,14 @@ class Table:
     state: dict[str, Any] | None = None
     results: list[dict[str, Any]] = field(default_factory=list)
     changed: int = 0
+    _shown: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """For the page."""
-        return {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
+        """For the page; pictures share it until the table changes."""
+        if self._shown.get("changed") != self.changed:
+            shown = {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
+            self._shown = shown
+        return self._shown
 
 
 @dataclass(frozen=True, slots=True)

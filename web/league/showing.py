@@ -29,6 +29,7 @@ class Card:
     """One table."""
 
     id: str
+    seq: int
     name: str
     where: str
     colour: str
@@ -80,6 +81,7 @@ def card(words: Words, table: dict[str, Any]) -> Card:
         notes.append(words.text("league_disagrees"))
     return Card(
         id=id_of(table["name"]),
+        seq=state["seq"],
         name=table["name"],
         where=" · ".join([*where, phase]),
         colour=colour,
