@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from web.presenting.wasteland import board, printed
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 Move = dict[str, Any]
+ORDER: Final = ("fight", "quest", "encounter", "move", "explore", "camp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,24 @@ def acts(words: Words, names: Names, state: dict[str, Any], colour: str, moves: 
         if move.get("by") not in (colour, None) or move["do"] == "choose":
             continue
         _sort(words, names, found, move, number)
+    found.actions.sort(key=lambda one: _place(state, colour, one.move))
     kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == colour}
     own = state["turn"] == colour and state["phase"] == "turn" and not state["pending"]
     found.may_key = own or bool(kinds & {"encounter", "by-hand"})
     found.may_trade = "trade" in kinds
     return found
+
+
+def _place(state: dict[str, Any], colour: str, move: Move) -> int:
+    """What is at hand comes first: enemies in the own space, then actions, then shots, then what has to happen."""
+    if move["do"] == "fight":
+        return 0 if _is_here(state, colour, move) else len(ORDER)
+    return ORDER.index(move["do"]) if move["do"] in ORDER else len(ORDER) + 1
+
+
+def _is_here(state: dict[str, Any], colour: str, move: Move) -> bool:
+    here: bool = state["enemies"][str(move["enemy"])]["space"] == state["players"][colour]["space"]
+    return here
 
 
 def _sort(words: Words, names: Names, found: Acts, move: Move, number: int) -> None:
@@ -94,7 +108,8 @@ def _action(words: Words, names: Names, move: Move, key: str) -> Act:
     """Actions that name something."""
     match move["do"]:
         case "fight":
-            return Act(key, words.text("wverb_fight", what=names.enemy_at(move["enemy"])), move)
+            sub = "" if _is_here(names.state, move["by"], move) else words.text("wif_next_door")
+            return Act(key, words.text("wverb_fight", what=names.enemy_at(move["enemy"])), move, sub)
         case "encounter":
             plain = {name: value for name, value in move.items() if name != "level"}
             return Act(key, words.text(f"wencounter_{move['icon']}"), plain)

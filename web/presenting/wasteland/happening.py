@@ -51,7 +51,6 @@ def _fields(words: Words, names: Names, event: dict[str, Any]) -> dict[str, obje
         "to": names.player(str(event["to"])) if event.get("event") in ("offer", "traded") else "",
         "letter": event.get("letter", ""),
         "round": event.get("round", ""),
-        "dice": " ".join(str(die) for die in event.get("dice", ()) if die),
     }
 
 

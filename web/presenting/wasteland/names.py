@@ -50,7 +50,7 @@ class Names:
         """A faction of the scenario, with its mark."""
         named = dict(zip(("star", "shield"), self._scenario.factions, strict=True)) if self._scenario else {}
         mark = self.words.text(f"wtype_{faction}")
-        return f"{mark} {named[faction]}" if named.get(faction) else mark
+        return f"{mark[:1]} {named[faction]}" if named.get(faction) else mark
 
     def kind(self, kind: str) -> str:
         """A type of enemy."""

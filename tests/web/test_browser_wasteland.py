@@ -1,0 +1,174 @@
+"""A real browser: two phones and a big screen play an evening in the wasteland."""
+
+import pytest
+from at_the_door import PIN
+from browsing import CHROMIUM, SCREEN, caught_up, shoot, take_seat
+from evening_out import begin
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+
+DECK = {"agendas": {"only": ["lamp-oil-contract", "toll-collector", "good-name", "bad-company"]}}
+
+
+def tap(page, house, selector):
+    """A thumb: what is tapped is shown before the next one."""
+    caught_up(page, house)
+    before = house.state["seq"]
+    page.locator(selector).first.click()
+    page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
+
+
+def answer(page, house, text):
+    tap(page, house, f".choice button:has-text('{text}')")
+
+
+def answer_anything(phones, house, until):
+    """The first answer of every open choice, by the thumb of whoever is asked."""
+    for _ in range(60):
+        if until(house.state):
+            return
+        choice = house.state["pending"][0]
+        tap(phones[choice["by"]], house, ".choice button")
+    pytest.fail(f"still asked: {house.state['pending']}")
+
+
+def whole(page, name):
+    """The whole length of a page, for whoever wants to look at it."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": size["width"], "height": page.evaluate("document.documentElement.scrollHeight")})
+    shoot(page, name)
+    page.set_viewport_size(size)
+
+
+def settled(state):
+    return not state["pending"]
+
+
+def choose_survivors(house, phones):
+    answer(phones["red"], house, "The Netmaker")
+    answer(phones["red"], house, "Camp fire")
+    answer(phones["blue"], house, "The Pilgrim")
+    answer_anything(phones, house, settled)
+    assert house.state["turn"] == "red"
+
+
+def a_fight_with_real_dice_and_a_level_up(house, phones, screen):
+    """Arms hit a dune crab: dice are keyed in, it dies, its XP is the last one of the level."""
+    red = phones["red"]
+    house.tap(None, do="correct", set={
+        "players": {"red": {"letters": "SL", "xp": "L", "space": "reef"}},
+        "enemies": {"90": {"id": "dune-crab", "space": "reef"}},
+    })  # fmt: skip
+    tap(red, house, "#actions button:has-text('Dune Crab')")
+    answer(red, house, "Roll the dice")
+    shoot(red, "wasteland-dice")
+    for _ in range(3):
+        tap(red, house, ".choice button:has-text('arms')")
+    caught_up(screen, house)
+    answer_anything(phones, house, lambda state: state["pending"][0]["kind"] in ("letter", "replacement"))
+    answer_anything(phones, house, settled)
+    assert len(house.state["players"]["red"]["letters"]) + len(house.state["players"]["red"]["perks"]) == 3
+    assert house.state["players"]["red"]["xp"] == "start"
+
+
+def a_fight_with_the_companions_dice(house, phones, screen):
+    red = phones["red"]
+    house.tap(None, do="correct", set={
+        "options": {"dice": "companion"},
+        "players": {"red": {"weapon": "flare-pistol", "letters": "SP", "hp": 13, "rads": 4}},
+        "enemies": {"91": {"id": "deserter", "space": "reef"}},
+    })  # fmt: skip
+    tap(red, house, "#actions button:has-text('Deserter')")
+    answer(red, house, "Roll the dice")
+    assert house.state["pending"][0]["kind"] == "reroll"
+    caught_up(screen, house)
+    shoot(screen, "wasteland-fight")
+    caught_up(red, house)
+    shoot(red, "wasteland-reroll")
+    answer(red, house, "Reroll dice 1")
+    answer_anything(phones, house, settled)
+    house.tap(None, do="correct", set={"enemies": {"91": None}, "players": {"red": {"space": "camp-fire"}}})
+
+
+def end_the_round(house, phones):
+    while house.state["phase"] == "turn":
+        tap(phones[house.state["turn"]], house, "#do-end")
+    assert house.state["phase"] == "enemies"
+
+
+def an_enemy_phase(house, phones, screen):
+    end_the_round(house, phones)
+    house.tap(None, do="enemy", type="human", at="market")
+    tap(phones["blue"], house, "#do-reveal")
+    if house.state["activating"] and house.state["pending"]:
+        caught_up(screen, house)
+        shoot(screen, "wasteland-enemies")
+    answer_anything(phones, house, lambda state: state["phase"] == "turn" and not state["pending"])
+
+
+def the_deck_is_passed(house, phones, screen):
+    assert house.state["decks"]["agendas"] == 1
+    end_the_round(house, phones)
+    tap(phones["red"], house, "#do-reveal")
+    answer_anything(phones, house, lambda state: state["phase"] == "turn" and not state["pending"])
+    assert house.state["first"] == "blue"
+    assert house.state["power"] == {"star": 1, "shield": 1}
+    caught_up(screen, house)
+    assert "first player" in screen.inner_text("#players").lower()
+
+
+def a_victory(house, phones, screen):
+    hand = ["lamp-oil-contract", "never-alone", "full-purse", "well-read"]
+    house.tap(None, do="correct", set={"power": {"shield": 5, "star": 0}})
+    board = {"hand": hand, "caps": 25}
+    told = house.tap(None, do="correct", set={"players": {"red": board}})
+    assert told.status_code == 200, told.json
+    red = phones["red"]
+    caught_up(red, house)
+    assert not red.is_visible("#hand li")
+    red.click("#hand summary")
+    shoot(red, "wasteland-hand")
+    whole(red, "wasteland-board")
+    assert "A Full Purse" not in screen.content()
+    tap(red, house, "#do-claim")
+    answer_anything(phones, house, lambda state: state["phase"] == "over")
+    caught_up(screen, house)
+    screen.wait_for_selector("#podium")
+    assert "A Full Purse" in screen.inner_text("#podium")
+    assert "red wins" in screen.inner_text("h1").lower()
+    shoot(screen, "wasteland-over")
+
+
+def test_two_survivors_play_an_evening(house, looking):
+    begin(house, survivors={}, decks=DECK, options={"dice": "table"})
+    screen = looking.open("/table", SCREEN)
+    phones = {colour: take_seat(looking, house, colour) for colour in ("red", "blue")}
+    shoot(phones["red"], "wasteland-survivors")
+    choose_survivors(house, phones)
+    shoot(phones["red"], "wasteland-seat")
+    caught_up(screen, house)
+    shoot(screen, "wasteland-table")
+    a_fight_with_real_dice_and_a_level_up(house, phones, screen)
+    a_fight_with_the_companions_dice(house, phones, screen)
+    an_enemy_phase(house, phones, screen)
+    the_deck_is_passed(house, phones, screen)
+    status = looking.open("/")
+    caught_up(status, house)
+    shoot(status, "wasteland-status")
+    shoot(looking.open("/", locale="ru", color_scheme="light"), "wasteland-status-ru-light")
+    a_victory(house, phones, screen)
+
+
+def test_the_host_begins_a_game_in_the_wasteland(house, looking):
+    host = looking.open("/host")
+    host.fill("input[name=pin]", PIN)
+    host.click("#login button")
+    host.click("#doors a[href='/wasteland/new']")
+    host.wait_for_selector("#new-game")
+    shoot(host, "wasteland-new")
+    host.select_option("select[name=survivor_red]", "the-netmaker")
+    host.click("#new-game > button")
+    host.wait_for_url("**/")
+    assert house.state["game"] == "wasteland"
+    assert house.state["order"] == ["red", "blue"]
