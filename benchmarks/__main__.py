@@ -7,7 +7,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import compiling, engine, hardware, network, running, soaking, tabling, thinking
+from benchmarks import compiling, engine, hardware, network, paging, running, soaking, tabling, thinking
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -109,6 +109,41 @@ def of_running() -> Rows:
     ]
 
 
+def of_pages() -> Rows:
+    """What a phone gets, and how soon."""
+    found = paging.measure()
+
+    def both(name: str) -> str:
+        return f"{found[f'{name}_p50']:.2f}, {found[f'{name}_p99']:.2f}"
+
+    streams = paging.STREAMS
+    return [
+        (
+            "`/api/state` / a bare Flask route with the same answer on the same server",
+            "1.5",
+            f"{found['state_ratio']:.2f}",
+        ),
+        (f"... with {streams} streams open", "1.5", f"{found['state_with_streams_ratio']:.2f}"),
+        (
+            f"`/api/state`, and with {streams} streams open (ms)",
+            "",
+            f"{found['state_ms']:.2f}, {found['state_with_streams_ms']:.2f}",
+        ),
+        (
+            f"a move posted to the last of {streams} streams, disk included: p50, p99 (ms)",
+            "p99 10",
+            both("move_to_last_stream_ms"),
+        ),
+        ("... while a bot thinks in a process of its own (ms)", "p99 15", both("move_while_thinking_ms")),
+        ("first page, all of it (bytes)", "60,000", f"{found['first_page_bytes']:,.0f}"),
+        (
+            "of it the HTML, and requests in all",
+            "",
+            f"{found['first_page_html']:,.0f}, {found['first_page_requests']:.0f}",
+        ),
+    ]
+
+
 def of_plug() -> Rows:
     """A playing companion killed at random instants, each time on the record that the last one left."""
     with tempfile.TemporaryDirectory() as folder:
@@ -161,6 +196,7 @@ PARTS = {
     "compiled": ("The rules, compiled", of_compiled),
     "table": ("The table", of_table),
     "running": ("The whole companion", of_running),
+    "pages": ("The pages", of_pages),
     "bots": ("The bots: one thread, from the first turn of a game", of_bots),
     "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", of_network),
     "soak": ("The soak", of_soak),

@@ -57,7 +57,7 @@ def page() -> ResponseReturnValue:
             {"colour": colour, "free": house().access.is_free(colour), "code": house().access.code(colour)}
             for colour in snapshot.state["order"] or COLOURS
         ],
-        others=[game for game in found.games if game != snapshot.state["id"]],
+        others=past.others(texts, found.games, snapshot.state["id"]),
         table_language=snapshot.state["table"]["language"] or texts.language,
         packs=builtin_names(),
         house_rules=NAMES,

@@ -1,0 +1,169 @@
+"""The pages: the state beside a bare route, a move to fifty streams, and what the first page weighs."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import selectors
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.served import TOKEN
+from benchmarks.tabling import quantiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).resolve().parent.parent
+STREAMS = 50
+MOVES = 300
+ROUNDS = 40
+ASKED = 50
+"""Requests in a row; the two routes take turns so many times in `ROUNDS` rounds."""
+PATIENCE = 30.0
+THINKING = ["-m", "companion.cli", "simulate", "--games", "100000", "--policy", "greedy", "--json"]
+NIGHT = 19
+LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[int]:
+    """The port of the pages."""
+    command = [sys.executable, "-m", "benchmarks.served", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
+        try:
+            yield int(process.stdout.readline() if process.stdout else "")
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """A bot that thinks beside it, in a process of its own and with the patience of one."""
+    with subprocess.Popen(
+        [sys.executable, *THINKING],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=HERE,
+        preexec_fn=lambda: os.nice(NIGHT),  # noqa: PLW1509 - no thread of ours runs yet
+    ) as process:
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+class Phones:
+    """Fifty phones on their streams and one that taps, on one thread."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._phones = [self._phone(port) for _ in range(number)]
+        self.tapping = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+
+    def _phone(self, port: int) -> socket.socket:
+        phone = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        phone.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        while b"event: state" not in phone.recv(1 << 20):
+            pass
+        phone.setblocking(False)
+        self._selector.register(phone, selectors.EVENT_READ)
+        return phone
+
+    def tap(self, move: dict[str, Any]) -> list[float]:
+        """Post a move; after how many seconds each phone had it."""
+        self._read_all(0.05)
+        began = perf_counter()
+        self.tapping.request("POST", "/api/moves", json.dumps(move), HEADERS)
+        waiting, seen = set(self._phones), []
+        while waiting:
+            for key, _ in self._selector.select(PATIENCE):
+                phone = key.fileobj
+                if isinstance(phone, socket.socket) and b"event: state" in phone.recv(1 << 20) and phone in waiting:
+                    waiting.remove(phone)
+                    seen.append(perf_counter() - began)
+        answer = self.tapping.getresponse()
+        answer.read()
+        if answer.status != http.client.OK:
+            raise RuntimeError(f"{move} was answered with {answer.status}")
+        return seen
+
+    def _read_all(self, rest: float) -> None:
+        """What is still on its way from before."""
+        while found := self._selector.select(rest):
+            for key, _ in found:
+                if isinstance(key.fileobj, socket.socket):
+                    key.fileobj.recv(1 << 20)
+
+    def close(self) -> None:
+        """Hang up."""
+        for phone in self._phones:
+            phone.close()
+        self.tapping.close()
+
+
+def spread(phones: Phones, name: str) -> dict[str, float]:
+    """Moves and their undoing, until the last of fifty has seen each."""
+    last = []
+    for _ in range(MOVES // 2):
+        last.append(max(phones.tap({"do": "place", "by": "red", "space": "1:R1a"})))
+        last.append(max(phones.tap({"do": "undo"})))
+    return quantiles(name, [1000 * seconds for seconds in last])
+
+
+def beside_bare(port: int, name: str) -> dict[str, float]:
+    """The same text from our route and from a bare one, in turns on one connection."""
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    times: dict[str, list[float]] = {"/api/state": [], "/bare": []}
+    for _ in range(ROUNDS):
+        for path, taken in times.items():
+            for _ in range(ASKED):
+                began = perf_counter()
+                asking.request("GET", path)
+                asking.getresponse().read()
+                taken.append(perf_counter() - began)
+    asking.close()
+    ours, theirs = (statistics.median(taken) for taken in times.values())
+    return {f"{name}_ratio": ours / theirs, f"{name}_ms": 1000 * ours}
+
+
+def first_page(port: int) -> dict[str, float]:
+    """Everything that a phone fetches for its first page."""
+    base = f"http://127.0.0.1:{port}"
+
+    def got(path: str) -> bytes:
+        with urllib.request.urlopen(base + path, timeout=PATIENCE) as answer:  # noqa: S310 - our own address
+            content: bytes = answer.read()
+            return content
+
+    page = got("/")
+    linked = set(LINKED.findall(page.decode()))
+    sizes = [len(page), *(len(got(path)) for path in linked)]
+    return {"first_page_bytes": sum(sizes), "first_page_html": len(page), "first_page_requests": len(sizes)}
+
+
+def measure() -> dict[str, float]:
+    """All of it, on one server."""
+    found: dict[str, float] = {}
+    with ExitStack() as stack:
+        port = stack.enter_context(served(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"))
+        found |= first_page(port)
+        found |= beside_bare(port, "state")
+        phones = Phones(port, STREAMS)
+        stack.callback(phones.close)
+        found |= beside_bare(port, "state_with_streams")
+        found |= spread(phones, "move_to_last_stream_ms")
+        with thinking():
+            found |= spread(phones, "move_while_thinking_ms")
+    return found
