@@ -11,6 +11,7 @@ COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
     "calibrate": "companion.commands.calibrating:calibrate",
     "cards": "companion.commands.cards:cards",
+    "demo": "companion.commands.demo:demo",
     "doctor": "companion.commands.doctor:doctor",
     "export": "companion.commands.records:export",
     "find": "companion.commands.leagues:find",

@@ -54,6 +54,11 @@ class Fingers:
             self._pause(gap)
         self.let_go(button)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the panel has opened its pins."""
+        return bool(self.chip.pins)
+
     def brightness(self, lamp: str) -> float:
         """How bright a lamp is."""
         return float(self.chip.pin(self._wiring.lamps[lamp].pin).state)

@@ -17,6 +17,7 @@ from web.routes import (
     camera,
     cards,
     correcting,
+    demo,
     examining,
     health,
     history,
@@ -33,10 +34,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.table.ports import Calibrator, Doctor, Sight
+    from companion.table.ports import Calibrator, Doctor, Playground, Sight
     from companion.table.session import Session
 
 
+ROOMS: Final = (
+    *(api, bots, camera, cards, correcting, demo, examining),
+    *(health, history, host, keeping, pages, phone, rules, wasteland),
+)
 SETTINGS: Final = {
     "SESSION_COOKIE_NAME": "companion",
     "SESSION_COOKIE_HTTPONLY": True,
@@ -56,6 +61,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     hosts: Iterable[str] = (),
     sight: Sight | None = None,
     calibrator: Calibrator | None = None,
+    playground: Playground | None = None,
     doctor: Doctor | None = None,
     most_streams: int = MOST,
     clock: Callable[[], float] = time.monotonic,
@@ -72,12 +78,12 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
         address=address,
         sight=sight or Nobody(),
         calibrator=calibrator,
+        playground=playground,
         doctor=doctor,
         clock=clock,
     )
     guard.install(app, frozenset(name.lower() for name in hosts))
     errors.install(app)
-    rooms = (api, bots, camera, cards, correcting, examining, health, history, host, keeping, pages, phone, rules)
-    for room in (*rooms, wasteland):
+    for room in ROOMS:
         app.register_blueprint(room.blueprint)
     return app

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from companion.table.intents import Answer, Intent
     from companion.table.packs import PackText
-    from companion.table.ports import Calibrator, Doctor, Sight
+    from companion.table.ports import Calibrator, Doctor, Playground, Sight
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
     from web.access import Access
@@ -49,6 +49,8 @@ class House:
     sight: Sight = field(default_factory=Nobody)
     """What the camera shows."""
     calibrator: Calibrator | None = None
+    playground: Playground | None = None
+    """A drawn table to play on, in the demo."""
     doctor: Doctor | None = None
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic

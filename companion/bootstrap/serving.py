@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from companion.bootstrap.config import Config
     from companion.bootstrap.devices import Devices
     from companion.bootstrap.evening import Part
+    from companion.table.ports import Playground
     from companion.table.record import Record
     from companion.table.session import Session
 
@@ -60,6 +61,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     fresh_pin: bool = False,
     then: Callable[[Served], None] = lambda _: None,
     parts: Sequence[Callable[[Evening], Part]] = (),
+    playground: Playground | None = None,
 ) -> bool:
     """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
     with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
@@ -82,6 +84,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
                 address=at,
                 hosts=hosts,
                 sight=evening.sight,
+                playground=playground,
                 doctor=lambda running: examine(config, running),
             )
             server = server_of(app, door)

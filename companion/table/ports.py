@@ -29,6 +29,7 @@ __all__ = [
     "Journal",
     "Lamps",
     "Panel",
+    "Playground",
     "Shown",
     "Sight",
     "Voice",
@@ -114,6 +115,31 @@ class Sight(Protocol):
 
     def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
         """The newest picture as soon as there is one beyond `number`; None after the timeout, or without a camera."""
+        ...
+
+
+class Playground(Protocol):
+    """A table that is only drawn, for a page to play on. What hands cannot do is a Refusal."""
+
+    pictures: Path
+    """Where the pictures of its pieces are."""
+    seats: tuple[str, ...]
+    """The colours that people play."""
+
+    def fixed(self) -> dict[str, Any]:
+        """What never changes: the mat, its spaces, the buttons, the cards in the box."""
+        ...
+
+    def shown(self) -> dict[str, Any]:
+        """What lies there, and how the lamps are."""
+        ...
+
+    def wait(self, version: int, seconds: float) -> None:
+        """Until something is different, or the time is over."""
+        ...
+
+    def do(self, deed: dict[str, Any]) -> None:
+        """What a hand does: move a dweller, lay a card, press a button."""
         ...
 
 

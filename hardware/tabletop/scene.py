@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from math import hypot
+from typing import Final
 
 from companion.pieces.geometry import CARD, LEVELS, SLOTS, SPACES, THREAT, THREAT_SPACE, slot_middle
 
 Place = tuple[float, float]
+SLACK: Final = 18.0
+"""So far from a space's middle a dweller still stands on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +83,24 @@ def threat_on(space: str) -> Place:
     """Where a threat lies whose circle is on the space's."""
     x, y = middle_of(space)
     return x - THREAT_SPACE[0], y - THREAT_SPACE[1]
+
+
+@cache
+def _middles() -> tuple[tuple[str, Place], ...]:
+    return tuple((name, standing_on(name)) for name in spaces())
+
+
+def space_at(x: float, y: float, slack: float = SLACK) -> str | None:
+    """The space nearest to a point; None if all are too far."""
+    far, name = min((hypot(x - middle[0], y - middle[1]), name) for name, middle in _middles())
+    return name if far <= slack else None
+
+
+def slot_at(x: float, y: float) -> str | None:
+    """The place of a room, not of an elevator, that a point is in."""
+    for level in range(1, LEVELS + 1):
+        for slot in SLOTS:
+            middle = middle_of(f"{level}:{slot}")
+            if slot != "E" and abs(x - middle[0]) <= CARD[0] / 2 and abs(y - middle[1]) <= CARD[1] / 2:
+                return f"{level}:{slot}"
+    return None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from math import hypot
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.pieces.geometry import CARD
 from hardware.tabletop.drawing import Painter
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.scene import Figure, Laid, Scene, middle_of, spaces, standing_on, threat_on
+from hardware.tabletop.scene import SLACK, Figure, Laid, Scene, middle_of, space_at, standing_on, threat_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,16 +21,15 @@ ASTRAY: Final = 1.2
 """How far from the right place people put things (mm)."""
 CROOKED: Final = 1.2
 """And how much they turn them (degrees)."""
-SLACK: Final = 12.0
-"""So far from a space's middle a dweller still stands on it."""
 BESIDE: Final = 15.0
 """Where a second dweller stands on a space that takes two."""
-AT_HOME: Final = (-300.0, -248.0)
-APART: Final = (21.0, 150.0)
+AT_HOME: Final = (-165.0, -238.0)
+APART: Final = (20.0, 88.0)
 """Dwellers wait in front of the mat: from one to the next, and from colour to colour."""
+A_ROW: Final = 4
 BUMPS: Final = ((9.0, -6.0, 1.1), (-7.0, 5.0, -0.8), (4.0, 8.0, 0.6), (0.0, 0.0, 0.0))
 CARDS: Final = ("room", "threat", "elevator")
-ALL_SPACES: Final = tuple((name, standing_on(name)) for name in spaces())
+COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
 class NoSuchThingError(LookupError):
@@ -109,6 +107,20 @@ class SimulatedTable:
         x, y = threat_on(place) if threat else middle_of(place)
         return next((one.name for one in self._scene.cards if _is_there(one, x, y, threat=threat)), None)
 
+    def pick_up(self, file: str) -> Laid:
+        """Take one card into the hand."""
+        with self._changed:
+            laid = next((one for one in self._scene.cards if one.file == file), None)
+            if laid is None:
+                raise NoSuchThingError(f"no card {file} lies there")
+            self._change(cards=tuple(one for one in self._scene.cards if one is not laid))
+            return laid
+
+    def put_back(self, laid: Laid) -> None:
+        """Put a card from the hand where it was."""
+        with self._changed:
+            self._change(cards=(*self._scene.cards, laid))
+
     # --- dwellers -----------------------------------------------------------------------------------------------------
 
     def bring(self, player: str, count: int) -> list[str]:
@@ -176,6 +188,11 @@ class SimulatedTable:
             self._change(bump=BUMPS[self._bumps % len(BUMPS)])
             self._bumps += 1
 
+    def touch(self) -> None:
+        """Something beside the table has changed; whoever waits is told."""
+        with self._changed:
+            self._change()
+
     def clear(self) -> None:
         """Everything goes back to the box, the arm hangs straight and the lamp is on."""
         with self._changed:
@@ -205,14 +222,9 @@ class SimulatedTable:
     @staticmethod
     def _home(key: str) -> tuple[float, float]:
         player, _, number = key.partition("-")
-        colour = ("red", "blue", "green", "yellow").index(player)
-        return AT_HOME[0] + colour * APART[1] + (int(number) - 1) * APART[0], AT_HOME[1]
-
-
-def space_at(x: float, y: float) -> str | None:
-    """The space nearest to a point; None if all are too far."""
-    far, name = min((hypot(x - middle[0], y - middle[1]), name) for name, middle in ALL_SPACES)
-    return name if far <= SLACK else None
+        colour = COLOURS.index(player)
+        row, column = divmod(int(number) - 1, A_ROW)
+        return AT_HOME[0] + colour * APART[1] + column * APART[0], AT_HOME[1] - row * (APART[0] + 2)
 
 
 def _is_there(card: Laid, x: float, y: float, *, threat: bool) -> bool:

@@ -10,8 +10,8 @@ from companion.pieces.figures import FACES, NET
 from hardware.cameras.frames import small
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.scene import spaces, standing_on
-from hardware.tabletop.table import NoSuchThingError, space_at
+from hardware.tabletop.scene import space_at, spaces, standing_on
+from hardware.tabletop.table import NoSuchThingError
 
 from .evening import lay_start
 

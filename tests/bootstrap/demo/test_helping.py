@@ -1,0 +1,98 @@
+"""What the helping hands do next, told by a state and a table."""
+
+from companion.bootstrap.demo.helping import Help, do, next_help
+
+
+def state(phase="place", todo=(), suggestion=None, **players):
+    usual = {"total": 0, "available": [], "bot": None}
+    return {
+        "phase": phase,
+        "players": {colour: {**usual, **player} for colour, player in players.items()},
+        "suggestion": suggestion,
+        "pending": [],
+        "table": {"todo": list(todo)},
+    }
+
+
+def asked(kind, place, *, seen=None, expected=None, by=None):
+    return {"kind": kind, "place": place, "seen": seen, "expected": expected, "by": by}
+
+
+def after(now, drawn, *, helping=True):
+    """Do all there is to do; what was done."""
+    done = []
+    while (found := next_help(now, drawn.table, helping=helping)) is not None:
+        do(found, drawn.table)
+        done.append(found)
+        assert len(done) < 20
+    return done
+
+
+def test_dwellers_come_from_the_box_as_the_record_has_them(drawn):
+    assert [one.verb for one in after(state(red={"total": 2}, blue={"total": 3}), drawn)] == ["bring"] * 5
+    assert after(state(red={"total": 2}, blue={"total": 3}), drawn) == []
+
+
+def test_a_bots_dweller_goes_where_it_said(drawn):
+    said = {"by": "blue", "move": {"do": "place", "by": "blue", "space": "1:R2b"}, "reason": None}
+    now = state(blue={"total": 2, "bot": "fair", "available": ["plain", "plain"]}, suggestion=said)
+    after(now, drawn, helping=False)
+    there = [one for one in drawn.table.scene.figures if drawn.table.space_of(one) == "1:R2b"]
+    assert [(one.player, one.lying) for one in there] == [("blue", False)]
+
+
+def test_two_go_to_a_linked_space_and_an_injured_one_lies(drawn):
+    drawn.table.lay("bunk-room", "2:L1")
+    linked = {"by": "blue", "move": {"space": "2:L1a", "dwellers": ["plain", "injured"]}}
+    now = state(blue={"total": 3, "bot": "fair", "available": ["plain", "plain", "injured"]}, suggestion=linked)
+    after(now, drawn)
+    there = [one for one in drawn.table.scene.figures if one.y > -200]
+    assert sorted(one.lying for one in there) == [False, True]
+
+
+def test_cards_are_laid_replaced_and_taken_as_the_record_asks(drawn):
+    todo = [
+        asked("card", "1:R1b", expected="wild-goose"),
+        asked("card", "2:L1", expected="tea-room", by="red"),
+        asked("card", "items:0", seen=None, expected="trombone"),
+    ]
+    after(state(todo=todo, red={}), drawn)
+    assert drawn.table.card_at("1:R1b", threat=True) == "wild-goose"
+    assert drawn.table.card_at("2:L1") == "tea-room"
+    after(state(todo=[asked("card", "1:R1b", seen="wild-goose")], red={}), drawn)
+    assert drawn.table.card_at("1:R1b", threat=True) is None
+
+
+def test_without_help_only_the_bots_affairs_are_looked_after(drawn):
+    todo = [asked("card", "1:R1b", expected="wild-goose"), asked("card", "3:L1", expected="tea-room", by="blue")]
+    after(state(todo=todo, red={}, blue={"bot": "easy"}), drawn, helping=False)
+    assert drawn.table.card_at("1:R1b", threat=True) is None
+    assert drawn.table.card_at("3:L1") == "tea-room"
+
+
+def test_figures_follow_the_record(drawn):
+    one, two = drawn.table.bring("red", 2)
+    drawn.table.put(one, "1:L2a")
+    now = state(red={"total": 2, "available": ["plain"]}, todo=[asked("pose", "1:L2a", expected="lying", by="red")])
+    assert next_help(now, drawn.table, helping=True) == Help("tip", one, lying=True)
+    now["table"]["todo"] = [asked("extra", "1:L2a", seen="red", by="red")]
+    assert next_help(now, drawn.table, helping=True) == Help("lift", one)
+    now["table"]["todo"] = [asked("missing", "1:R2a", expected="red", by="red")]
+    assert next_help(now, drawn.table, helping=True).what == two
+
+
+def test_bots_pick_up_their_dwellers_at_the_recall(drawn):
+    mine, its = drawn.table.bring("red", 1) + drawn.table.bring("blue", 1)
+    drawn.table.put(mine, "1:L2a")
+    drawn.table.put(its, "1:L2b")
+    after(state("recall", red={"total": 1}, blue={"total": 1, "bot": "hard"}), drawn)
+    assert drawn.table.space_of(drawn.table.figure(mine)) == "1:L2a"
+    assert drawn.table.space_of(drawn.table.figure(its)) is None
+
+
+def test_the_injured_lie_at_home_and_the_healed_get_up(drawn):
+    [key] = drawn.table.bring("red", 1)
+    after(state(red={"total": 1, "available": ["injured"]}), drawn)
+    assert drawn.table.figure(key).lying
+    after(state(red={"total": 1, "available": ["plain"]}), drawn)
+    assert not drawn.table.figure(key).lying

@@ -1,0 +1,101 @@
+"""The demo's page over a pretended playground; and that a real table has nothing of it."""
+
+import pytest
+
+from companion.games.refusal import Refusal
+
+
+class Ground:
+    seats = ("red",)
+
+    def __init__(self, folder):
+        self.pictures = folder
+        self.done = []
+        (folder / "wild-goose.png").write_bytes(b"\x89PNG")
+        (folder.parent / "secret.png").write_bytes(b"no")
+
+    def fixed(self):
+        return {"mat": [740, 430], "spaces": {}, "buttons": ["red"], "threats": ["wild-goose"]}
+
+    def shown(self):
+        return {"version": 3, "cards": [], "figures": []}
+
+    def wait(self, version, seconds):
+        self.done.append((version, seconds > 0))
+
+    def do(self, deed):
+        if deed.get("do") != "bump":
+            raise Refusal("not_there", None, "That cannot be done.")
+        self.done.append(deed)
+
+
+@pytest.fixture
+def ground(tmp_path):
+    folder = tmp_path / "pieces"
+    folder.mkdir()
+    return Ground(folder)
+
+
+@pytest.fixture
+def demo(make_house, ground):
+    house = make_house(playground=ground)
+    house.start(players=["red", "blue"], levels=["red", "blue"], bots={"blue": "easy"})
+    return house
+
+
+@pytest.mark.parametrize("path", ["/demo", "/demo/table", "/demo/pieces/mat.png", "/demo/camera.jpg"])
+def test_a_real_table_has_no_demo(house, path):
+    assert house.client().get(path).status_code == 404
+
+
+def test_the_page_offers_the_seats_that_people_play(demo):
+    client = demo.client()
+    page = client.get("/demo").get_data(as_text=True)
+    assert 'action="/demo/sit"' in page
+    assert "/demo/pieces/wild-goose.png" in page
+    answer = client.post("/demo/sit")
+    assert (answer.status_code, answer.location) == (303, "/demo")
+    page = client.get("/demo").get_data(as_text=True)
+    assert 'action="/demo/sit"' not in page
+    assert not demo.access.is_free("red")
+    assert demo.access.is_free("blue")
+    assert "do-pass" in page
+    answer = client.post("/api/moves", json={"do": "pass", "by": "red"})
+    assert answer.status_code == 200
+
+
+def test_a_taken_seat_stays_taken(demo):
+    first, second = demo.client(), demo.client()
+    first.post("/demo/sit")
+    second.post("/demo/sit")
+    assert first.post("/api/moves", json={"do": "pass", "by": "red"}).status_code == 200
+    assert second.post("/api/moves", json={"do": "undo"}).status_code == 401
+
+
+def test_the_table_is_told_when_it_has_changed(demo, ground):
+    assert demo.client().get("/demo/table").json["version"] == 3
+    assert ground.done == []
+    assert demo.client().get("/demo/table?after=3").json["version"] == 3
+    assert ground.done == [(3, True)]
+    assert demo.client().get("/demo/table?after=now").status_code == 200
+
+
+def test_hands_are_handed_over_and_refused(demo, ground):
+    assert demo.client().post("/demo/hands", json={"do": "bump"}).json == {"done": True}
+    assert ground.done == [{"do": "bump"}]
+    answer = demo.client().post("/demo/hands", json={"do": "fly"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "not_there")
+    assert demo.client().post("/demo/hands", data="x", content_type="application/json").status_code == 400
+    foreign = {"Origin": "http://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
+    assert demo.client().post("/demo/hands", json={"do": "bump"}, headers=foreign).status_code == 403
+
+
+def test_pictures_come_from_their_folder_alone(demo):
+    with demo.client().get("/demo/pieces/wild-goose.png") as answer:
+        assert answer.mimetype == "image/png"
+    assert demo.client().get("/demo/pieces/../secret.png").status_code == 404
+    assert demo.client().get("/demo/pieces/%2e%2e%2fsecret.png").status_code == 404
+
+
+def test_without_a_camera_there_is_no_picture(demo):
+    assert demo.client().get("/demo/camera.jpg").status_code == 404

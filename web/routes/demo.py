@@ -1,0 +1,95 @@
+"""The demo's page: a drawn table to play on. Where the table is a real one, none of this is there."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, send_from_directory, url_for
+from flask import session as cookie
+
+from web.films import newest
+from web.house import current, house, payload, speaker
+from web.routes.pages import shown
+from web.wording import words
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.ports import Playground
+
+blueprint = Blueprint("demo", __name__)
+PATIENCE: Final = 0.4
+"""Seconds after which the lamps are looked at again, though nothing has moved."""
+
+
+def _playground() -> Playground:
+    found = house().playground
+    if found is None:
+        abort(404)
+    return found
+
+
+@blueprint.get("/demo")
+def page() -> ResponseReturnValue:
+    """The table, the panel, and what is open for the colours that people play."""
+    ground, snapshot, cards, texts, who = _playground(), current(), house().cards(), words(), speaker()
+    state = snapshot.state
+    wanted = [one["expected"] for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
+    return render_template(
+        "demo.html",
+        **shown(snapshot, cards, who, texts),
+        fixed=json.dumps(ground.fixed()),
+        threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
+        wanted=[(card, cards.name(card, texts.language)) for card in dict.fromkeys(wanted)],
+        missing_seats=[colour for colour in ground.seats if colour not in who.seats],
+        passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
+        said=_said(state),
+    )
+
+
+def _said(state: dict[str, object]) -> bool:
+    """Whether a bot waits for its dweller to be moved."""
+    return state.get("suggestion") is not None
+
+
+@blueprint.get("/demo/table")
+def table() -> ResponseReturnValue:
+    """What lies there, as soon as it is not what whoever asks has seen."""
+    ground = _playground()
+    after = request.args.get("after", "")
+    if after.isdecimal() and after.isascii():
+        ground.wait(int(after), PATIENCE)
+    return jsonify(ground.shown())
+
+
+@blueprint.post("/demo/hands")
+def hands() -> ResponseReturnValue:
+    """What a hand does."""
+    _playground().do(payload())
+    return jsonify(done=True)
+
+
+@blueprint.post("/demo/sit")
+def sit() -> ResponseReturnValue:
+    """Take the seats that people play and nobody holds: in the demo without codes."""
+    access = house().access
+    for colour in _playground().seats:
+        secret = access.claim(colour, access.code(colour)) if access.is_free(colour) else None
+        if secret is not None:
+            cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
+            cookie.permanent = True
+    return redirect(url_for("demo.page"), 303)
+
+
+@blueprint.get("/demo/pieces/<name>")
+def piece(name: str) -> ResponseReturnValue:
+    """The picture of a printed piece."""
+    return send_from_directory(_playground().pictures, name, max_age=3600)
+
+
+@blueprint.get("/demo/camera.jpg")
+def camera() -> ResponseReturnValue:
+    """What the camera sees, with what was read drawn in: here for everybody, for there is nothing private on it."""
+    _playground()
+    return Response(newest(house().sight).jpeg, mimetype="image/jpeg")

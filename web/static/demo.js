@@ -1,0 +1,235 @@
+// The demo's table: what lies there is drawn from above; what a mouse, a thumb or a key does is told to the hands.
+"use strict";
+(() => {
+  const felt = document.getElementById("felt");
+  const top = document.getElementById("top");
+  const fixed = JSON.parse(felt.dataset.fixed);
+  const [wide, high] = fixed.mat;
+  const NS = "http://www.w3.org/2000/svg";
+  const FRONT = 60; // of the table before the mat, where dwellers wait
+  const CLICK = 6; // pixels that a tap may wander
+  let shown = null;
+  let held = null;
+  let picked = null;
+
+  top.setAttribute("viewBox", `${-wide / 2} ${-high / 2} ${wide} ${high + FRONT}`);
+
+  let before = Promise.resolve(); // one after the other: a button is pressed before it is let go
+  function tell(deed) {
+    before = before.then(() => send(deed)).catch(() => say(document.body.dataset.lost));
+  }
+
+  async function send(deed) {
+    const answer = await fetch("/demo/hands", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(deed),
+    });
+    if (!answer.ok) say((await answer.json()).error.message);
+  }
+
+  function make(name, attributes, parent) {
+    const made = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (parent) parent.append(made);
+    return made;
+  }
+
+  // --- drawing: groups are kept by their key, so that what is dragged or focused stays itself ---
+
+  const layers = {};
+  for (const name of ["ground", "cards", "spots", "figures", "over"]) layers[name] = make("g", {}, top);
+  make("rect", { class: "mat", x: -wide / 2, y: -high / 2, width: wide, height: high }, layers.ground);
+  make("image", { href: "/demo/pieces/mat.png", x: -wide / 2, y: -high / 2, width: wide, height: high }, layers.ground);
+  for (const [name, [x, y]] of Object.entries(fixed.spaces)) {
+    make("circle", { class: "spot", cx: x, cy: -y, r: 11, "data-space": name }, layers.spots);
+  }
+
+  function keyed(layer, key, build) {
+    let found = layers[layer].querySelector(`[data-key="${key}"]`);
+    if (!found) {
+      found = build();
+      found.dataset.key = key;
+      layers[layer].append(found);
+    }
+    found.dataset.fresh = shown.version;
+    return found;
+  }
+
+  function card(one) {
+    const [w, h] = one.size;
+    const found = keyed("cards", one.file, () => make("image", { class: `card ${one.kind}`, href: `/demo/pieces/${one.file}`, "data-file": one.file }));
+    for (const [key, value] of Object.entries({ x: -w / 2, y: -h / 2, width: w, height: h })) found.setAttribute(key, value);
+    found.setAttribute("transform", `translate(${one.at[0]} ${-one.at[1]}) rotate(${-one.turn})`);
+    if (one.kind === "threat") layers.cards.append(found);
+  }
+
+  function figure(one, number) {
+    const found = keyed("figures", one.key, () => {
+      const group = make("g", { class: "figure", tabindex: 0, role: "button", "data-figure": one.key });
+      make("circle", { class: "reach", r: 17 }, group);
+      make("path", { class: `body player-${one.player}` }, group);
+      make("use", { class: "mark", href: `#b-${one.player}`, width: 8, height: 8 }, group);
+      return group;
+    });
+    found.setAttribute("aria-label", `${one.player} ${number}`);
+    const [body, mark] = [found.querySelector(".body"), found.querySelector(".mark")];
+    body.setAttribute("d", one.lying ? "M-15 -7.5 L15 -4 L15 4 L-15 7.5z" : "M-7.5 -7.5 L7.5 -7.5 L7.5 7.5 L-7.5 7.5z");
+    mark.setAttribute("x", one.lying ? 4 : -4);
+    mark.setAttribute("y", -4);
+    found.classList.toggle("picked", picked === one.key);
+    if (!held || held.key !== one.key) place(found, one.at[0], one.at[1], one.lying ? one.turn : 0);
+  }
+
+  function place(node, x, y, turn) {
+    node.setAttribute("transform", `translate(${x} ${-y}) rotate(${-turn})`);
+  }
+
+  function draw() {
+    shown.cards.forEach(card);
+    shown.figures.forEach((one, number) => figure(one, number + 1));
+    for (const layer of ["cards", "figures"]) {
+      for (const node of [...layers[layer].children]) if (node.dataset.fresh !== String(shown.version)) node.remove();
+    }
+    layers.over.replaceChildren();
+    if (!shown.lamp) make("rect", { class: "dark", x: -wide / 2, y: -high / 2, width: wide, height: high + FRONT }, layers.over);
+    if (shown.hand) make("path", { class: "hand", d: "M-9 0 q0 -14 9 -14 q9 0 9 14 l14 20 l0 260 l-46 0 l0 -260z", transform: `translate(${shown.hand[0]} ${-shown.hand[1]})` }, layers.over);
+    felt.classList.toggle("picking", picked !== null);
+    document.getElementById("tip").disabled = picked === null;
+    const states = { cover: shown.covered, hand: shown.hand !== null, lamp: shown.lamp, help: shown.helping };
+    for (const button of document.querySelectorAll("[data-switch]")) button.setAttribute("aria-pressed", states[button.dataset.switch]);
+    for (const lamp of document.querySelectorAll("[data-lamp]")) lamp.className = `g${Math.round(4 * (shown.panel[lamp.dataset.lamp] ?? 0))}`;
+    document.body.dataset.table = shown.version;
+  }
+
+  async function watch() {
+    for (;;) {
+      try {
+        const answer = await fetch(shown ? `/demo/table?after=${shown.version}` : "/demo/table");
+        shown = await answer.json();
+        draw();
+      } catch {
+        await new Promise((after) => setTimeout(after, 1000));
+      }
+      if (document.hidden) await new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true }));
+    }
+  }
+
+  // --- hands ---
+
+  function spot(event) {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(top.getScreenCTM().inverse());
+    return [at.x, -at.y];
+  }
+
+  function pick(key) {
+    picked = picked === key ? null : key;
+    draw();
+  }
+
+  top.addEventListener("pointerdown", (event) => {
+    const grabbed = event.target.closest(".figure, .card.threat");
+    if (!grabbed) return;
+    const [x, y] = spot(event);
+    held = { node: grabbed, key: grabbed.dataset.figure, file: grabbed.dataset.file, from: [event.clientX, event.clientY], moved: false, x, y };
+    top.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+  top.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    held.moved ||= Math.hypot(event.clientX - held.from[0], event.clientY - held.from[1]) > CLICK;
+    if (!held.moved) return;
+    [held.x, held.y] = spot(event);
+    held.node.parentNode.append(held.node);
+    place(held.node, held.x, held.y, 0);
+    const edge = felt.getBoundingClientRect();
+    if (event.clientX > edge.right - 30) felt.scrollLeft += 12;
+    if (event.clientX < edge.left + 30) felt.scrollLeft -= 12;
+  });
+  top.addEventListener("pointerup", () => {
+    if (!held) return;
+    const { key, file, moved, x, y } = held;
+    held = null;
+    if (!moved && key) pick(key);
+    else if (moved && key) tell({ do: "move", figure: key, x, y });
+    else if (moved) tell({ do: "carry", file, x, y });
+  });
+  top.addEventListener("pointercancel", () => { held = null; draw(); });
+  top.addEventListener("click", (event) => {
+    const space = event.target.closest(".spot");
+    if (!space || picked === null) return;
+    const [x, y] = fixed.spaces[space.dataset.space];
+    tell({ do: "move", figure: picked, x, y });
+    pick(picked);
+  });
+  top.addEventListener("keydown", (event) => {
+    const key = event.target.dataset && event.target.dataset.figure;
+    if (!key) return;
+    const one = shown.figures.find((figure) => figure.key === key);
+    const step = { ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, 10], ArrowDown: [0, -10] }[event.key];
+    if (step) tell({ do: "move", figure: key, x: one.at[0] + step[0] * (event.shiftKey ? 4 : 1), y: one.at[1] + step[1] * (event.shiftKey ? 4 : 1) });
+    else if (event.key === "Enter" || event.key === " ") pick(key);
+    else if (event.key === "t") tell({ do: "tip", figure: key });
+    else return;
+    event.preventDefault();
+  });
+  top.addEventListener("dblclick", (event) => {
+    const one = event.target.closest(".figure");
+    if (one) tell({ do: "tip", figure: one.dataset.figure });
+  });
+
+  // A card out of the box: it follows the finger, and lies where it is let go.
+  document.addEventListener("pointerdown", (event) => {
+    const tray = event.target.closest(".tray [data-card]");
+    if (!tray || event.button) return;
+    const image = tray.querySelector("img").cloneNode();
+    image.className = "carried";
+    const from = [event.clientX, event.clientY];
+    const follow = (move) => {
+      if (!image.isConnected && Math.hypot(move.clientX - from[0], move.clientY - from[1]) > CLICK) document.body.append(image);
+      image.style.left = `${move.clientX}px`;
+      image.style.top = `${move.clientY}px`;
+    };
+    const end = (drop) => {
+      document.removeEventListener("pointermove", follow);
+      document.removeEventListener("pointerup", end);
+      document.removeEventListener("pointercancel", end);
+      const lies = image.isConnected && drop.type === "pointerup";
+      image.remove();
+      const [x, y] = spot(drop);
+      if (lies && Math.abs(x) < wide / 2 && Math.abs(y) < high / 2) tell({ do: "lay", card: tray.dataset.card, x, y });
+    };
+    document.addEventListener("pointermove", follow);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+    event.preventDefault();
+  });
+
+  document.getElementById("tip").addEventListener("click", () => tell({ do: "tip", figure: picked }));
+  for (const button of document.querySelectorAll("[data-deed]")) button.addEventListener("click", () => tell(JSON.parse(button.dataset.deed)));
+  for (const button of document.querySelectorAll("[data-switch]")) {
+    button.addEventListener("click", () => {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      tell({ do: button.dataset.switch, on, x: 0, y: 20 });
+    });
+  }
+
+  // The panel's buttons are held as long as the finger is on them.
+  for (const knob of document.querySelectorAll("[data-button]")) {
+    const name = knob.dataset.button;
+    knob.hidden = !fixed.buttons.includes(name);
+    const down = () => { if (!knob.classList.contains("down")) { knob.classList.add("down"); tell({ do: "press", button: name }); } };
+    const up = () => { if (knob.classList.contains("down")) { knob.classList.remove("down"); tell({ do: "release", button: name }); } };
+    knob.addEventListener("pointerdown", (event) => { knob.setPointerCapture(event.pointerId); down(); });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) knob.addEventListener(end, up);
+    knob.addEventListener("keydown", (event) => { if (event.key === " " || event.key === "Enter") down(); });
+    knob.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") up(); });
+  }
+
+  const seen = document.getElementById("seen");
+  const camera = document.getElementById("camera");
+  const look = () => { if (seen.open && !document.hidden) camera.src = `/demo/camera.jpg?${Date.now()}`; };
+  seen.addEventListener("toggle", look);
+  camera.addEventListener("load", () => setTimeout(look, 700));
+  camera.addEventListener("error", () => setTimeout(look, 2000));
+  felt.scrollLeft = (felt.scrollWidth - felt.clientWidth) / 2;
+  watch();
+})();
