@@ -7,7 +7,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import compiling, engine, hardware, network, paging, running, soaking, tabling, thinking
+from benchmarks import beside, compiling, engine, hardware, network, paging, running, soaking, tabling, thinking
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -161,8 +161,14 @@ def of_hardware() -> Rows:
 
 
 def of_bots() -> Rows:
-    """How fast the bots think, interpreted."""
-    return [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
+    """How fast the bots think, interpreted, and whether anybody waits for them."""
+    rows = [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
+    found = beside.measure()
+    for name, where in (("quiet", "a quiet table"), ("busy", "... while a bot thinks and chances to win are found")):
+        figures = f"{found[f'{name}_ms_p50']:.2f}, {found[f'{name}_ms_p99']:.2f}"
+        rows.append((f"a tap to its answer, disk included, {where}: p50, p99 (ms)", "", figures))
+    rows.append(("... / a quiet table, p50", "", f"{found['busy_ms_p50'] / found['quiet_ms_p50']:.2f}"))
+    return rows
 
 
 def of_network() -> Rows:

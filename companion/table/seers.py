@@ -7,6 +7,7 @@ for the first one of each round: those are owed, and done when nothing newer wai
 from __future__ import annotations
 
 import random
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.seer import LAST, Seer
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 DEVICE: Final = "seer"
 DEATHS: Final = 3
+REST: Final = 0.2
+"""Seconds in which nobody moves, before a position is played on."""
 FAILING: Final = "The process that tells the chances to win ends again and again; switch them off and on to try again."
 PLAYED: Final = frozenset({"spawn", "place", "recall"})
 Key = tuple[str, int, int]
@@ -41,6 +44,9 @@ class Seers(Beside):
         self._asked: Key | None = None
         self._done: Key | None = None
         self._seen = 0
+        self._moved: Key | None = None
+        self._since = 0.0
+        self._due: float | None = None
         self._owed: dict[Key, Game] = {}
         self._of = ""
         self._firsts: dict[int, Key] = {}
@@ -55,6 +61,7 @@ class Seers(Beside):
         return self._seer
 
     def _work(self) -> None:
+        self._due = None
         snapshot = self._session.snapshots.latest
         if snapshot is None:
             return
@@ -74,10 +81,22 @@ class Seers(Beside):
         """The newest position first; when it is done, a round that is owed."""
         key = key_of(snapshot)
         if snapshot.state["phase"] in PLAYED and key not in (self._asked, self._done):
-            self._consider(key, game, well=True)
+            if self._is_at_rest(key):
+                self._consider(key, game, well=True)
         elif self._asked is None and self._owed:
             owed = next(iter(self._owed))
             self._consider(owed, self._owed[owed], well=False)
+
+    def _is_at_rest(self, key: Key) -> bool:
+        """Whether nobody has moved for a moment: to make a parcel of the game takes the session's own time."""
+        if key != self._moved:
+            self._moved, self._since = key, monotonic()
+        rests = monotonic() - self._since >= REST
+        self._due = None if rests else self._since + REST
+        return rests
+
+    def _timeout(self) -> float | None:
+        return None if self._due is None else max(0.0, self._due - monotonic())
 
     def _note_round(self, snapshot: Snapshot) -> None:
         """The first position of each round makes the curve of a game; those that were taken back do not count."""
@@ -140,7 +159,7 @@ class Seers(Beside):
     def _forget(self) -> None:
         self._dismiss()
         self._owed.clear()
-        self._of, self._done = "", None
+        self._of, self._done, self._moved = "", None, None
         if self._deaths:
             self._deaths = 0
             self._session.put(DeviceChanged(DEVICE, "ok"))
