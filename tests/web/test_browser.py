@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, by_script, caught_up, shoot, take_seat, whose_move
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
@@ -86,11 +85,6 @@ def test_after_the_game(house, looking):
     steps.wait_for_selector("h1 >> text=92")
     shoot(steps, "steps")
     shoot(looking.open("/rules"), "rules")
-    host = looking.open("/host")
-    host.fill("input[name=pin]", PIN)
-    host.click("#login button")
-    host.wait_for_selector("#new-game", state="attached")
-    shoot(host, "host")
 
 
 def test_a_refusal_is_told_where_the_thumb_is(house, looking):
@@ -101,3 +95,19 @@ def test_a_refusal_is_told_where_the_thumb_is(house, looking):
     page.wait_for_selector("#said", state="visible")
     looking.wrong.clear()
     assert "happened meanwhile" in page.inner_text("#said")
+
+
+def test_a_turn_is_played_before_any_script_has_arrived(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red", java_script_enabled=False)
+    page.click("#p-1-R1a-1")
+    page.wait_for_url("**/seat/red")
+    assert list(house.state["placed"]) == ["1:R1a"]
+    assert page.locator("#vault .figure").count() == 1
+    page.click("#do-undo")
+    page.wait_for_url("**/seat/red")
+    assert house.state["placed"] == {}
+    page.click("#switch-guide")
+    page.wait_for_selector("#guide")
+    page.click("#where a.ask >> nth=0")
+    page.wait_for_url("**/rules/*")
