@@ -113,7 +113,8 @@ class ColourStep(Step):
         colours = self.colours()
         if not colours:
             raise StepError(fault("no_figures"))
-        return {"figures": {"colours": {player: list(colour) for player, colour in colours.items()}}}
+        listed = {player: list(colour) for player, colour in colours.items()}
+        return {"figures": {"colours": listed, "measured": sorted(listed)}}
 
     def details(self) -> dict[str, Any]:
         """The colours as they will be written."""

@@ -16,6 +16,7 @@ from calibration.profiles import write_whole
 from calibration.steps import AMBER, Mark, Step
 from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.table.packs import overlay_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,10 +32,8 @@ OVERLAY: Final = "overlay.toml"
 
 
 def overlay_beside(pack: str, folder: Path) -> Path:
-    """Where the corrections of a pack are: beside the pack, or for one of ours in the owner's folder."""
-    if pack in builtin_names():
-        return folder / f"{pack}.{OVERLAY}"
-    return Path(pack) / OVERLAY
+    """Where the corrections of a pack are: beside the pack, or for one of ours in the owner's data `folder`."""
+    return overlay_path(folder, pack) if pack in builtin_names() else Path(pack) / OVERLAY
 
 
 def corrected(pack: str, overlay: Path) -> Pack:

@@ -14,6 +14,7 @@ from web.house import EXTENSION, House
 from web.routes import (
     api,
     bots,
+    calibrate,
     camera,
     cards,
     correcting,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 ROOMS: Final = (
-    *(api, bots, camera, cards, correcting, demo, examining),
+    *(api, bots, calibrate, camera, cards, correcting, demo, examining),
     *(health, history, host, keeping, pages, phone, rules, wasteland),
 )
 SETTINGS: Final = {

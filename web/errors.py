@@ -38,6 +38,7 @@ STATUS: Final = {
     "no_such_card": 404,
     "secret_until_over": 409,
     "no_picture": 404,
+    "no_such_step": 404,
     "no_camera": 503,
     "too_many_tries": 429,
     "stopped": 503,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol
 
-from companion.bootstrap import seeing
+from companion.bootstrap.guiding import Guided
 from companion.table.eye import Eye
 from companion.table.officers import Officers
 from companion.table.ports import Nobody
@@ -44,6 +44,7 @@ class Evening:
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
+        self.guide = Guided(devices.profile, self._see_anew)
         self.eye = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
@@ -86,6 +87,10 @@ class Evening:
                 part.close()
         self.session.stop()
 
+    def _see_anew(self) -> None:
+        if self.eye is not None:
+            self.eye.reload()
+
     def _put(self, intent: Intent) -> None:
         self.session.put(intent)
 
@@ -97,4 +102,4 @@ class Evening:
         def watched(put: Callable[[Intent], None]) -> Camera:
             return WatchedCamera(opened, put)
 
-        return Eye(watched, lambda: seeing.opened(devices.profile), self._put)
+        return Eye(watched, self.guide.vision, self._put)

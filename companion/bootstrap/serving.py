@@ -85,6 +85,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
                 hosts=hosts,
                 sight=evening.sight,
                 playground=playground,
+                calibrator=None if evening.eye is None else evening.guide,
                 doctor=lambda running: examine(config, running),
             )
             server = server_of(app, door)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from calibration.columns import ColumnStep, parsed
+from calibration.columns import ColumnStep, corrected, overlay_beside, parsed
 from calibration.course import step_of
 from calibration.drawing import drawn, jpeg
 from calibration.enrol import CardStep
@@ -107,9 +107,7 @@ def _made(step: str, file: ProfileFile, pack: str) -> Step:
     made = step_of(step, file, pack)
     file.raw()
     if isinstance(made, CardStep):
-        from calibration.columns import corrected, overlay_beside  # noqa: PLC0415 - only here
-
-        file.know(cards_of(corrected(pack, overlay_beside(pack, file.folder))))
+        file.know(cards_of(corrected(pack, overlay_beside(pack, data_folder(None, os.environ)))))
     return made
 
 
@@ -118,7 +116,7 @@ def _tell(step: Step, *, light: str, chessboard: str | None, overlay: Path | Non
     if isinstance(step, CardStep):
         step.light = light
     if isinstance(step, ColumnStep):
-        step.overlay = overlay
+        step.overlay = overlay or overlay_beside(step.pack, data_folder(None, os.environ))
     if isinstance(step, LensStep):
         step.any_chessboard = True
     if isinstance(step, LensStep) and chessboard:

@@ -28,7 +28,7 @@ def test_the_numbers_go_into_the_overlay_of_the_pack(fresh):
 
 def test_what_an_owner_has_written_beside_them_stays(fresh):
     step = ColumnStep(fresh)
-    step.target.parent.mkdir(parents=True)
+    step.target.parent.mkdir(parents=True, exist_ok=True)
     step.target.write_text(OWN)
     step.put(NUMBERS)
     text = step.target.read_text()
@@ -40,7 +40,7 @@ def test_what_an_owner_has_written_beside_them_stays(fresh):
 
 def test_numbers_before_the_first_table_of_an_overlay(fresh):
     step = ColumnStep(fresh)
-    step.target.parent.mkdir(parents=True)
+    step.target.parent.mkdir(parents=True, exist_ok=True)
     step.target.write_text("[cards.garden]\nconfirmed = true\n")
     step.put(NUMBERS)
     assert list(corrected("standard", step.target).columns) == READ
@@ -48,7 +48,7 @@ def test_numbers_before_the_first_table_of_an_overlay(fresh):
 
 def test_what_the_pack_would_refuse_is_not_written(fresh):
     step = ColumnStep(fresh)
-    step.target.parent.mkdir(parents=True)
+    step.target.parent.mkdir(parents=True, exist_ok=True)
     step.target.write_text("[cards.no-such-card]\nconfirmed = true\n")
     with pytest.raises(StepError, match="no-such-card"):
         step.put(NUMBERS)

@@ -13,6 +13,7 @@ from calibration.mat import TableStep
 from calibration.notes import texts
 from companion.cli import main
 from companion.commands.calibrating_live import follow
+from companion.table.packs import overlay_path
 from companion.table.ports import DeviceError
 from companion.vision.motion import luma
 from hardware.cameras.simulated import SimulatedCamera
@@ -111,11 +112,11 @@ def test_cards_are_enrolled_from_a_folder_and_what_is_missing_is_told(run, file,
     assert (tmp_path / "cards" / "room-03" / "lamp.jpg").exists()
 
 
-def test_columns_are_asked_for_with_what_is_known(run, fresh):
+def test_columns_are_asked_for_with_what_is_known(run, fresh, tmp_path):
     done = run("columns", "--profile", fresh.path, answers="- 2 4 3 5 6 8 9 10 11 12 -\n")
     assert done.exit_code == 0, done.output
     assert "[- 2 3 4 5 6 8 9 10 11 12 -]" in done.output
-    assert "columns = [" in (fresh.folder / "standard.overlay.toml").read_text()
+    assert "columns = [" in overlay_path(tmp_path / "data", "standard").read_text()
 
 
 class Film(SimulatedCamera):

@@ -1,0 +1,155 @@
+"""The guide: leads somebody through the steps before the table's own camera. It fills the ports of page and eye."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from calibration.columns import corrected, overlay_beside
+from calibration.course import NAMES, step_of
+from calibration.drawing import drawn as drawing
+from calibration.drawing import jpeg
+from calibration.enrol import CardStep
+from calibration.live import Live
+from calibration.notes import Note, StepError, fine
+from calibration.papers import cards_of
+from calibration.profiles import ProfileFile
+from calibration.steps import Pace
+from companion.games.refusal import Refusal
+from companion.table.reading import Reading
+from companion.vision.motion import luma
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from calibration.steps import Step
+
+ABANDONED: Final = 90.0
+"""Seconds without anybody at the page after which the table is watched again."""
+STEPS: Final = tuple(name for name in NAMES if name != "columns")
+"""The columns have a page of their own among the host's."""
+
+
+class Guide:
+    """One calibration at a time. The eye's thread brings pictures, a page's thread words: a lock is between them."""
+
+    why = "The camera is being calibrated: close the page /calibrate to go on."
+    resting = True
+
+    def __init__(self, path: Path, changed: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
+        """`changed` is called when the eye is to look with other eyes: a step was opened, or all is closed."""
+        self._file = ProfileFile(path)
+        self._changed = changed
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._live: Live | None = None
+        self._notes: list[Note] = []
+        self._asked = clock()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a step is open."""
+        return self._live is not None
+
+    # --- the page -----------------------------------------------------------------------------------------------------
+
+    def view(self) -> dict[str, Any]:
+        """What there is to show now."""
+        with self._lock:
+            self._asked = self._clock()
+            view: dict[str, Any] = {"open": "", "steps": [{"name": name, "done": self._done(name)} for name in STEPS]}
+            view |= {"profile": self._file.path.name, "notes": [note.as_json() for note in self._notes]}
+            return view | self._shown(self._live.step) if self._live is not None else view
+
+    def _shown(self, step: Step) -> dict[str, Any]:
+        notes = self._notes or step.notes
+        try:
+            told = {"progress": list(step.progress), "details": step.details(), "ready": step.ready}
+        except StepError as error:
+            notes, told = list(error.notes), {"progress": [0, 1], "details": {}, "ready": False}
+        return told | {
+            "open": step.name,
+            "pace": step.pace.value,
+            "keeps": not step.saves_itself and step.pace is not Pace.ALWAYS and step.name != "check",
+            "notes": [note.as_json() for note in notes],
+        }
+
+    def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
+        """Somebody's word about a step."""
+        if step not in STEPS:
+            raise Refusal("no_such_step", None, f"There is no step {step[:40]!r}.", steps=list(STEPS))
+        with self._lock:
+            self._asked, self._notes = self._clock(), []
+            try:
+                self._act(step, action, fields)
+            except StepError as error:
+                self._notes = list(error.notes)
+
+    def _act(self, name: str, action: str, fields: Mapping[str, str]) -> None:
+        if action == "open":
+            self._open(step_of(name, self._file))
+            return
+        if action == "close":
+            self._close()
+            return
+        live = self._live
+        if live is None or live.step.name != name:
+            raise Refusal("step_closed", None, "That step is not open: open it first.", step=name)
+        if action == "take":
+            live.tell()
+        elif action == "keep":
+            self._notes = [*live.step.keep(), fine("kept", file=self._file.path.name)]
+        elif action == "deck" and isinstance(live.step, CardStep):
+            pack = fields.get("pack", "")
+            self._file.know(cards_of(corrected(pack, overlay_beside(pack, self._file.folder))))
+        else:
+            live.step.act(action, fields)
+
+    def _open(self, step: Step) -> None:
+        self._live = Live(step)
+        self._changed()
+
+    def _close(self) -> None:
+        self._live = None
+        self._changed()
+
+    def _done(self, name: str) -> bool:
+        """Whether the profile has what a step finds; aiming and checking are never over."""
+        try:
+            raw = self._file.raw()
+        except StepError:
+            return False
+        camera, figures = raw.get("camera", {}), raw.get("figures", {})
+        if name == "cards":
+            return any(one.get("art") for one in raw.get("cards", {}).values())
+        found = {"lens": "lens" in camera, "table": "stands" in camera, "colours": "measured" in figures}
+        return found.get(name, False)
+
+    # --- the eye ------------------------------------------------------------------------------------------------------
+
+    def due(self, small: Any, at: float) -> bool:
+        """Take in a small picture; whether the open step wants a full one."""
+        with self._lock:
+            if self._live is not None and self._clock() - self._asked > ABANDONED:
+                self._close()
+            return self._live is not None and self._live.due(luma(small), at)
+
+    def read(self, full: Any, *, whole: bool = False) -> Reading:
+        """Give the open step its picture. Nothing is known of the game meanwhile."""
+        del whole
+        with self._lock:
+            if self._live is not None:
+                self._notes = []
+                try:
+                    self._live.take(full, self._clock())
+                except StepError as error:
+                    self._notes = list(error.notes)
+        return Reading(table="lost")
+
+    def jpeg(self, full: Any, *, drawn: bool) -> bytes:
+        """The picture for the page, with what the step sees drawn in."""
+        with self._lock:
+            marks = self._live.step.marks if self._live is not None and drawn else []
+        return jpeg(drawing(full, marks))
