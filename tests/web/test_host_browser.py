@@ -23,6 +23,7 @@ PAGES = {
     "settings": "/host/settings",
     "tokens": "/host/tokens",
     "record": "/host/record",
+    "going-back": "/host/back",
 }
 
 

@@ -137,3 +137,30 @@ def test_what_the_host_decides_about_a_whole_record_is_refused(house):
     for option, status in (("keep-last-good", 409), ("set-aside", 409), (3, 400)):
         answer = house.client().post("/api/host/decide", json={"option": option}, headers=BEARER)
         assert answer.status_code == status
+
+
+def test_the_way_back_is_told_round_by_round_and_leads_there(house):
+    house.start(names={"red": "Anna"})
+    assert house.client().get("/host/back").location == "/host"
+    house.tap(None, do="place", by="red", space="1:R1a")
+    house.tap(None, do="place", by="blue", space="1:R2a")
+    house.tap(None, do="correct", set={"round": 2})
+    page = host_of(house).get("/host/back").text
+    assert re.findall(r"<h2>(Round \d)</h2>", page) == ["Round 2", "Round 1"]
+    assert "Anna: placed on Water Treatment" in page
+    assert page.index('id="b-3"') < page.index('id="b-1"')
+    assert (
+        host_of(house).post("/moves", data={"move": '{"do": "undo", "to": 1}', "back": "/host/back"}).status_code == 303
+    )
+    assert house.state["placed"].keys() == {"1:R1a"}
+
+
+def test_another_game_of_the_record_is_gone_on_with(house):
+    house.start()
+    first = house.state["id"]
+    house.start()
+    path = f"/api/host/games/{first}/resume"
+    assert path in host_of(house).get("/host/record").text
+    assert host_of(house).post(path, data={}).status_code in (200, 303)
+    assert house.state["id"] == first
+    assert path not in host_of(house).get("/host/record").text

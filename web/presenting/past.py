@@ -13,9 +13,8 @@ from web.presenting.places import card_name, space_name
 from web.presenting.ways import dweller_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from companion.table.entries import Entry as Written
     from companion.table.history import Step, Story
     from web.presenting.cards import Cards
     from web.presenting.words import Words
@@ -100,20 +99,6 @@ def _person(games: list[tuple[str, int, bool]]) -> Person:
     happiness = [happy for _, happy, _ in games]
     average = sum(happiness) / len(happiness)
     return Person(games[-1][0], len(games), sum(won for _, _, won in games), average, max(happiness))
-
-
-def others(
-    words: Words, games: Mapping[str, Sequence[Written]], current: str | None
-) -> list[tuple[str, str, list[str]]]:
-    """The games that could be gone on with, the newest first: when they began, and who plays. Nothing is replayed."""
-    found = []
-    for game, written in reversed(list(games.items())):
-        setup = written[0].body.get("setup", {}) if written else {}
-        if game != current and isinstance(setup.get("players"), list):
-            given = setup.get("names") or {}
-            names = [given.get(colour) or words.text(f"colour_{colour}") for colour in setup["players"]]
-            found.append((game, str(written[0].body.get("at", ""))[:16].replace("T", " "), names))
-    return found
 
 
 def entries(words: Words, story: Story, cards: Cards) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
@@ -26,11 +27,8 @@ from web.routes.api import refuse_while_waiting
 from web.wording import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from flask.typing import ResponseReturnValue
 
-    from companion.table.entries import Entry
     from companion.table.intents import Intent
     from companion.table.snapshots import Snapshot
 
@@ -45,35 +43,50 @@ def page() -> ResponseReturnValue:
     head = heads.head(texts, snapshot.state)
     if not speaker().host:
         return render_template("login.html", head=head)
-    found = inspect(house().folder)
     return render_template(
         "host.html",
         head=head,
         state=snapshot.state,
-        **_own(snapshot, found.games.get(snapshot.state["id"] or "", [])),
+        **_own(snapshot),
         picture=PICTURE if snapshot.state["table"]["camera"] != OFF else "",
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
         seats=[
             {"colour": colour, "free": house().access.is_free(colour), "code": house().access.code(colour)}
             for colour in snapshot.state["order"] or COLOURS
         ],
-        others=past.others(texts, found.games, snapshot.state["id"]),
         table_language=snapshot.state["table"]["language"] or texts.language,
         packs=builtin_names(),
         house_rules=NAMES,
     )
 
 
-def _own(snapshot: Snapshot, entries: Sequence[Entry]) -> dict[str, Any]:
-    """What each game says in words of its own: where the table disagrees, and the way back."""
+def _own(snapshot: Snapshot) -> dict[str, Any]:
+    """What each game says in words of its own: where the table disagrees, and how it is laid."""
     if wasteland.is_played():
-        return {"differing": [], "entries": wasteland.entries(snapshot), "laying": wasteland.laying(snapshot)}
+        return {"differing": [], "laying": wasteland.laying(snapshot)}
     texts, cards = words(), house().cards()
     return {
         "differing": disagreeing.disagreements(texts, snapshot.state, cards, speaker()),
-        "entries": past.entries(texts, told(entries), cards) if entries else [],
         "laying": relaying(texts, snapshot.state, cards),
     }
+
+
+@blueprint.get("/host/back")
+def back() -> ResponseReturnValue:
+    """The way back: any point of the history, round by round, the newest first."""
+    texts, snapshot = words(), current()
+    if not speaker().host:
+        return redirect(url_for("host.page"), 303)
+    steps = _steps(snapshot)
+    rounds = [(number, list(found)) for number, found in groupby(steps, lambda step: step.round)]
+    return render_template("back.html", head=heads.head(texts, snapshot.state), rounds=rounds)
+
+
+def _steps(snapshot: Snapshot) -> list[past.Entry]:
+    if wasteland.is_played():
+        return wasteland.entries(snapshot)
+    written = inspect(house().folder).games.get(snapshot.state["id"] or "", [])
+    return past.entries(words(), told(written), house().cards()) if written else []
 
 
 @blueprint.post("/api/host/login")
