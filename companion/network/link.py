@@ -35,6 +35,7 @@ LARGEST_IN: Final = 16 * 1024 * 1024
 """What is larger the broker keeps to itself."""
 FAILED: Final = 0x80
 NOT_LET_IN: Final = "the broker does not let us in: username or password are wrong or missing"
+NO_MQTT: Final = "what {} sends is no MQTT"
 REFUSED: Final = {
     0x84: "the broker is too old: it does not speak MQTT 5 (Mosquitto does from 1.6 on)",
     0x86: NOT_LET_IN,
@@ -91,7 +92,8 @@ class Link:
         self._pauses = pauses or Pauses()
         self._hint = ""
         self._stopping = threading.Event()
-        self._bell, self._rope = socket.socketpair()
+        self._bell: socket.socket | None = None
+        self._rope: socket.socket | None = None
         self._client = self._prepared(name, will)
         self._thread = threading.Thread(target=self._run, name=f"mqtt {name}", daemon=True)
 
@@ -112,6 +114,7 @@ class Link:
 
     def start(self) -> None:
         """Begin to connect; nobody waits for it."""
+        self._bell, self._rope = socket.socketpair()
         self._thread.start()
 
     def stop(self, patience: float = 5.0) -> None:
@@ -121,8 +124,9 @@ class Link:
         self._ring()
         if self._thread.is_alive():
             self._thread.join(patience)
-        self._bell.close()
-        self._rope.close()
+        for end in (self._bell, self._rope):
+            if end is not None:
+                end.close()
 
     def publish(self, topic: str, payload: str | bytes, *, retain: bool = False, data: bytes = b"") -> int:
         """Hand a message over; its number comes back by `acknowledged`, if need be behind a lost connection."""
@@ -160,31 +164,32 @@ class Link:
         try:
             self._stay()
         except Exception as error:  # noqa: BLE001 - whatever a broker sends, it ends its connection and nothing else
-            return f"what {self._broker} sends is no MQTT ({type(error).__name__}: {str(error)[:80]})"
+            return f"{NO_MQTT.format(self._broker)} ({type(error).__name__}: {str(error)[:80]})"
         return ""
 
     def _stay(self) -> None:
-        client, code = self._client, MQTTErrorCode.MQTT_ERR_SUCCESS
-        while code == MQTTErrorCode.MQTT_ERR_SUCCESS:
+        client, code, bell = self._client, MQTTErrorCode.MQTT_ERR_SUCCESS, self._bell
+        while bell is not None and code == MQTTErrorCode.MQTT_ERR_SUCCESS:
             found: Any = client.socket()
             if found is None:
                 return
             waiting = getattr(found, "pending", int)() > 0
             readable, _, _ = select.select(
-                [found, self._bell], [found] if client.want_write() else [], [], 0 if waiting else 1.0
+                [found, bell], [found] if client.want_write() else [], [], 0 if waiting else 1.0
             )
-            if self._bell in readable:
-                self._bell.recv(4096)
-            if waiting or found in readable:
-                client.loop_read()
+            if bell in readable:
+                bell.recv(4096)
+            if (waiting or found in readable) and client.loop_read() == MQTTErrorCode.MQTT_ERR_PROTOCOL:
+                self._hint = self._hint or NO_MQTT.format(self._broker)
             if client.socket() is not None and client.want_write():
                 client.loop_write()
             code = client.loop_misc()
 
     def _ring(self, *_: object) -> None:
         """There is something to send: the thread looks up from the socket."""
-        with suppress(OSError):
-            self._rope.send(b"!", socket.MSG_DONTWAIT)
+        if self._rope is not None:
+            with suppress(OSError):
+                self._rope.send(b"!", socket.MSG_DONTWAIT)
 
     # --- what paho tells ----------------------------------------------------------------------------------------------
 

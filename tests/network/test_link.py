@@ -1,0 +1,129 @@
+"""The connection itself: encrypted, and against brokers that are none."""
+
+import socket
+import subprocess
+import threading
+
+import pytest
+
+from companion.network.settings import broker
+
+ACCEPTED = b"\x20\x03\x00\x00\x00"
+
+
+@pytest.fixture
+def papers(tmp_path):
+    """An authority, a certificate that it has signed for 127.0.0.1, and one that nobody has."""
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    def key(name, *more):
+        new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", f"{name}.key"]
+        address = ["-addext", "subjectAltName=IP:127.0.0.1"] if name != "ca" else []
+        openssl("req", "-x509", *new, *address, "-subj", f"/CN={name}", "-days", "2", "-out", f"{name}.pem", *more)
+
+    key("ca")
+    key("server", "-CA", "ca.pem", "-CAkey", "ca.key")
+    key("stranger")
+    return tmp_path
+
+
+def test_an_encrypted_broker_is_known_by_its_certificate(mosquitto, place, papers):
+    port = mosquitto(f"certfile {papers}/server.pem", f"keyfile {papers}/server.key").port
+    table = place(port, broker=broker(f"mqtts://127.0.0.1:{port}", ca=papers / "ca.pem"))
+    table.connected()
+    table.table.start()
+    table.table.tap("place", by="red", space="1:R1a")
+    # Larger than one record of TLS, so that more than one is waiting at times.
+    for _ in range(20):
+        table.table.tap("undo")
+        table.table.tap("redo")
+    table.publisher._settled()
+    assert not table.publisher._open
+    assert table.said.lines == []
+
+
+# Paho leaves a socket whose handshake has failed to the garbage collector.
+left_behind = pytest.mark.filterwarnings(
+    "ignore:Exception ignored in. <ssl.SSLSocket", "ignore:unclosed <ssl.SSLSocket"
+)
+
+
+@left_behind
+def test_a_certificate_that_nobody_has_signed_is_refused_and_said_once(mosquitto, place, papers):
+    port = mosquitto(f"certfile {papers}/stranger.pem", f"keyfile {papers}/stranger.key").port
+    table = place(port, broker=broker(f"mqtts://127.0.0.1:{port}", ca=papers / "ca.pem"))
+    table.connected("failing", "is not trusted")
+    assert len(table.said.lines) == 1
+
+
+@left_behind
+def test_an_encrypted_table_at_a_plain_broker_is_told(mosquitto, place, papers):
+    port = mosquitto().port
+    table = place(port, broker=broker(f"mqtts://127.0.0.1:{port}", ca=papers / "ca.pem"))
+    table.connected("failing", "no broker at mqtts://")
+
+
+def pretend(*answers):
+    """A broker of a test's own: what it says to each connection, whatever it hears."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def run():
+        for answer in answers:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(answer)
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(65536):
+                    pass
+
+    threading.Thread(target=run, daemon=True).start()
+    return server
+
+
+@pytest.mark.parametrize(
+    ("answer", "hint"),
+    [
+        (b"\x20\x03\x00\x84\x00", "too old"),
+        (b"\x20\x03\x00\x86\x00", "username or password"),
+        (b"\x20\x03\x00\x97\x00", "Quota exceeded"),
+        (ACCEPTED + b"\xe0\x02\x95\x00", "too large"),
+        (ACCEPTED + b"\x30\x05\x00\x02\xff\xfe\x00", "hung up"),
+        (ACCEPTED + b"\x30\x02\xff\xff", "no MQTT"),
+        (ACCEPTED + b"\x90\x00", "no MQTT"),
+    ],
+    ids=["old", "wrong", "quota", "large", "a topic that is no text", "a topic that is not there", "half an answer"],
+)
+def test_what_a_broker_says_at_the_door_is_told(place, answer, hint):
+    with pretend(*[answer] * 50) as server:
+        table = place(server.getsockname()[1])
+        table.connected("failing", hint)
+        table.publisher.close()
+
+
+def test_a_session_that_has_ended_is_told_as_offline(mosquitto, listening, place):
+    port = mosquitto().port
+    table = place(port)
+    table.connected()
+    ear = listening(port, "companion/+/availability")
+    table.table.session.put("no intent at all")  # as a bug would
+    table.table.session.wait()
+    assert ear.until(lambda one: not one.retain).payload == b"offline"
+
+
+def test_a_broker_that_comes_and_goes_is_said_again_after_it_has_lasted(mosquitto, place):
+    broker_ = mosquitto()
+    table = place(broker_.port)
+    table.connected()
+    for _ in range(2):
+        broker_.kill()
+        table.connected("failing", "no broker")
+        broker_.start()
+        table.connected()
+    once = len(table.said.lines)
+    table.publisher._since -= 3600
+    broker_.kill()
+    table.connected("failing", "no broker")
+    assert len(table.said.lines) > once
