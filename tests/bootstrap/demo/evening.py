@@ -1,0 +1,62 @@
+"""An evening at a drawn table, and what a person does there."""
+
+import json
+
+from companion.bootstrap.config import Config
+from companion.bootstrap.demo.hands import Hands
+from companion.bootstrap.demo.playground import DrawnTable
+from companion.bootstrap.devices import Devices
+from companion.bootstrap.evening import Evening
+from companion.cards.loader import builtin
+from companion.table.intents import Button
+from companion.table.record import Record
+from hardware.tabletop.scene import standing_on
+from hardware.tabletop.setting import PROFILE
+from hardware.wiring import load
+
+SOON = 60
+TOLD = ("round", "phase", "turn", "pending", "placed", "threats", "spawned", "suggestion", "devices", "table")
+
+
+def told(state):
+    return {key: state[key] for key in TOLD}
+
+
+class Demo:
+    """The parts of `companion demo`, without its pages."""
+
+    def __init__(self, folder):
+        wiring = load()
+        self.drawn = DrawnTable(builtin("homemade"), ("red", "blue"), folder / "pieces", wiring)
+        camera, profile = self.drawn.camera.opened, self.drawn.pictures / PROFILE
+        self.record = Record(folder / "record")
+        chip = self.drawn.fingers.chip
+        self.evening = Evening(self.record, Config(voice=False), Devices(camera, profile, wiring, lambda: chip))
+        setup = {"players": ["red", "blue"], "bots": {"blue": "easy"}}
+        self.evening.add(Hands(self.evening.session, self.drawn, setup, "1"))
+        self.evening.start()
+
+    def until(self, holds):
+        snapshots = self.evening.session.snapshots
+        snapshot = snapshots.latest
+        while not holds(snapshot.state):
+            snapshot = snapshots.newer_than(snapshot.seq, SOON)
+            assert snapshot is not None, json.dumps(told(snapshots.latest.state))
+        return snapshot.state
+
+    def begun(self):
+        """The game has begun, and the layout has been looked at."""
+        self.until(lambda state: state["phase"] == "place" and state["panel"] == "ok" and "coach" in state["table"])
+
+    def drag(self, key, space):
+        x, y = standing_on(space)
+        self.drawn.do({"do": "move", "figure": key, "x": x + 3, "y": y - 4})
+
+    def press(self, button):
+        self.drawn.do({"do": "press", "button": button})
+        self.drawn.fingers.press(Button(button))  # a finger stays for a moment
+        self.drawn.do({"do": "release", "button": button})
+
+    def close(self):
+        self.evening.close()
+        self.record.close()
