@@ -42,7 +42,7 @@ def page() -> ResponseReturnValue:
         fixed=json.dumps(ground.fixed()),
         threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
         wanted=[(card, cards.name(card, texts.language)) for card in dict.fromkeys(wanted)],
-        missing_seats=[colour for colour in ground.seats if colour not in who.seats],
+        missing_seats=[colour for colour in ground.seats if house().access.is_free(colour)],
         passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
         said=_said(state),
     )
