@@ -7,7 +7,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import beside, compiling, engine, hardware, network, paging, running, soaking, tabling, thinking
+from benchmarks import beside, compiling, engine, eyes, hardware, network, paging, running, soaking, tabling, thinking
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -197,6 +197,22 @@ def of_network() -> Rows:
     ]
 
 
+def of_looking() -> Rows:
+    """How fast the eyes are, and how large."""
+    return eyes.of_looking(ASKED.frames, ASKED.profile)
+
+
+def of_frames() -> Rows:
+    """How well the eyes see frames with truth, where somebody has named some."""
+    return eyes.of_frames(ASKED.frames, ASKED.profile)
+
+
+def of_photographs() -> Rows:
+    """How the eyes do on real photographs, where somebody has named their folder."""
+    return eyes.of_photographs(ASKED.photos)
+
+
+ASKED = argparse.Namespace(frames=[], profile=None, photos=None)
 PARTS = {
     "engine": ("The rules: random play, legal moves listed for each decision, one thread", of_engine),
     "compiled": ("The rules, compiled", of_compiled),
@@ -205,6 +221,9 @@ PARTS = {
     "pages": ("The pages", of_pages),
     "bots": ("The bots: one thread, from the first turn of a game", of_bots),
     "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", of_network),
+    "looking": ("The eyes: one thread, beside a bare ArUco detector", of_looking),
+    "frames": ("The eyes on rendered frames with truth", of_frames),
+    "photos": ("The eyes on real photographs", of_photographs),
     "soak": ("The soak", of_soak),
     "plug": ("Pulling the plug", of_plug),
     "hardware": ("The panel and the cameras, in the hardware bench", of_hardware),
@@ -249,8 +268,12 @@ def main() -> None:
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
     )
     parser.add_argument("--only", choices=PARTS, help="one part alone")
-    asked = parser.parse_args()
+    parser.add_argument("--frames", type=Path, action="append", default=[], help="a folder of frames with truth")
+    parser.add_argument("--profile", type=Path, help="the profile of these frames")
+    parser.add_argument("--photos", type=Path, help="the folder of real photographs, with its manifest.json")
+    asked = parser.parse_args(namespace=ASKED)
     wanted = {"soak": asked.soak, "plug": asked.soak, "hardware": asked.hardware}
+    wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None}
     names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
     sections = {}
     for name in names:

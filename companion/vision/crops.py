@@ -49,6 +49,8 @@ def crop(candidate: Candidate, view: Layers, side: int = SIDE) -> Array:
     part = (slice(top, max(top + 1, int(centre[1]) + reach)), slice(left, max(left + 1, int(centre[0]) + reach)))
     bend = np.array([[right[0], -up[0], 0.0], [right[1], -up[1], 0.0]])
     bend[:, 2] = centre - (left, top) - bend[:, :2] @ np.full(2, (side - 1) / 2)
-    stack = np.dstack([view.odds[part][..., candidate.player], view.strange[part], view.above[part].max(axis=2)])
+    blue, green, red = (view.above[part][..., channel] for channel in range(3))
+    light = np.maximum(np.maximum(blue, green), red)
+    stack = cv2.merge([np.ascontiguousarray(view.odds[part][..., candidate.player]), view.strange[part], light])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(stack, bend, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE))

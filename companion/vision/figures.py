@@ -120,7 +120,8 @@ class FigureFinder:
             corner, rest = self._window(space, lean)
             side = SIDE + 2 * REACH
             window = half[corner[1] : corner[1] + side, corner[0] : corner[0] + side]
-            mass = np.maximum(window[REACH:-REACH, REACH:-REACH], 0).sum(axis=(0, 1))
+            inner = np.ascontiguousarray(window[REACH:-REACH, REACH:-REACH])
+            mass = np.array(cv2.sumElems(cv2.threshold(inner, 0, 0, cv2.THRESH_TOZERO)[1]))
             for player in np.flatnonzero(mass > LEAST_MASS):
                 layer = np.ascontiguousarray(window[..., player])
                 found.append(self._fit(layer, space, int(player), lean, (corner, rest)))

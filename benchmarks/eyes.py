@@ -1,0 +1,68 @@
+"""The rows of docs/measured.md about seeing: frames with truth, real photographs, speed and memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from benchmarks import looking, photographs, seeing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Rows = list[tuple[str, str, str]]
+GOALS = {
+    ("room", ">=.97"): "99.8 %",
+    ("room", ".8-.97"): "99.5 %",
+    ("room", ".5-.8"): "96 %",
+    ("threat", ">=.97"): "99.8 %",
+    ("threat", ".8-.97"): "99.5 %",
+    ("threat", ".5-.8"): "96 %",
+    ("dweller", ">=.9"): "98.5 %",
+}
+
+
+def of_frames(folders: list[Path], profile: Path | None) -> Rows:
+    """What is right on each folder of frames; without any, a line that says so."""
+    if not folders or profile is None:
+        return [("frames with truth", "", "absent: name them with --frames FOLDER and --profile FILE")]
+    return [row for folder in folders for row in _of_folder(folder, profile)]
+
+
+def _of_folder(folder: Path, profile: Path) -> Rows:
+    score = seeing.measure(folder, profile)
+    frames, name = max(score.frames, 1), folder.name
+    rows: Rows = [
+        (f"{name}, {score.frames} frames: exactly right", "80 %", f"{score.exact / frames:.1%}"),
+        (f"{name}: phantom figures a frame", "under 0.05", f"{score.phantoms / frames:.3f}"),
+        (f"{name}: table not found", "0", f"{score.lost}"),
+    ]
+    for key, counted in sorted(score.rows.items(), key=lambda row: (row[0][0], -max(row[1].values()))):
+        total = sum(counted.values())
+        shares = ", ".join(
+            f"{counted[verdict] / total:.1%} {verdict}" for verdict in seeing.VERDICTS if counted[verdict]
+        )
+        rows.append((f"{name}: {key[0]}, visible {key[1]} (n {total})", GOALS.get(key, ""), shares))
+    return rows
+
+
+def of_photographs(folder: Path | None) -> Rows:
+    """Real photographs, which are not part of the project."""
+    if folder is None or not (folder / photographs.MANIFEST).is_file():
+        return [("real photographs", "", "absent: name their folder with --photos FOLDER")]
+    return photographs.measure(folder)
+
+
+def of_looking(folders: list[Path], profile: Path | None) -> Rows:
+    """Speed beside the bare detector, and memory; on the frames of the tests where none are named."""
+    if profile is None:
+        folders, profile = [looking.HERE], looking.HERE / "profile.json"
+    rows: Rows = []
+    for folder in folders:
+        found, name = looking.measure(folder, profile), folder.name
+        rows += [
+            (f"{name}: a whole look / a bare `detectMarkers`", "2; 3 without stickers", f"{found['whole']:.2f}"),
+            (f"{name}: a look after one change / the same", "0.25", f"{found['again']:.3f}"),
+            (f"{name}: the idle gate / the same", "0.01", f"{found['idle']:.4f}"),
+        ]
+    memory = looking.memory_of_another()
+    return [*rows, ("memory that vision adds to its imports at 2304x1296 (MB)", "80", f"{memory:.0f}")]
