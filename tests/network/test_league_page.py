@@ -125,6 +125,18 @@ def browser():
         launched.close()
 
 
+def judged(page):
+    """What axe-core finds on the page, in both schemes."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for one in axe.Axe().run(page, options=rules).response["violations"]:
+            found += [f"{scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
+    return found
+
+
 def test_an_evening_of_eight_tables_in_a_browser(browser, mosquitto, place, hall, rng):
     broker = mosquitto()
     shown, served = hall(broker.port)
@@ -141,6 +153,7 @@ def test_an_evening_of_eight_tables_in_a_browser(browser, mosquitto, place, hall
         for language, scheme in (("pl", "light"), ("ru", "dark")):
             shoot(looking.open("/", PHONE, locale=language, color_scheme=scheme), f"league-{language}")
             shoot(looking.open("/", SCREEN, locale=language, color_scheme=scheme), f"league-{language}-wide")
+        assert judged(looking.open("/", PHONE)) == []
         places[0].publisher.close()
         expect(page.locator("#tables article")).to_have_count(7)
         expect(page.locator("#notes")).to_contain_text("Table 1")

@@ -74,8 +74,10 @@ def card(words: Words, table: dict[str, Any]) -> Card:
     state = table["state"]
     over = state["phase"] == "over"
     colour, title = _title(words, state)
-    phase = words.text(f"phase_{state['phase']}") if words.has(f"phase_{state['phase']}") else state["phase"]
     where = [words.text("round", n=state["round"])] if state["round"] else []
+    if colour or not title:
+        key = f"phase_{state['phase']}"
+        where.append(words.text(key) if words.has(key) else state["phase"])
     notes = [words.text("last_round")] if state["last_round"] and not over else []
     if state["disagreements"]:
         notes.append(words.text("league_disagrees"))
@@ -83,7 +85,7 @@ def card(words: Words, table: dict[str, Any]) -> Card:
         id=id_of(table["name"]),
         seq=state["seq"],
         name=table["name"],
-        where=" · ".join([*where, phase]),
+        where=" · ".join(where),
         colour=colour,
         title=title,
         over=over,
@@ -100,7 +102,7 @@ def _players(words: Words, state: dict[str, Any]) -> list[Player]:
             colour,
             name_of(words, state, colour),
             happy[colour],
-            on_turn=state["turn"] == colour,
+            on_turn=state["phase"] == "place" and state["turn"] == colour,
             leads=colour in state["winners"] if state["winners"] else bool(most) and happy[colour] == most,
         )
         for colour in state["players"]
