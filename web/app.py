@@ -28,6 +28,7 @@ from web.routes import (
     phone,
     rules,
     wasteland,
+    wasteland_cards,
 )
 from web.streams import MOST, Streams
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 ROOMS: Final = (
     *(api, bots, calibrate, camera, cards, correcting, demo, examining),
-    *(health, history, host, keeping, pages, phone, rules, wasteland),
+    *(health, history, host, keeping, pages, phone, rules, wasteland, wasteland_cards),
 )
 SETTINGS: Final = {
     "SESSION_COOKIE_NAME": "companion",

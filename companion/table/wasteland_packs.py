@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.faults import PackFaults
 from companion.cards.source import Source
+from companion.cards.wasteland import single
 from companion.cards.wasteland.assembling import NEEDED, OPTIONAL, assemble
 from companion.cards.wasteland.loader import builtin_names, load_pack
 from companion.games.refusal import Refusal
@@ -24,8 +25,13 @@ if TYPE_CHECKING:
 
 
 def pack_text(name_or_folder: str) -> PackText:
-    """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong."""
+    """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong.
+
+    An owner's own pack is one file.
+    """
     folder: Traversable = Path(name_or_folder)
+    if Path(name_or_folder).is_file():
+        return single_text(Path(name_or_folder))
     if name_or_folder in builtin_names():
         folder = resources.files("companion.cards.wasteland") / "packs" / name_or_folder
     elif not folder.is_dir():
@@ -35,6 +41,14 @@ def pack_text(name_or_folder: str) -> PackText:
         names = (*NEEDED, *(name for name in OPTIONAL if (there / name).is_file()))
         files = {name: _text(there / name) for name in names}
     return PackText(tuple(sorted(files.items())))
+
+
+def single_text(path: Path) -> PackText:
+    """The files of a pack that is kept as one."""
+    data, faults = single.read(path.name, path.read_bytes())
+    if faults:
+        raise PackFaults(faults)
+    return PackText(tuple(sorted(single.texts(data).items())))
 
 
 def _text(path: Path) -> str:

@@ -172,3 +172,23 @@ def test_the_host_begins_a_game_in_the_wasteland(house, looking):
     host.wait_for_url("**/")
     assert house.state["game"] == "wasteland"
     assert house.state["order"] == ["red", "blue"]
+
+
+def test_the_owner_types_in_a_card(house, looking):
+    host = looking.open("/host")
+    host.fill("input[name=pin]", PIN)
+    host.click("#login button")
+    host.click("#doors a[href='/wasteland/cards']")
+    host.click("#begin button")
+    host.click("#k-agenda summary")
+    shoot(host, "wasteland-cards")
+    host.click("#k-agenda a >> nth=0")
+    host.fill("input[name=base]", "many")
+    host.click("#card > button")
+    host.wait_for_selector("#faults li")
+    shoot(host, "wasteland-card")
+    looking.wrong.clear()  # a browser reports every page that is answered with a refusal
+    host.fill("input[name=base]", "2")
+    host.click("#card > button")
+    host.wait_for_selector("#k-agenda")
+    assert house.app.extensions["companion"].wasteland_packs().data()["agenda"][0]["base"] == 2

@@ -1,0 +1,62 @@
+"""A whole pack as one file: the same cards, every fault at its line."""
+
+import tomllib
+from importlib import resources
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.cards.faults import PackFaults
+from companion.cards.wasteland import single
+from companion.cards.wasteland.loader import builtin
+
+
+def whole():
+    folder = resources.files("companion.cards.wasteland") / "packs" / "homemade"
+    data = {}
+    for file in (single.HEAD, *single.FILES.values()):
+        data |= tomllib.loads((folder / file).read_text(encoding="utf-8"))
+    return data
+
+
+def test_one_file_holds_the_same_cards_as_a_folder():
+    text = single.written(whole())
+    assert tomllib.loads(text) == whole()
+    assert single.load("one.toml", text.encode()) == builtin("homemade")
+    assert single.read("one.toml", text.encode())[1] == []
+
+
+def test_a_folders_files_say_the_same():
+    files = single.texts(whole())
+    assert set(files) == {single.HEAD, *single.FILES.values()}
+    assert {key: value for text in files.values() for key, value in tomllib.loads(text).items()} == whole()
+
+
+def test_every_fault_is_told_at_its_line():
+    text = single.written(whole())
+    lines = text.replace('type = "critter"', 'type = "cow"').replace("min_players = 3", "min_players = 7").splitlines()
+    _, faults = single.read("one.toml", "\n".join(lines).encode())
+    told = {(lines[fault.line - 1], fault.card) for fault in faults}
+    assert ('type = "cow"', "dune-crab") in told
+    assert ("min_players = 7", "crowded-table") in told
+    with pytest.raises(PackFaults):
+        single.load("one.toml", "\n".join(lines).encode())
+
+
+@pytest.mark.parametrize("content", [b"", b"x = 1", b"agenda = 3", b"[[agenda]]\n", b"\xff", b"id = "])
+def test_what_is_no_pack_is_told(content):
+    assert single.read("one.toml", content)[1]
+    with pytest.raises(PackFaults):
+        single.load("one.toml", content)
+
+
+WHOLE = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+VALUES = st.one_of(WHOLE, st.integers(-99, 99), st.booleans(), st.lists(WHOLE, max_size=3))
+ROWS = st.lists(st.dictionaries(st.sampled_from("abc"), VALUES, min_size=1, max_size=3), min_size=1, max_size=2)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.dictionaries(st.sampled_from("abcdef"), st.one_of(VALUES, ROWS), max_size=4))
+def test_what_is_written_reads_back_equal(data):
+    assert tomllib.loads(single.written(data)) == data
