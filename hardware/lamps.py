@@ -59,7 +59,7 @@ def lights(state: dict[str, Any]) -> dict[str, Light]:
     disagreeing = {one.get("by") for one in state["table"]["disagreements"]}
     asked = {choice["by"] for choice in state["pending"]}
     result = state.get("result")
-    chosen = {state["turn"]} if state["phase"] == "place" else set(result["winners"]) if result else set()
+    chosen = {state["turn"]} if state["phase"] in ("place", "turn") else set(result["winners"]) if result else set()
     shown = dict(DARK)
     for colour in COLOURS:
         if colour in disagreeing:
@@ -82,7 +82,7 @@ def beeps(snapshot: Snapshot, known: frozenset[int]) -> list[float]:
     found: list[float] = []
     for event in snapshot.events:
         match event["event"]:
-            case "spawned":
+            case "spawned" | "agenda_revealed" | "type_activated":
                 found.append(SHORT)
             case "refused":
                 found.append(LONG)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots import telling
+from hardware import wasteland_sayings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,6 +32,9 @@ def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str]
 
 def _sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str], str]) -> Iterator[str]:
     state = snapshot.state
+    if state.get("game") == "wasteland":
+        yield from wasteland_sayings.sentences(snapshot, words)
+        return
     for event in snapshot.events:
         what = event.get("what", [])
         match event["event"]:

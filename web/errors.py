@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.games.refusal import Refusal
 from web.house import EXTENSION, House, bearer, current, house
-from web.presenting import heads
+from web.presenting import status
 from web.presenting.refusals import plain
 from web.wording import COOKIE, words
 
@@ -85,7 +85,7 @@ def _answer(refusal: Refusal, code: int) -> Response:
     if not _is_page():
         response = jsonify(error=told)
     else:
-        head = heads.head(words(), current().state)
+        head = status.head(words(), current().state)
         response = Response(render_template("error.html", head=head, told=told))
     response.status_code = code
     return response

@@ -21,6 +21,11 @@ def test_whose_turn_it_is():
     assert lights(state(turn="red", phase="spawn"))["red"] is Light.OFF
 
 
+def test_whose_turn_it_is_in_the_wasteland():
+    assert lights(state(phase="turn", turn="green"))["green"] is Light.ON
+    assert lights(state(phase="enemies", turn="green"))["green"] is Light.OFF
+
+
 def test_a_choice_outshines_the_turn_and_a_disagreement_both():
     pending = [{"by": "red"}, {"by": "blue"}]
     table = {"camera": "unsure", "disagreements": [{"id": 7, "by": "blue"}, {"id": 8, "by": None}]}

@@ -87,6 +87,32 @@ def test_a_bot_says_where_its_dweller_goes_and_why():
     assert in_english(shown) == "Red moves a dweller to Raider, level 2: it begins the next round."
 
 
+WASTE = {"game": "wasteland", "phase": "enemies"}
+
+
+def test_the_enemy_phase_of_the_second_game():
+    shown = snapshot(
+        {"event": "agenda_revealed", "by": "red", "agenda": "good-name", "activates": ["robot"]},
+        {"event": "type_activated", "by": None, "type": "super-mutant"},
+        {"event": "survivor_killed", "by": "blue"},
+        {"event": "rolled", "by": "blue"},
+        **WASTE,
+    )
+    assert in_english(shown) == "Enemy phase. Super mutants act. Blue is killed."
+
+
+@pytest.mark.parametrize(
+    ("winners", "said"),
+    [
+        ([], "The game is over. Everybody has lost."),
+        (["red"], "The game is over. Red wins."),
+        (["red", "blue"], "The game is over. Red and Blue share the victory."),
+    ],
+)
+def test_how_the_second_game_ends(winners, said):
+    assert in_english(snapshot({"event": "over", "by": None, "winners": winners}, **WASTE)) == said
+
+
 def test_most_is_not_worth_a_word():
     assert in_english(snapshot({"event": "paid", "by": "red", "what": ["food", 1]})) == ""
 

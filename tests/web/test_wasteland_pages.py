@@ -200,3 +200,21 @@ def test_corrections_lead_to_the_boards(house):
     host = house.client()
     assert host.get("/correct/", headers=BEARER).status_code == 303
     assert host.get("/correct/red", headers=BEARER).status_code == 404
+
+
+def test_the_other_pages_bear_the_second_game(house):
+    """Every page that is shown without a name in its address answers, whichever game is being played."""
+    begin(house)
+    host = house.client()
+    paths = [
+        str(rule)
+        for rule in house.app.url_map.iter_rules()
+        if "GET" in rule.methods and not rule.arguments and "stream" not in rule.endpoint
+    ]
+    assert len(paths) > 15
+    for path in paths:
+        if path in ("/api/events", "/api/camera.mjpg"):
+            continue
+        answer = host.get(path, headers=BEARER)
+        assert answer.status_code < 500 or answer.status_code == 503, path
+        answer.close()

@@ -1,17 +1,19 @@
-"""The head of a page, whichever game is being played."""
+"""What the head of every page holds, of either game."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from web.presenting import status
-from web.presenting.wasteland import head as wasteland
-
-if TYPE_CHECKING:
-    from web.presenting.status import Head
-    from web.presenting.words import Words
+from dataclasses import dataclass
 
 
-def head(words: Words, state: dict[str, Any]) -> Head:
-    """The head of a state."""
-    return wasteland.head(words, state) if state["game"] == "wasteland" else status.head(words, state)
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The one large thing of the status page."""
+
+    round: str
+    phase: str
+    camera: str
+    camera_text: str
+    colour: str
+    title: str
+    sub: str
+    last_round: bool

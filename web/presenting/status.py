@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from web.presenting.heads import Head
 from web.presenting.people import name_of
+from web.presenting.wasteland import head as wasteland
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,22 +14,10 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The one large thing of the status page."""
-
-    round: str
-    phase: str
-    camera: str
-    camera_text: str
-    colour: str
-    title: str
-    sub: str
-    last_round: bool
-
-
 def head(words: Words, state: dict[str, Any]) -> Head:
-    """The head of a state."""
+    """The head of a state, whichever game is being played."""
+    if state.get("game") == "wasteland":
+        return wasteland.head(words, state)
     phase = state["phase"]
     title, sub = _title(words, state)
     return Head(

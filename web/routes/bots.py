@@ -13,7 +13,7 @@ from companion.table import foresight
 from companion.table.intents import ChangeSettings, Follow, SeatBot
 from companion.table.settings import ODDS
 from web.house import acting, current, house, is_form, known_colour, payload, speaker, the_host
-from web.presenting import bots, chances, heads, odds
+from web.presenting import bots, chances, odds, status
 from web.routes.phone import inside
 from web.wording import words
 
@@ -93,7 +93,7 @@ def page() -> ResponseReturnValue:
     texts, state = words(), current().state
     return render_template(
         "bots.html",
-        head=heads.head(texts, state),
+        head=status.head(texts, state),
         chairs=bots.chairs(texts, state),
         can_play=any("bot" in player for player in state["players"].values()),
         shown=state["odds"]["shown"],

@@ -11,7 +11,7 @@ from companion.games.shelter.words import COLOURS
 from companion.table.intents import Tap
 from web.errors import status_of
 from web.house import acting, current, house, speaker, the_host
-from web.presenting import heads
+from web.presenting import status
 from web.presenting.corrected import correction, sent
 from web.presenting.correcting import part, parts
 from web.presenting.refused import why
@@ -36,7 +36,7 @@ def index() -> ResponseReturnValue:
         return redirect(url_for("host.page"), 303)
     who = speaker()
     found = [(key, title, colour, who.host or key in who.seats) for key, title, colour in parts(texts, state)]
-    return render_template("corrections.html", head=heads.head(texts, state), parts=found if state["id"] else [])
+    return render_template("corrections.html", head=status.head(texts, state), parts=found if state["id"] else [])
 
 
 @blueprint.get("/<key>")
@@ -94,7 +94,7 @@ def _page(snapshot: Snapshot, asked: Part, refusal: Refusal | None = None) -> Re
     texts = words()
     page = render_template(
         "correct.html",
-        head=heads.head(texts, snapshot.state),
+        head=status.head(texts, snapshot.state),
         part=asked,
         done=request.args.get("done") == "1" and refusal is None,
         refused=why(texts, snapshot.state, house().cards(), refusal) if refusal else "",

@@ -19,7 +19,7 @@ from companion.table.packs import overlay_of
 from companion.table.reconcile import OFF
 from web import photos
 from web.house import current, house, is_form, payload, speaker, the_host
-from web.presenting import disagreeing, heads, past, people
+from web.presenting import disagreeing, past, people, status
 from web.presenting.relaying import relaying
 from web.presenting.setup import setup_of
 from web.routes import wasteland
@@ -40,7 +40,7 @@ PICTURE = "/api/camera.jpg"
 def page() -> ResponseReturnValue:
     """The host's page; before the PIN it only asks for it."""
     texts, snapshot = words(), current()
-    head = heads.head(texts, snapshot.state)
+    head = status.head(texts, snapshot.state)
     if not speaker().host:
         return render_template("login.html", head=head)
     return render_template(
@@ -79,7 +79,7 @@ def back() -> ResponseReturnValue:
         return redirect(url_for("host.page"), 303)
     steps = _steps(snapshot)
     rounds = [(number, list(found)) for number, found in groupby(steps, lambda step: step.round)]
-    return render_template("back.html", head=heads.head(texts, snapshot.state), rounds=rounds)
+    return render_template("back.html", head=status.head(texts, snapshot.state), rounds=rounds)
 
 
 def _steps(snapshot: Snapshot) -> list[past.Entry]:

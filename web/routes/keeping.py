@@ -19,7 +19,7 @@ from companion.table.intents import ChangeSettings
 from companion.table.settings import LANGUAGES, LONGEST_REST, WAYS
 from web.house import current, house, is_form, payload, speaker, the_host
 from web.photos import find
-from web.presenting import heads, past
+from web.presenting import past, status
 from web.presenting.words import LANGUAGES as LANGUAGE_NAMES
 from web.wording import words
 
@@ -33,7 +33,7 @@ def opened(template: str, code: int = 200, **shown: Any) -> Response:
     """A page of the host's; others are led to the PIN."""
     if not speaker().host:
         return make_response(redirect(url_for("host.page"), 303))
-    return make_response(render_template(template, head=heads.head(words(), current().state), **shown), code)
+    return make_response(render_template(template, head=status.head(words(), current().state), **shown), code)
 
 
 @blueprint.get("/host/settings")

@@ -14,7 +14,6 @@ from web.presenting import (
     disagreeing,
     feed,
     guiding,
-    heads,
     missing,
     offers,
     options,
@@ -97,7 +96,7 @@ def seat(colour: str) -> ResponseReturnValue:
     snapshot, texts, who = current(), words(), speaker()
     known_colour(colour)
     if colour not in snapshot.state["players"]:
-        head, playing = heads.head(texts, snapshot.state), bool(snapshot.state["id"])
+        head, playing = status.head(texts, snapshot.state), bool(snapshot.state["id"])
         return render_template("noseat.html", colour=colour, head=head, playing=playing, mine=colour in who.seats)
     if wasteland.is_played():
         return wasteland.seat(colour)
@@ -195,7 +194,7 @@ def join() -> ResponseReturnValue:
         asked=asked if asked in COLOURS else "",
         asked_name=people.name_of(texts, state, asked) if asked in COLOURS else "",
         code=request.args.get("code", "")[:12],
-        head=heads.head(texts, state),
+        head=status.head(texts, state),
     )
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 
 from companion.games.refusal import Refusal
 from web.house import current, house
-from web.presenting import heads, offers, ruling, status
+from web.presenting import offers, ruling, status
 from web.routes import wasteland
 from web.wording import words
 
@@ -44,7 +44,7 @@ def everything() -> ResponseReturnValue:
     texts = words()
     return render_template(
         "rules.html",
-        head=heads.head(texts, current().state),
+        head=status.head(texts, current().state),
         icons=[ruling.icon_rule(texts, name) for name in ruling.ICONS],
         kinds=ruling.kinds(texts, house().cards()),
     )
@@ -57,4 +57,4 @@ def one(key: str) -> ResponseReturnValue:
     found = ruling.sheet(texts, house().cards(), key)
     if found is None:
         raise Refusal("no_such_page", None, f"There is no rule of {key[:40]!r}.")
-    return render_template("rule.html", head=heads.head(texts, current().state), sheet=found)
+    return render_template("rule.html", head=status.head(texts, current().state), sheet=found)

@@ -12,7 +12,7 @@ from companion.games.wasteland.words import COLOURS
 from companion.table.intents import StartGame, Tap
 from companion.table.secrecy import private_of
 from web.house import acting, current, house, known_colour, speaker, the_host
-from web.presenting import charts, heads, people
+from web.presenting import charts, people, status
 from web.presenting.wasteland import (
     acting as deeds,
 )
@@ -205,7 +205,7 @@ def new() -> ResponseReturnValue:
     pack = packs.load(name)
     return render_template(
         "wasteland/new.html",
-        head=heads.head(texts, state),
+        head=status.head(texts, state),
         state=state,
         pack=pack,
         packs=packs.names(),

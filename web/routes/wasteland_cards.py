@@ -12,7 +12,7 @@ from companion.cards.wasteland import single
 from companion.games.refusal import Refusal
 from companion.table.intents import EditCards
 from web.house import current, house, speaker, the_host
-from web.presenting import heads
+from web.presenting import status
 from web.presenting.wasteland import sheet
 from web.presenting.wasteland.packs import MINE, MOST
 from web.wording import words
@@ -43,7 +43,7 @@ def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
 
 
 def _page(template: str, **shown: Any) -> str:
-    return render_template(template, head=heads.head(words(), current().state), **shown)
+    return render_template(template, head=status.head(words(), current().state), **shown)
 
 
 @blueprint.post("/begin")

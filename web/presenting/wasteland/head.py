@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from web.presenting.heads import Head
 from web.presenting.people import name_of
-from web.presenting.status import Head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
