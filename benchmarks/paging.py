@@ -48,6 +48,12 @@ def served(folder: Path) -> Iterator[int]:
             process.terminate()
 
 
+def _patient() -> None:
+    """As a bot's process is, whatever has started this one."""
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    os.nice(NIGHT)
+
+
 @contextmanager
 def thinking() -> Iterator[None]:
     """A bot that thinks beside it, in a process of its own and with the patience of one."""
@@ -56,7 +62,7 @@ def thinking() -> Iterator[None]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=HERE,
-        preexec_fn=lambda: os.nice(NIGHT),  # noqa: PLW1509 - no thread of ours runs yet
+        preexec_fn=_patient,  # noqa: PLW1509 - no thread of ours runs yet
     ) as process:
         try:
             yield

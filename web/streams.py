@@ -40,6 +40,7 @@ class Streams:
         self.most = most
         self._heartbeat = heartbeat
         self._lock = threading.Condition()
+        self._written: tuple[int, bytes] = (0, b"")
         self.open = 0
 
     def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
@@ -63,6 +64,14 @@ class Streams:
             elif (silent := silent + LOOK) >= self._heartbeat:
                 silent = 0.0
                 yield b": still here\n\n"
+
+    def _frame(self, snapshot: Snapshot) -> bytes:
+        """The event, written once for all who read it."""
+        seq, written = self._written
+        if seq != snapshot.seq:
+            written = frame(snapshot)
+            self._written = (snapshot.seq, written)
+        return written
 
     def _sit_down(self) -> None:
         with self._lock:
