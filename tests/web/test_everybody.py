@@ -5,11 +5,10 @@ import random
 import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
+from judging import judged
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 OPEN = (
     *("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/history/game-1?step=30", "/nowhere"),
     *("/rooms", "/rules", "/rules/living-room"),
@@ -21,16 +20,6 @@ CUT_OFF = """
   return style.overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
 }).map((one) => one.outerHTML.slice(0, 120))
 """
-
-
-def judged(page, name):
-    """What axe finds, in one line each, in both schemes."""
-    found = []
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)
-        for one in axe.Axe().run(page, options=RULES).response["violations"]:
-            found += [f"{name} {scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
-    return found
 
 
 def in_the_middle_of_a_game(house):

@@ -1,0 +1,17 @@
+"""What axe-core finds on a page."""
+
+import pytest
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+
+
+def judged(page, name):
+    """What axe finds, in one line each, in both schemes."""
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for one in axe.Axe().run(page, options=RULES).response["violations"]:
+            found += [f"{name} {scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
+    return found
