@@ -204,7 +204,10 @@
   });
 
   document.getElementById("tip").addEventListener("click", () => tell({ do: "tip", figure: picked }));
-  for (const button of document.querySelectorAll("[data-deed]")) button.addEventListener("click", () => tell(JSON.parse(button.dataset.deed)));
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-deed]");
+    if (button) tell(JSON.parse(button.dataset.deed));
+  });
   for (const button of document.querySelectorAll("[data-switch]")) {
     button.addEventListener("click", () => {
       const on = button.getAttribute("aria-pressed") !== "true";

@@ -132,7 +132,13 @@ def _help(table: DrawnTable, deed: Deed) -> None:
     table.help(wanted=_truth(deed))
 
 
+def _again(table: DrawnTable, deed: Deed) -> None:
+    del deed
+    table.again.set()
+
+
 DEEDS: Final[dict[str, Callable[[DrawnTable, Deed], None]]] = {
+    "again": _again,
     "bump": _bump,
     "carry": _carry,
     "cover": _cover,

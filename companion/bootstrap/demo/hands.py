@@ -61,6 +61,7 @@ class Hands:
             if snapshot is not None:
                 seen = snapshot.seq
                 self.help(snapshot)
+                self._again(snapshot)
 
     def _begin(self) -> None:
         """The game begins when the camera sees the table."""
@@ -70,8 +71,18 @@ class Hands:
                 break
             latest = self._session.snapshots.newer_than(seen, UNHURRIED) or latest
             seen = 0 if latest is None else latest.seq
+        self._start()
+
+    def _start(self) -> None:
         if not self._closed.wait(SETTLED):
             self._session.ask(StartGame(self._setup, pack=self._drawn.pack.id, seed=self._seed)).result()
+
+    def _again(self, snapshot: Snapshot) -> None:
+        """When a game is over and somebody wants another one, the table is laid anew."""
+        if self._drawn.again.is_set() and snapshot.state["phase"] == "over":
+            self._drawn.lay_out()
+            self._start()
+        self._drawn.again.clear()
 
     def help(self, snapshot: Snapshot) -> None:
         """One thing, and a moment of rest."""

@@ -59,7 +59,7 @@ def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> It
         yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.space_of(one))
     for one in state["table"]["todo"]:
         if helping or one["by"] in bots:
-            yield from _asked_for(one, table)
+            yield from _asked_for(one, state["placed"], table)
     yield from _at_home(state, table)
 
 
@@ -72,13 +72,11 @@ def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help
 
 
 def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
-    """A bot has said where its dweller goes; two for a linked space."""
+    """A bot has said where its dweller goes. The second one of a linked space follows when the record has them."""
     move, player = suggestion["move"], suggestion["by"]
-    dwellers = move.get("dwellers") or ["plain"]
-    there = [one for one in table.scene.figures if one.player == player and table.space_of(one) == move["space"]]
-    if len(there) < len(dwellers):
-        lying = dwellers[len(there)].startswith(INJURED)
-        yield from _sent(player, move["space"], table, lying=lying)
+    first = (move.get("dwellers") or ["plain"])[0]
+    if not _standing(table, move["space"], player):
+        yield from _sent(player, move["space"], table, lying=first.startswith(INJURED))
 
 
 def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Iterator[Help]:
@@ -88,7 +86,7 @@ def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Ite
         yield Help("put", one.key, space, lying=lying)
 
 
-def _asked_for(todo: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
     """What the record did first, and the table has still to follow."""
     place, wanted = str(todo["place"]), todo["expected"]
     if todo["kind"] == "card" and ":" in place and place[0].isdigit():
@@ -98,7 +96,10 @@ def _asked_for(todo: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
         elif wanted is None and lies is not None:
             yield Help("take", lies, place)
     elif todo["kind"] == "missing":
-        yield from _sent(str(todo["by"]), place, table, lying=False)
+        wanted_there = placed.get(place, {"dwellers": ()})["dwellers"]
+        there = len(_standing(table, place, str(todo["by"])))
+        if there < len(wanted_there):  # the eye takes two on one space for one: do not send a third
+            yield from _sent(str(todo["by"]), place, table, lying=wanted_there[there].startswith(INJURED))
     elif todo["kind"] in ("extra", "pose"):
         yield from _put_right(todo, _standing(table, place, str(todo["by"])), table)
 

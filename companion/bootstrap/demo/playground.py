@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bootstrap.demo import deeds
@@ -41,6 +42,8 @@ class DrawnTable:
         self.fingers = Fingers(wiring)
         self.camera = SimulatedCamera(self.table.picture, pace=self._pace)
         self.helping = True
+        self.again = threading.Event()
+        """Somebody wants to play another game."""
         self._wiring = wiring
         self._covered = False
         self._seen = 0

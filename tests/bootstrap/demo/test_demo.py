@@ -3,6 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
+from companion.bootstrap.serving import Served
 from companion.cli import main
 from companion.table.intents import Tap
 
@@ -49,6 +50,39 @@ def test_a_wrong_place_a_covered_lens_and_a_pressed_button_are_told(demo):
     demo.until(lambda _: demo.drawn.shown()["panel"]["red"] > 0)
     demo.evening.session.ask(Tap({"do": "pass", "by": "red"})).result(SOON)
     demo.until(lambda state: state["players"]["red"]["passed"])
+
+
+def test_another_game_begins_on_a_fresh_table(demo):
+    demo.begun()
+    first = demo.until(lambda state: state["id"])["id"]
+    demo.drag("red-1", "1:R3a")
+    demo.drawn.do({"do": "again"})
+    demo.until(lambda state: "1:R3a" in state["placed"])
+    demo.evening.session.ask(Tap({"do": "correct", "set": {"phase": "over"}})).result(SOON)
+    demo.drawn.do({"do": "again"})
+    state = demo.until(lambda state: state["id"] != first and state["phase"] == "place")
+    assert state["placed"] == {}
+    assert all(demo.drawn.table.space_of(one) is None for one in demo.drawn.table.scene.figures)
+
+
+def test_the_command_puts_it_together(tmp_path, monkeypatch):
+    told = {}
+
+    def serve(record, config, devices, **options):
+        told.update(options, config=config, devices=devices, folder=record.folder)
+        options["greet"](Served("http://127.0.0.1:1", "123456", record.folder))
+        return True
+
+    monkeypatch.setattr("companion.commands.demo.serve", serve)
+    words = ["demo", "--players", "3", "--bots", "1", "--seed", "7", "--token", "t", "--data", str(tmp_path)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    assert "http://127.0.0.1:1/demo" in result.output
+    assert "123456" in result.output
+    assert told["playground"].seats == ("red", "blue")
+    assert told["devices"].profile.exists()
+    assert told["token"] == words[-3]
+    assert told["devices"].camera().name == "simulated camera"
 
 
 @pytest.mark.parametrize("words", [("--players", "5"), ("--players", "2", "--bots", "3"), ("--port", "x")])

@@ -3,13 +3,14 @@
 from companion.bootstrap.demo.helping import Help, do, next_help
 
 
-def state(phase="place", todo=(), suggestion=None, **players):
+def state(phase="place", todo=(), suggestion=None, placed=None, **players):
     usual = {"total": 0, "available": [], "bot": None}
     return {
         "phase": phase,
         "players": {colour: {**usual, **player} for colour, player in players.items()},
         "suggestion": suggestion,
         "pending": [],
+        "placed": placed or {},
         "table": {"todo": list(todo)},
     }
 
@@ -41,13 +42,27 @@ def test_a_bots_dweller_goes_where_it_said(drawn):
     assert [(one.player, one.lying) for one in there] == [("blue", False)]
 
 
-def test_two_go_to_a_linked_space_and_an_injured_one_lies(drawn):
+def test_the_second_dweller_of_a_linked_space_follows_the_record(drawn):
     drawn.table.lay("bunk-room", "2:L1")
-    linked = {"by": "blue", "move": {"space": "2:L1a", "dwellers": ["plain", "injured"]}}
-    now = state(blue={"total": 3, "bot": "fair", "available": ["plain", "plain", "injured"]}, suggestion=linked)
-    after(now, drawn)
-    there = [one for one in drawn.table.scene.figures if one.y > -200]
-    assert sorted(one.lying for one in there) == [False, True]
+    linked = {"by": "blue", "move": {"space": "2:L1a", "dwellers": ["plain", "plain"]}}
+    after(state(blue={"total": 3, "bot": "fair"}, suggestion=linked), drawn)
+    assert standing(drawn, "2:L1a") == 1
+    todo = [asked("missing", "2:L1a", seen="blue", expected="blue", by="blue")]
+    placed = {"2:L1a": {"by": "blue", "dwellers": ["plain", "plain"]}}
+    done = after(state(blue={"total": 3, "bot": "fair"}, todo=todo, placed=placed), drawn, helping=False)
+    assert [one.verb for one in done] == ["put"]
+    assert standing(drawn, "2:L1a") == 2
+
+
+def standing(drawn, space):
+    return sum(drawn.table.space_of(one) == space for one in drawn.table.scene.figures)
+
+
+def test_an_injured_dweller_lies_where_its_bot_said(drawn):
+    said = {"by": "blue", "move": {"space": "1:E", "dwellers": ["injured"]}}
+    after(state(blue={"total": 2, "bot": "fair", "available": ["plain"]}, suggestion=said), drawn)
+    [there] = [one for one in drawn.table.scene.figures if drawn.table.space_of(one) == "1:E"]
+    assert there.lying
 
 
 def test_cards_are_laid_replaced_and_taken_as_the_record_asks(drawn):
@@ -78,6 +93,7 @@ def test_figures_follow_the_record(drawn):
     now["table"]["todo"] = [asked("extra", "1:L2a", seen="red", by="red")]
     assert next_help(now, drawn.table, helping=True) == Help("lift", one)
     now["table"]["todo"] = [asked("missing", "1:R2a", expected="red", by="red")]
+    now["placed"] = {"1:R2a": {"by": "red", "dwellers": ["plain"]}}
     assert next_help(now, drawn.table, helping=True).what == two
 
 
