@@ -19,9 +19,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.served import TOKEN
-from benchmarks.tabling import quantiles
+from benchmarks.tabling import bare_database, commit, quantiles
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
 
 HERE = Path(__file__).resolve().parent.parent
@@ -119,13 +120,14 @@ class Phones:
         self.tapping.close()
 
 
-def spread(phones: Phones, name: str) -> dict[str, float]:
-    """Moves and their undoing, until the last of fifty has seen each."""
-    last = []
+def spread(phones: Phones, name: str, bare: sqlite3.Connection) -> dict[str, float]:
+    """Moves and their undoing, until the last of fifty has seen each; and what the disk alone takes, in between."""
+    last, alone = [], []
     for _ in range(MOVES // 2):
-        last.append(max(phones.tap({"do": "place", "by": "red", "space": "1:R1a"})))
-        last.append(max(phones.tap({"do": "undo"})))
-    return quantiles(name, [1000 * seconds for seconds in last])
+        for move in ({"do": "place", "by": "red", "space": "1:R1a"}, {"do": "undo"}):
+            last.append(1000 * max(phones.tap(move)))
+            alone.append(commit(bare))
+    return {**quantiles(name, last), **quantiles(f"{name}_disk", alone)}
 
 
 def beside_bare(port: int, name: str) -> dict[str, float]:
@@ -163,13 +165,16 @@ def measure() -> dict[str, float]:
     """All of it, on one server."""
     found: dict[str, float] = {}
     with ExitStack() as stack:
-        port = stack.enter_context(served(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        bare = bare_database(folder / "bare.sqlite3")
+        stack.callback(bare.close)
+        port = stack.enter_context(served(folder / "data"))
         found |= first_page(port)
         found |= beside_bare(port, "state")
         phones = Phones(port, STREAMS)
         stack.callback(phones.close)
         found |= beside_bare(port, "state_with_streams")
-        found |= spread(phones, "move_to_last_stream_ms")
+        found |= spread(phones, "move_to_last_stream_ms", bare)
         with thinking():
-            found |= spread(phones, "move_while_thinking_ms")
+            found |= spread(phones, "move_while_thinking_ms", bare)
     return found

@@ -71,7 +71,7 @@ def pressed(folder: Path) -> dict[str, float]:
     for reader in readers:
         reader.start()
     seqs, began, published, commits = [], [], [], []
-    bare = _bare_database(folder / "bare.sqlite3")
+    bare = bare_database(folder / "bare.sqlite3")
     for _ in range(PRESSES):
         latest = session.snapshots.latest
         seq = latest.seq if latest else 0
@@ -81,7 +81,7 @@ def pressed(folder: Path) -> dict[str, float]:
         published.append(perf_counter())
         seqs.append(seq + 1)
         session.ask(Tap({"do": "undo"})).result()
-        commits.append(_commit(bare))
+        commits.append(commit(bare))
     session.stop()
     for reader in readers:
         reader.join()
@@ -99,7 +99,7 @@ def pressed(folder: Path) -> dict[str, float]:
     }
 
 
-def _bare_database(path: Path) -> sqlite3.Connection:
+def bare_database(path: Path) -> sqlite3.Connection:
     """What the disk alone takes, beside it: a row of the same size."""
     bare = sqlite3.connect(path, isolation_level=None)
     bare.execute("PRAGMA journal_mode=WAL")
@@ -108,7 +108,8 @@ def _bare_database(path: Path) -> sqlite3.Connection:
     return bare
 
 
-def _commit(bare: sqlite3.Connection) -> float:
+def commit(bare: sqlite3.Connection) -> float:
+    """Milliseconds that one row takes to be on the disk."""
     began = perf_counter()
     bare.execute("INSERT INTO rows VALUES (?)", ("x" * 400,))
     return 1000 * (perf_counter() - began)
