@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import socket
-import sys
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -60,7 +59,7 @@ def _serve(found: Broker, port: int, began: datetime | None) -> None:
 
     with bound(port) as listening:
         name = socket.gethostname()
-        shown = League(found, since=began, say=_say)
+        shown = League(found, since=began)
         app = create_app(shown.snapshots, {name, f"{name}.local", label(name), f"{label(name)}.local"})
         server = server_of(app, listening)
         _at_the_end(shown.snapshots.close)
@@ -81,10 +80,6 @@ def _time(raw: str | None) -> datetime | None:
         return datetime.fromisoformat(raw).astimezone()
     except (ValueError, OverflowError, OSError) as error:
         raise click.UsageError(f"--since: {raw!r} is no time like 2026-11-18T17:00.") from error
-
-
-def _say(line: str) -> None:
-    sys.stderr.write(line + "\n")
 
 
 def _at_the_end(let_go: Callable[[], None]) -> None:

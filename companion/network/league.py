@@ -16,6 +16,7 @@ from companion.network import hearing, topics
 from companion.network.evening import began, standings
 from companion.network.hearing import GarbageError
 from companion.network.link import Link, Pauses
+from companion.network.saying import Once, on_stderr
 from companion.table.snapshots import Snapshot, Snapshots
 
 if TYPE_CHECKING:
@@ -70,13 +71,15 @@ class League:
         self,
         broker: Broker,
         *,
-        say: Callable[[str], None],
+        say: Callable[[str], None] = on_stderr,
         since: datetime | None = None,
         clock: Callable[[], datetime] = here,
         pauses: Pauses | None = None,
     ) -> None:
         self.snapshots = Snapshots()
-        self._say = say
+        self._trouble = Once(say)
+        self._pauses = pauses or Pauses()
+        self._up_since = 0.0
         self._since = since
         self._clock = clock
         self._broker = {"online": False, "hint": ""}
@@ -88,7 +91,7 @@ class League:
         self._seq = time.time_ns() // 1_000_000
         name = f"companion-league-{secrets.token_hex(4)}"
         heard = [f"{topics.ROOT}/+/{what}" for what in HEARD]
-        self._link = Link(broker, name, self, heard, pauses=pauses)
+        self._link = Link(broker, name, self, heard, pauses=self._pauses)
         self._publish()
 
     def start(self) -> None:
@@ -108,13 +111,14 @@ class League:
         for table in self._tables.values():
             if table.online:
                 table.online, table.changed = False, self._seq + 1
-        self._broker = {"online": True, "hint": ""}
+        self._broker, self._up_since = {"online": True, "hint": ""}, time.monotonic()
         self._publish()
 
     def down(self, hint: str) -> None:
         """The broker is away: what is shown is how it was."""
-        if self._broker["hint"] != hint:
-            self._say(f"MQTT: {hint}")
+        if self._broker["online"] and time.monotonic() - self._up_since >= self._pauses.lasting:
+            self._trouble.settled("link")
+        self._trouble.say("link", hint)
         self._broker = {"online": False, "hint": hint}
         self._publish()
 
@@ -160,9 +164,9 @@ class League:
         if topic in self._complaints or len(self._complaints) >= MOST_COMPLAINTS:
             return
         self._complaints[topic] = why
-        self._say(f"MQTT: {topic!r} is left alone: {why}")
+        self._trouble.say(topic, f"{topic!r} is left alone: {why}")
         if len(self._complaints) == MOST_COMPLAINTS:
-            self._say(f"MQTT: {MOST_COMPLAINTS} topics are not understood; no more of them are named")
+            self._trouble.say("all", f"{MOST_COMPLAINTS} topics are not understood; no more of them are named")
 
     # --- what it knows ------------------------------------------------------------------------------------------------
 

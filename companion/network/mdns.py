@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import sys
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -12,6 +11,7 @@ from zeroconf import DNSQuestionType, IPVersion, ServiceBrowser, ServiceInfo, Se
 from zeroconf import Error as ZeroconfError
 
 from companion.network.names import LONGEST_LABEL, label
+from companion.network.saying import Once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,6 +49,7 @@ class Announced:
         self._interfaces = interfaces
         self._every = every
         self._said = ""
+        self._trouble = Once(matter="mDNS")
         self._zeroconf: Zeroconf | None = None
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announced", daemon=True)
@@ -77,9 +78,10 @@ class Announced:
             self._zeroconf = _responder(self._interfaces)
             self._zeroconf.register_service(self._info(address), allow_name_change=True)
             self._said = address
+            self._trouble.settled("name")
         except (OSError, ZeroconfError) as error:
             self._hush()
-            sys.stderr.write(f"mDNS: the table cannot say its name ({error}); the QR code works all the same\n")
+            self._trouble.say("name", f"the table cannot say its name ({error}); the QR code works all the same")
 
     def _info(self, address: str) -> ServiceInfo:
         return ServiceInfo(

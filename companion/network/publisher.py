@@ -8,7 +8,6 @@ snapshots themselves are the queue, the last 256 of them, and the newest state f
 from __future__ import annotations
 
 import secrets
-import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from companion.network import discovery, topics
 from companion.network.commands import Commands
 from companion.network.link import Link, Pauses
 from companion.network.results import Results
+from companion.network.saying import Once, on_stderr
 from companion.table.canonical import text_of
 from companion.table.intents import DeviceChanged
 
@@ -35,11 +35,6 @@ HEADER: Final = 16
 """What a message has around its topic and payload, at most."""
 
 
-def say_on_stderr(line: str) -> None:
-    """For whoever reads the log."""
-    sys.stderr.write(line + "\n")
-
-
 class Publisher:
     """One table at its broker, from `start` to `close`."""
 
@@ -51,15 +46,14 @@ class Publisher:
         past: Callable[[], Iterable[Finished]] = tuple,
         address: str = "",
         pauses: Pauses | None = None,
-        say: Callable[[str], None] = say_on_stderr,
+        say: Callable[[str], None] = on_stderr,
     ) -> None:
         self._session = session
         self._settings = settings
         self._past = past
         self._address = address
-        self._say = say
+        self._trouble = Once(say)
         self._pauses = pauses or Pauses()
-        self._said: dict[str, str] = {}
         self._commands = Commands(session.ask, session.snapshots.wake, allowed=settings.allow_commands)
         self._go = threading.Event()
         self._online = self._stopping = False
@@ -107,11 +101,11 @@ class Publisher:
     def down(self, hint: str) -> None:
         """The broker is away, or does not want us."""
         if self._online and time.monotonic() - self._since >= self._pauses.lasting:
-            self._said.pop("link", None)
+            self._trouble.settled("link")
         self._online = False
         if not self._stopping:
             self._go.clear()
-        self._once("link", hint)
+        self._trouble.say("link", hint)
         self._session.put(DeviceChanged(DEVICE, "failing", hint))
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
@@ -123,14 +117,14 @@ class Publisher:
         if not payload:
             return
         if retained:
-            self._once("retained", f"a retained command on {topic} is left alone: take it away there")
+            self._trouble.say("retained", f"a retained command on {topic} is left alone: take it away there")
         self._commands.hear(payload, retained=retained, data=data)
 
     def _contradicted(self, payload: bytes) -> None:
         """An old connection of ours has been buried, or a second table has our name: we are here all the same."""
         if payload == topics.ONLINE.encode():
             hint = f"another companion at this broker is called {self._settings.table!r}: each needs a name of its own"
-            self._once("twin", hint)
+            self._trouble.say("twin", hint)
             self._session.put(DeviceChanged(DEVICE, "failing", hint))
             if self._asserted:
                 return
@@ -140,7 +134,7 @@ class Publisher:
     def acknowledged(self, number: int, refusal: str | None) -> None:
         """The broker has a message, or refuses it: nothing is waited for any more."""
         if refusal is not None:
-            self._once("refusal", f"the broker refuses what is said of {self._settings.table!r}: {refusal}")
+            self._trouble.say("refusal", f"the broker refuses what is said of {self._settings.table!r}: {refusal}")
         with self._acks:
             if number in self._open:
                 self._open.remove(number)
@@ -208,7 +202,7 @@ class Publisher:
     def _send(self, topic: str, payload: str, *, retain: bool, data: bytes = b"") -> None:
         size = len(payload.encode()) + len(topic.encode()) + len(data) + HEADER
         if self._largest is not None and size > self._largest:
-            self._once("size", f"the broker takes {self._largest} bytes at most; {topic} has {size}")
+            self._trouble.say("size", f"the broker takes {self._largest} bytes at most; {topic} is left out")
             return
         number = self._link.publish(topic, payload, retain=retain, data=data)
         with self._acks:
@@ -227,9 +221,3 @@ class Publisher:
 
     def _topic(self, what: str) -> str:
         return topics.topic(self._settings.table, what)
-
-    def _once(self, about: str, line: str) -> None:
-        """The same trouble is said once, however often it comes."""
-        if self._said.get(about) != line:
-            self._said[about] = line
-            self._say(f"MQTT: {line}")

@@ -7,7 +7,9 @@ from contextlib import suppress
 
 import pytest
 
+from companion.network.saying import MOST, Once
 from companion.network.settings import broker
+from tests.network.mosquitto import WAIT
 
 ACCEPTED = b"\x20\x03\x00\x00\x00"
 
@@ -66,7 +68,7 @@ def test_an_encrypted_table_at_a_plain_broker_is_told(mosquitto, place, papers):
     table.connected("failing", "no broker at mqtts://")
 
 
-def pretend(*answers):
+def pretend(*answers, heard=None):
     """A broker of a test's own: what it says to each connection, whatever it hears."""
     server = socket.create_server(("127.0.0.1", 0))
 
@@ -78,6 +80,8 @@ def pretend(*answers):
                 return
             with connection, suppress(ConnectionError):
                 connection.recv(65536)
+                if heard is not None:
+                    heard.release()
                 connection.sendall(answer)
                 connection.shutdown(socket.SHUT_WR)
                 while connection.recv(65536):
@@ -105,6 +109,45 @@ def test_what_a_broker_says_at_the_door_is_told(place, answer, hint):
         table = place(server.getsockname()[1])
         table.connected("failing", hint)
         table.publisher.close()
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [b"HTTP/1.1 200 OK\r\n\r\n", b"\x20\x80\x80\x80\x80\x01", b"\x20\x02\x00", bytes(64)],
+    ids=["a web server", "an endless length", "half a packet", "nothing but zeros"],
+)
+def test_a_broker_that_speaks_no_mqtt_is_said_once_and_tried_again(place, rubbish):
+    heard = threading.Semaphore(0)
+    with pretend(*[rubbish] * 50, heard=heard) as server:
+        table = place(server.getsockname()[1])
+        for _ in range(3):
+            assert heard.acquire(timeout=WAIT)
+        table.connected("failing")
+        table.table.start()
+        assert table.state["players"]
+        table.publisher.close()
+    assert len(table.said.lines) == len(set(table.said.lines)) <= 2
+
+
+def test_trouble_that_changes_all_the_time_is_said_once_each(place):
+    with pretend(*[b"\x20\x03\x00\x84\x00", b"\x20\x03\x00\x86\x00", b"HTTP/1.1 400\r\n\r\n"] * 50) as server:
+        table = place(server.getsockname()[1])
+        for hint in ("too old", "username", "MQTT") * 3:
+            table.connected("failing", hint)
+        table.publisher.close()
+    assert len(table.said.lines) == len(set(table.said.lines)) <= 4
+
+
+def test_a_hostile_broker_is_not_quoted_without_end():
+    said = []
+    once = Once(said.append)
+    for number in range(1000):
+        once.say("link", f"trouble {number}")
+    assert len(said) == MOST
+    once.settled("link")
+    once.say("link", "trouble 1")
+    assert said[-1] == "MQTT: trouble 1"
+    assert len(said) == MOST + 1
 
 
 def test_a_session_that_has_ended_is_told_as_offline(mosquitto, listening, place):

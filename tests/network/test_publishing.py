@@ -77,25 +77,6 @@ def test_a_broker_that_accepts_and_never_answers_delays_nothing(place):
             table.publisher.close()
 
 
-@pytest.mark.parametrize(
-    "rubbish", [b"HTTP/1.1 200 OK\r\n\r\n", b"\x20\x80\x80\x80\x80\x01", b"\x20\x02\x00", bytes(64)]
-)
-def test_a_broker_that_speaks_no_mqtt_is_said_once_and_tried_again(place, rubbish):
-    with socket.create_server(("127.0.0.1", 0)) as hostile:
-        table = place(hostile.getsockname()[1])
-        for _ in range(3):
-            connection, _ = hostile.accept()
-            with connection:
-                connection.recv(4096)
-                connection.sendall(rubbish)
-                connection.shutdown(socket.SHUT_WR)
-        table.connected("failing")
-        table.table.start()
-        assert table.state["players"]
-        table.publisher.close()
-        assert len(table.said.lines) == len(set(table.said.lines)) <= 2
-
-
 def test_a_wrong_password_is_said_once_without_the_password(mosquitto, listening, place, tmp_path):
     known = tmp_path / "passwords"
     subprocess.run(["mosquitto_passwd", "-c", "-b", known, "table", "right"], check=True)
@@ -139,6 +120,10 @@ def test_a_broker_that_takes_small_messages_alone_is_said_once_and_kept(mosquitt
     table.table.start()
     table.said.until("takes 900 bytes at most")
     ear.on("companion/Table 1/event", lambda told: told["event"] == "started")
+    for space in ("1:R1a", "1:R2a", "1:R3a"):  # states of other sizes
+        table.table.tap("place", by=table.state["turn"], space=space)
+        table.table.all_answered()
+        ear.on("companion/Table 1/event", lambda told: told["event"] == "placed")
     assert len(table.said.lines) == 1
     assert table.state["devices"]["broker"]["state"] == "ok"
 
