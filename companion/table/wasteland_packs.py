@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from companion.cards.faults import Fault
-    from companion.cards.wasteland.types import WastelandPack
+    from companion.cards.wasteland.pack import WastelandPack
 
 
 def pack_text(name_or_folder: str) -> PackText:

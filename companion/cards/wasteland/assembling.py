@@ -9,7 +9,8 @@ from companion.cards.faults import Fault
 from companion.cards.fields import Fields
 from companion.cards.wasteland import kinds, notation
 from companion.cards.wasteland.checks import check_references
-from companion.cards.wasteland.types import Settings, WastelandPack
+from companion.cards.wasteland.pack import WastelandPack
+from companion.cards.wasteland.types import Settings
 from companion.cards.wasteland.words import Trait
 
 if TYPE_CHECKING:

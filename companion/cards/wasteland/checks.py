@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.cards.source import Source
-    from companion.cards.wasteland.types import Effect, WastelandPack
+    from companion.cards.wasteland.pack import WastelandPack
+    from companion.cards.wasteland.types import Effect
 
 Problem = tuple[str, str, int, str, str]
 """File, key of the table, number of the table, what was found, what was expected."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from companion.cards.faults import Fault
-    from companion.cards.wasteland.types import WastelandPack
+    from companion.cards.wasteland.pack import WastelandPack
 
 
 def load_pack(path: str | PathLike[str]) -> WastelandPack:

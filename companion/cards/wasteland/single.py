@@ -11,7 +11,7 @@ from companion.cards.wasteland.assembling import NEEDED, assemble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.cards.wasteland.types import WastelandPack
+    from companion.cards.wasteland.pack import WastelandPack
 
 HEAD: Final = "pack.toml"
 FILES: Final = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.sheets import Character, Encounter, Quest, Scenario
     from companion.cards.wasteland.words import (
         Ability,
         Area,
@@ -207,22 +206,3 @@ class Settings:
     special_supply: tuple[int, ...] = (5, 5, 5, 5, 5, 5, 5)
     solo_substitute_space: str = "settlement"
     locked_traits: tuple[Trait, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WastelandPack:
-    """All cards, tokens and dice of one owner."""
-
-    id: str
-    verified: bool
-    settings: Settings
-    dice: tuple[tuple[Face, ...], ...] = ()
-    agendas: tuple[Agenda, ...] = ()
-    enemies: tuple[Enemy, ...] = ()
-    cards: tuple[Card, ...] = ()
-    perks: tuple[Perk, ...] = ()
-    quests: tuple[Quest, ...] = ()
-    encounters: tuple[Encounter, ...] = ()
-    characters: tuple[Character, ...] = ()
-    scenarios: tuple[Scenario, ...] = ()
-    names: dict[str, str] = field(default_factory=dict)

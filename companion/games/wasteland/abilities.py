@@ -15,14 +15,14 @@ from companion.games.wasteland.words import NO_CARD, SLOT_OF, card_of, is_exhaus
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import CardAbility
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
 
 Usable = tuple[int, "CardAbility"]
 """A card held or beside the board, and one of its abilities."""
 
 
-def usable(game: Game, seat: int, *timings: Timing) -> list[Usable]:
+def usable(game: Position, seat: int, *timings: Timing) -> list[Usable]:
     """The abilities that work now: equipment while equipped, the rest from the inventory (W-ITEM-2, W-ITEM-3)."""
     survivor = game.survivors[seat]
     working = [card for card in survivor.slots if card != NO_CARD]
@@ -37,7 +37,7 @@ def usable(game: Game, seat: int, *timings: Timing) -> list[Usable]:
     ]
 
 
-def _can_be_paid(game: Game, seat: int, held: int, ability: CardAbility) -> bool:
+def _can_be_paid(game: Position, seat: int, held: int, ability: CardAbility) -> bool:
     if game.box.cards[card_of(held)].kind is CardKind.COMPANION and not game.is_own_turn(seat):
         return False
     if is_exhausted(held) and ability.price is not Price.NONE:
@@ -45,17 +45,17 @@ def _can_be_paid(game: Game, seat: int, held: int, ability: CardAbility) -> bool
     return game.survivors[seat].caps >= ability.caps
 
 
-def options(game: Game, seat: int, *timings: Timing) -> list[str]:
+def options(game: Position, seat: int, *timings: Timing) -> list[str]:
     """The usable cards as options of a choice, inside perks among them."""
     return list(dict.fromkeys(card_options(game, seat, *timings) + _inside_perks(game, seat)))
 
 
-def card_options(game: Game, seat: int, *timings: Timing) -> list[str]:
+def card_options(game: Position, seat: int, *timings: Timing) -> list[str]:
     """The usable cards as options of a choice."""
     return list(dict.fromkeys(f"use:{game.box.cards[card_of(held)].id}" for held, _ in usable(game, seat, *timings)))
 
 
-def _inside_perks(game: Game, seat: int) -> list[str]:
+def _inside_perks(game: Position, seat: int) -> list[str]:
     """Perks that say that they work inside an action, in the own turn (W-PERK-4)."""
     if not game.is_own_turn(seat):
         return []
@@ -63,7 +63,7 @@ def _inside_perks(game: Game, seat: int) -> list[str]:
     return [f"perk:{perk.id}" for perk in held if perk.inside_action]
 
 
-def answer(game: Game, seat: int, option: str, *timings: Timing) -> None:
+def answer(game: Position, seat: int, option: str, *timings: Timing) -> None:
     """Carry out `use:ID` or `perk:ID`."""
     how, _, name = option.partition(":")
     if how == "perk":
@@ -74,7 +74,7 @@ def answer(game: Game, seat: int, option: str, *timings: Timing) -> None:
     pay_and_use(game, seat, held, ability)
 
 
-def pay_and_use(game: Game, seat: int, held: int, ability: CardAbility) -> None:
+def pay_and_use(game: Position, seat: int, held: int, ability: CardAbility) -> None:
     """Pay what the ability costs, then do what it says."""
     survivor = game.survivors[seat]
     survivor.caps -= ability.caps
@@ -88,7 +88,7 @@ def pay_and_use(game: Game, seat: int, held: int, ability: CardAbility) -> None:
     due.carry_out(game, seat, ability.effects)
 
 
-def use(game: Game, _fate: Fate, move: Move) -> None:
+def use(game: Position, _fate: Fate, move: Move) -> None:
     """Use a card in the own turn, or take the action that it offers (W-ACT-1, W-COMP-1)."""
     refuse_unless_idle_turn(game, move.by)
     number = game.box.card_number.get(move.get("card"), NO_CARD)
@@ -104,7 +104,7 @@ def use(game: Game, _fate: Fate, move: Move) -> None:
     pay_and_use(game, move.by, held, ability)
 
 
-def use_perk(game: Game, _fate: Fate, move: Move) -> None:
+def use_perk(game: Position, _fate: Fate, move: Move) -> None:
     """A perk is used once, in the own turn, not inside an action (W-PERK-3, W-PERK-4)."""
     refuse_unless_idle_turn(game, move.by)
     perk = game.box.perk_number.get(move.get("card"), NO_CARD)
@@ -114,7 +114,7 @@ def use_perk(game: Game, _fate: Fate, move: Move) -> None:
     spend_perk(game, move.by, move.get("card"))
 
 
-def spend_perk(game: Game, seat: int, name: str) -> None:
+def spend_perk(game: Position, seat: int, name: str) -> None:
     """The card returns to the perk deck (W-PERK-3)."""
     perk = game.box.perk_number[name]
     game.survivors[seat].perks.remove(perk)

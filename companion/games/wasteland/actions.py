@@ -13,41 +13,41 @@ from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
 
 POINTS: Final = 2
 
 
-def take_action(game: Game, seat: int) -> None:
+def take_action(game: Position, seat: int) -> None:
     """One of the two actions; the start of the turn is over (W-TURN-2, W-TURN-4)."""
     refuse_unless_action_left(game, seat)
     game.actions -= 1
     game.window = False
 
 
-def refuse_unless_action_left(game: Game, seat: int) -> None:
+def refuse_unless_action_left(game: Position, seat: int) -> None:
     """An action of the survivor on turn, with nothing under way."""
     refuse_unless_idle_turn(game, seat)
     if not game.actions:
         raise Refusal("no_actions", "W-TURN-2", "No actions are left in this turn.")
 
 
-def refuse_if_enemy_here(game: Game, seat: int) -> None:
+def refuse_if_enemy_here(game: Position, seat: int) -> None:
     """A faceup enemy in the space forbids encounter, quest and camp (W-ACT-4, W-ACT-5)."""
     forbidding = enemies.that_forbid(game, seat)
     if forbidding:
         raise Refusal("enemy_here", "W-ACT-4", "An enemy in the space forbids that.", enemies=forbidding)
 
 
-def move(game: Game, _fate: Fate, move: Move) -> None:
+def move(game: Position, _fate: Fate, move: Move) -> None:
     """Two movement points, spent one by one; the other action may come in between (W-MAP-1, W-MAP-4)."""
     take_action(game, move.by)
     game.points += POINTS
     remind(game, "movement", move.by, points=game.points)
 
 
-def step(game: Game, _fate: Fate, move: Move) -> None:
+def step(game: Position, _fate: Fate, move: Move) -> None:
     """Into an adjacent space; difficult terrain costs one more, irradiated terrain 1 rad (W-MAP-1 to 3, A-36)."""
     refuse_unless_idle_turn(game, move.by)
     terrain = move.get("terrain", frozenset())
@@ -66,7 +66,7 @@ def step(game: Game, _fate: Fate, move: Move) -> None:
         hp.change_rads(game, move.by, 1)
 
 
-def explore(game: Game, _fate: Fate, move: Move) -> None:
+def explore(game: Position, _fate: Fate, move: Move) -> None:
     """Flip a tile: a random faceup enemy for every icon, and the enemies on it placed (W-MAP-5, W-ENEMY-10)."""
     take_action(game, move.by)
     for number, at in move.get("placed", {}).items():
@@ -80,7 +80,7 @@ def explore(game: Game, _fate: Fate, move: Move) -> None:
         push(game, "place-enemy", NOBODY, icon.type, icon.at, True)
 
 
-def fight(game: Game, _fate: Fate, move: Move) -> None:
+def fight(game: Position, _fate: Fate, move: Move) -> None:
     """An active enemy in the own space, with a ranged weapon also next door (W-FIGHT-1, W-FIGHT-2)."""
     refuse_unless_action_left(game, move.by)
     number = move.get("enemy")

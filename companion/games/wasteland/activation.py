@@ -15,12 +15,12 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def reveal(game: Game, fate: Fate, _move: Move) -> None:
+def reveal(game: Position, fate: Fate, _move: Move) -> None:
     """The first player turns up the top card; a last card is resolved after the deck was passed (W-AGENDA-8, A-2)."""
     if game.phase != ENEMIES:
         raise Refusal("not_the_enemy_phase", "W-TURN-5", "The enemies do not act yet.")
@@ -39,13 +39,13 @@ def reveal(game: Game, fate: Fate, _move: Move) -> None:
     agendas.run_out(game, fate)
 
 
-def discard_revealed(game: Game, _fate: Fate, _step: Step) -> None:
+def discard_revealed(game: Position, _fate: Fate, _step: Step) -> None:
     """Onto the discard pile, after its types have acted."""
     game.agendas.discards.append(game.revealed_agenda)
     game.revealed_agenda = NO_CARD
 
 
-def activate_type(game: Game, _fate: Fate, step: Step) -> None:
+def activate_type(game: Position, _fate: Fate, step: Step) -> None:
     """First the active ones act; then those that were inactive turn faceup (W-ENEMY-3, A-4)."""
     kind = step.data[0]
     of_type = [number for number in game.enemies if enemies.enemy_of(game, number).type is kind]
@@ -56,7 +56,7 @@ def activate_type(game: Game, _fate: Fate, step: Step) -> None:
     push(game, "next-enemy", NOBODY, awake)
 
 
-def wake(game: Game, fate: Fate, step: Step) -> None:
+def wake(game: Position, fate: Fate, step: Step) -> None:
     """Faceup and active, without moving or fighting now; what was laid down meanwhile stays down (W-ENEMY-4, A-9)."""
     for number in step.data[0]:
         if number in game.enemies:
@@ -65,26 +65,26 @@ def wake(game: Game, fate: Fate, step: Step) -> None:
             tell(game, "enemy_active", NOBODY, number=number, enemy=enemies.enemy_of(game, number).id)
 
 
-def next_enemy(game: Game, _fate: Fate, step: Step) -> None:
+def next_enemy(game: Position, _fate: Fate, step: Step) -> None:
     """The first player sets the order among enemies of one type (W-ENEMY-5)."""
     waiting = tuple(one for one in step.data[0] if one in game.enemies and game.enemies[one].active)
     if waiting:
         ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
 
 
-def order_options(game: Game, choice: Choice) -> list[str]:
+def order_options(game: Position, choice: Choice) -> list[str]:
     """The enemies that have not acted."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_order(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_order(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """This one acts now."""
     waiting = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "next-enemy", NOBODY, waiting)
     push(game, "act", NOBODY, int(option), waiting)
 
 
-def act(game: Game, _fate: Fate, step: Step) -> None:
+def act(game: Position, _fate: Fate, step: Step) -> None:
     """An activated enemy fights or moves; it asks only for what the companion cannot see (W-ENEMY-6)."""
     number, waiting = step.data
     enemy = enemies.enemy_of(game, number)
@@ -97,7 +97,7 @@ def act(game: Game, _fate: Fate, step: Step) -> None:
         fight_or_move(game, number, waiting, [])
 
 
-def adjacent_options(game: Game, choice: Choice) -> list[str]:
+def adjacent_options(game: Position, choice: Choice) -> list[str]:
     """Who stands in a space next to it: nobody, or any of those who are not in its own."""
     number: int = choice.data[0]
     if number not in game.enemies:
@@ -106,13 +106,13 @@ def adjacent_options(game: Game, choice: Choice) -> list[str]:
     return [targets.NOBODY_THERE, *targets.groups([s for s in targets.considered(game, number) if s not in here])]
 
 
-def answer_adjacent(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_adjacent(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """Ranged: those next door are targets too."""
     number, waiting = choice.data
     fight_or_move(game, number, waiting, targets.members(option))
 
 
-def fight_or_move(game: Game, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
+def fight_or_move(game: Position, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
     """It fights who is in reach, the weakest first; otherwise it moves toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
     here = targets.here(game, number)
     target = targets.weakest(game, [*here, *adjacent])
@@ -126,12 +126,12 @@ def fight_or_move(game: Game, number: int, waiting: tuple[int, ...], adjacent: l
         fights.begin(game, target, number, adjacent=target not in here)
 
 
-def attack_order_options(game: Game, choice: Choice) -> list[str]:
+def attack_order_options(game: Position, choice: Choice) -> list[str]:
     """Several attacks on one survivor: that survivor orders them."""
     return [str(number) for number in choice.data if number in game.enemies]
 
 
-def answer_attack_order(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_attack_order(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """This attack comes first; the one that was to come waits in its place."""
     chosen, first = int(option), choice.data[0]
     for place in reversed(range(len(game.work))):
@@ -143,13 +143,13 @@ def answer_attack_order(game: Game, _fate: Fate, choice: Choice, option: str) ->
     fights.begin(game, choice.by, chosen)
 
 
-def nearest_options(game: Game, choice: Choice) -> list[str]:
+def nearest_options(game: Position, choice: Choice) -> list[str]:
     """The nearest survivor, or all who are equally near."""
     number: int = choice.data[0]
     return targets.groups(targets.considered(game, number)) if number in game.enemies else []
 
 
-def answer_nearest(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_nearest(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """It moves one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
     target = targets.weakest(game, targets.members(option))
@@ -157,12 +157,12 @@ def answer_nearest(game: Game, _fate: Fate, choice: Choice, option: str) -> None
     ask(game, game.first, "moved-to", "W-ENEMY-8", number)
 
 
-def moved_options(game: Game, choice: Choice) -> list[str]:
+def moved_options(game: Position, choice: Choice) -> list[str]:
     """Any space with a name, or elsewhere."""
     return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
 
 
-def answer_moved(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_moved(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """There it stands; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
     number: int = choice.data[0]
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
@@ -173,7 +173,7 @@ def answer_moved(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
             fights.begin(game, target, number)
 
 
-def forced_fights_at(game: Game, seat: int) -> tuple[int, ...]:
+def forced_fights_at(game: Position, seat: int) -> tuple[int, ...]:
     """Aggressive enemies in the space that a survivor moves onto; none of its own faction (W-ENEMY-13, A-35)."""
     if game.phase == OVER:
         return ()

@@ -14,12 +14,12 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def draw_agenda(game: Game, fate: Fate) -> int | None:
+def draw_agenda(game: Position, fate: Fate) -> int | None:
     """The top card; with the last one the deck is renewed and passed, and the factions advance (W-AGENDA-6, A-2)."""
     pile = game.agendas
     if not pile.cards:
@@ -29,7 +29,7 @@ def draw_agenda(game: Game, fate: Fate) -> int | None:
     return take_top(pile.cards, fate, [agenda.id for agenda in game.box.agendas])
 
 
-def run_out(game: Game, fate: Fate) -> None:
+def run_out(game: Position, fate: Fate) -> None:
     """The last card has left: shuffle the discards, pass the deck, advance the factions."""
     if game.agendas.cards:
         return
@@ -39,7 +39,7 @@ def run_out(game: Game, fate: Fate) -> None:
     factions.deck_ran_out(game)
 
 
-def gain(game: Game, fate: Fate, step: Step) -> None:
+def gain(game: Position, fate: Fate, step: Step) -> None:
     """Draw agendas into the hand, across a reshuffle if need be (W-AGENDA-5, W-AGENDA-11)."""
     survivor = game.survivors[step.seat]
     push(game, "agenda-limit", step.seat)
@@ -55,25 +55,25 @@ def gain(game: Game, fate: Fate, step: Step) -> None:
             return
 
 
-def limit(game: Game, _fate: Fate, step: Step) -> None:
+def limit(game: Position, _fate: Fate, step: Step) -> None:
     """Over the limit the owner discards at once; the revealed agenda counts (W-AGENDA-2)."""
     if len(game.survivors[step.seat].hand) > game.box.settings.agenda_limit:
         push(game, "agenda-limit", step.seat)
         ask(game, step.seat, "agenda-discard", "W-AGENDA-2")
 
 
-def discard_options(game: Game, choice: Choice) -> list[str]:
+def discard_options(game: Position, choice: Choice) -> list[str]:
     """Places of the hand: the faces stay secret."""
     return [str(place + 1) for place in range(len(game.survivors[choice.by].hand))]
 
 
-def answer_discard(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_discard(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """Onto the common discard pile (W-AGENDA-10)."""
     game.agendas.discards.append(take_from_hand(game, choice.by, int(option) - 1))
     tell(game, "agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand))
 
 
-def take_from_hand(game: Game, seat: int, place: int) -> int:
+def take_from_hand(game: Position, seat: int, place: int) -> int:
     """A card leaves the hand; a revealed one takes the loyalty with it (W-LOYAL-7, A-35)."""
     survivor = game.survivors[seat]
     survivor.answers.pop(place)
@@ -86,7 +86,7 @@ def take_from_hand(game: Game, seat: int, place: int) -> int:
     return survivor.hand.pop(place)
 
 
-def answer_manual(game: Game, _fate: Fate, move: Move) -> None:
+def answer_manual(game: Position, _fate: Fate, move: Move) -> None:
     """The owner says, in private, what a condition is worth that the companion cannot check."""
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")

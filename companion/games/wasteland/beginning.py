@@ -10,7 +10,7 @@ from companion.games.wasteland import making
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.fate import Fate
 from companion.games.wasteland.game import Game
-from companion.games.wasteland.piles import Pile
+from companion.games.wasteland.game_parts import Pile
 from companion.games.wasteland.telling import remind, tell
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY
 from companion.games.wasteland.work import push

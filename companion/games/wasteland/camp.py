@@ -15,8 +15,8 @@ from companion.games.wasteland.work import ask, ask_next, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 HEAL: Final = "heal"
@@ -26,7 +26,7 @@ TRADE: Final = "trade"
 DONE: Final = "done"
 
 
-def camp(game: Game, _fate: Fate, move: Move) -> None:
+def camp(game: Position, _fate: Fate, move: Move) -> None:
     """Four parts, in an order that the survivor picks (W-CAMP-1)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
@@ -35,7 +35,7 @@ def camp(game: Game, _fate: Fate, move: Move) -> None:
     ask(game, move.by, "camp", "W-CAMP-1", frozenset())
 
 
-def options(game: Game, choice: Choice) -> list[str]:
+def options(game: Position, choice: Choice) -> list[str]:
     """The parts not yet done; unexhausting is a duty, the others are not (A-18)."""
     done: frozenset[str] = choice.data[0]
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
@@ -45,7 +45,7 @@ def options(game: Game, choice: Choice) -> list[str]:
     return parts if owed else [*parts, DONE]
 
 
-def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """One part; afterwards the rest."""
     if option == DONE:
         game.shown = ()
@@ -64,7 +64,7 @@ def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
             ask_next(game, choice.by, "trade", "W-CAMP-4")
 
 
-def unexhaust(game: Game, _fate: Fate, step: Step) -> None:
+def unexhaust(game: Position, _fate: Fate, step: Step) -> None:
     """All exhausted cards, one after the other, in the inventory too (W-CAMP-3, W-COMP-3)."""
     waiting: tuple[int, ...] = step.data[0]
     if not waiting:
@@ -84,19 +84,19 @@ def unexhaust(game: Game, _fate: Fate, step: Step) -> None:
     price(game, step.seat, held)
 
 
-def leave(game: Game, seat: int, held: int) -> None:
+def leave(game: Position, seat: int, held: int) -> None:
     """The condition is not met: the companion is discarded instead (W-COMP-2)."""
     items.take_away(game, seat, held)
     discard_card(game, held)
     tell(game, "companion_left", seat, card=game.box.cards[card_of(held)].id)
 
 
-def stay_options(game: Game, choice: Choice) -> list[str]:
+def stay_options(game: Position, choice: Choice) -> list[str]:
     """Whether the condition is met, which only the table can see."""
     return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
 
 
-def answer_stay(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_stay(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The companion stays and is unexhausted, or leaves."""
     if option == "stays":
         price(game, choice.by, choice.data[0])
@@ -104,7 +104,7 @@ def answer_stay(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
         leave(game, choice.by, choice.data[0])
 
 
-def price(game: Game, seat: int, held: int) -> None:
+def price(game: Position, seat: int, held: int) -> None:
     """A card that names a price is paid for now or stays exhausted (W-ITEM-8)."""
     if game.box.cards[card_of(held)].unexhaust_price is None:
         turn_up(game, seat, held)
@@ -112,7 +112,7 @@ def price(game: Game, seat: int, held: int) -> None:
         ask(game, seat, "unexhaust-price", "W-ITEM-8", held)
 
 
-def price_options(game: Game, choice: Choice) -> list[str]:
+def price_options(game: Position, choice: Choice) -> list[str]:
     """Pay, where there are Caps enough, or leave it exhausted."""
     if choice.data[0] not in game.survivors[choice.by].turnable():
         return []
@@ -120,7 +120,7 @@ def price_options(game: Game, choice: Choice) -> list[str]:
     return ["pay", "leave"] if game.survivors[choice.by].caps >= cost else ["leave"]
 
 
-def answer_price(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_price(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """Paid: it is turned upright."""
     held = choice.data[0]
     if option == "pay":
@@ -128,7 +128,7 @@ def answer_price(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
         turn_up(game, choice.by, held)
 
 
-def turn_up(game: Game, seat: int, held: int) -> None:
+def turn_up(game: Position, seat: int, held: int) -> None:
     """Upright again."""
     if held != NO_CARD:
         items.replace(game, seat, held, turned(card_of(held)))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from companion.games.wasteland.telling import tell
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def change(game: Game, seat: int, amount: int) -> None:
+def change(game: Position, seat: int, amount: int) -> None:
     """Caps come from and go to the supply, never below none (W-CAPS-1)."""
     survivor = game.survivors[seat]
     changed = max(amount, -survivor.caps)

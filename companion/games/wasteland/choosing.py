@@ -32,12 +32,12 @@ from companion.games.wasteland.words import COLOURS, NOBODY, OVER
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice
 
-Options = Callable[["Game", "Choice"], "list[str]"]
-Answer = Callable[["Game", "Fate", "Choice", str], None]
+Options = Callable[["Position", "Choice"], "list[str]"]
+Answer = Callable[["Position", "Fate", "Choice", str], None]
 
 KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "survivor": (setup.free_survivors, setup.answer_survivor),
@@ -87,12 +87,12 @@ ALWAYS_ASKED: Final = frozenset({"fight", "test", "trade", "encounter", "by-hand
 FREE_TEXT: Final = frozenset({"moved-to", "replacement"})
 
 
-def options(game: Game, choice: Choice) -> list[str]:
+def options(game: Position, choice: Choice) -> list[str]:
     """What may be answered now."""
     return KINDS[choice.kind][0](game, choice)
 
 
-def choose(game: Game, fate: Fate, move: Move) -> None:
+def choose(game: Position, fate: Fate, move: Move) -> None:
     """Answer the open choice."""
     if game.phase == OVER and not game.pending:
         raise Refusal("game_over", "W-END-1", "The game is over.")
@@ -107,13 +107,13 @@ def choose(game: Game, fate: Fate, move: Move) -> None:
     answer(game, fate, choice, option)
 
 
-def answer(game: Game, fate: Fate, choice: Choice, option: str) -> None:
+def answer(game: Position, fate: Fate, choice: Choice, option: str) -> None:
     """What becomes of an answer."""
     game.pending.remove(choice)
     KINDS[choice.kind][1](game, fate, choice, option)
 
 
-def _find(game: Game, move: Move) -> Choice:
+def _find(game: Position, move: Move) -> Choice:
     for choice in game.pending:
         if choice.by in (move.by, NOBODY) and move.get("id", choice.id) == choice.id:
             return choice

@@ -13,10 +13,10 @@ from companion.games.wasteland.words import NO_CARD
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def apply(game: Game, fate: Fate, change: dict[str, Any]) -> None:
+def apply(game: Position, fate: Fate, change: dict[str, Any]) -> None:
     """Tokens by their number: null takes one off the map, a new number lays one down."""
     for key, raw in fields.an_object(change.get("enemies", {}), "enemies").items():
         if not key.isdecimal() or not 1 <= len(key) <= 6:  # noqa: PLR2004 - a number that fits on a page
@@ -30,13 +30,13 @@ def apply(game: Game, fate: Fate, change: dict[str, Any]) -> None:
             _lay(game, fate, number, fields.an_object(raw, key))
 
 
-def _take_off(game: Game, number: int) -> None:
+def _take_off(game: Position, number: int) -> None:
     token = game.enemies.pop(number, None)
     if token is not None:
         tokens.discard(game, token.kind)
 
 
-def _lay(game: Game, fate: Fate, number: int, entry: dict[str, Any]) -> None:
+def _lay(game: Position, fate: Fate, number: int, entry: dict[str, Any]) -> None:
     for key in entry:
         if key not in ("type", "id", "active", "space", "level"):
             raise fields.malformed("enemies", key, "type, id, active or space")
@@ -52,7 +52,7 @@ def _lay(game: Game, fate: Fate, number: int, entry: dict[str, Any]) -> None:
     game.enemies[number] = token
 
 
-def _kind(game: Game, fate: Fate, entry: dict[str, Any]) -> int:
+def _kind(game: Position, fate: Fate, entry: dict[str, Any]) -> int:
     """The token that was named, or a random one of its type."""
     name = entry.get("id")
     if name is None:
@@ -67,7 +67,7 @@ def _kind(game: Game, fate: Fate, entry: dict[str, Any]) -> int:
     return _fetch(game, number, game.box.enemies[number].type)
 
 
-def _fetch(game: Game, number: int, kind: EnemyType) -> int:
+def _fetch(game: Position, number: int, kind: EnemyType) -> int:
     if is_faction(kind):
         return number
     pile = game.stacks[kind]

@@ -10,14 +10,14 @@ from companion.games.wasteland import fields, hp
 from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, OTHER_SIDE, START_HOLE, owns
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 DERIVED: Final = frozenset({"survivor", "remaining", "agendas", "loyal", "character_card", "eliminated", "name"})
 CARDS: Final = frozenset({"hand", "revealed", "weapon", "apparel", "companion", "inventory", "perks"})
 PEGS: Final = frozenset({"hp", "hp_max", "rads", "xp", "letters", "traits", "caps", "space"})
 
 
-def pegs(game: Game, seat: int, board: dict[str, Any]) -> None:
+def pegs(game: Position, seat: int, board: dict[str, Any]) -> None:
     """Everything on a board but the cards."""
     survivor = game.survivors[seat]
     for key in board:
@@ -36,7 +36,7 @@ def pegs(game: Game, seat: int, board: dict[str, Any]) -> None:
     _letters_and_traits(game, seat, board)
 
 
-def _letters_and_traits(game: Game, seat: int, board: dict[str, Any]) -> None:
+def _letters_and_traits(game: Position, seat: int, board: dict[str, Any]) -> None:
     survivor = game.survivors[seat]
     if "letters" in board:
         _letters(game, seat, board["letters"])
@@ -46,7 +46,7 @@ def _letters_and_traits(game: Game, seat: int, board: dict[str, Any]) -> None:
         survivor.traits = _traits(board["traits"])
 
 
-def _letters(game: Game, seat: int, raw: Any) -> None:
+def _letters(game: Position, seat: int, raw: Any) -> None:
     """Tokens come from the supply and go back to it (W-LEVEL-2)."""
     survivor = game.survivors[seat]
     wanted = fields.letters(raw, "letters")
@@ -79,7 +79,7 @@ def _traits(raw: Any) -> frozenset[Trait]:
     return frozenset(found)
 
 
-def refuse_if_impossible(game: Game, seat: int) -> None:
+def refuse_if_impossible(game: Position, seat: int) -> None:
     """A killed survivor, too many agendas or a full bag cannot be (W-HP-3, W-AGENDA-2, W-ITEM-4)."""
     survivor, settings = game.survivors[seat], game.box.settings
     survivor.hp = min(survivor.hp, survivor.hp_max)

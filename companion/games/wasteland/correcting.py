@@ -12,8 +12,8 @@ from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
 
 DERIVED: Final = frozenset(
     {
@@ -27,7 +27,7 @@ SETTABLE: Final = frozenset(
 )  # fmt: skip
 
 
-def correct(game: Game, fate: Fate, move: Move) -> None:
+def correct(game: Position, fate: Fate, move: Move) -> None:
     """The whole set is true together, or nothing of it is taken."""
     change: dict[str, Any] = move.get("set")
     _refuse_unless_allowed(game, move.by, change)
@@ -54,7 +54,7 @@ def correct(game: Game, fate: Fate, move: Move) -> None:
     tell(game, "corrected", move.by, parts=sorted(change))
 
 
-def _refuse_unless_allowed(game: Game, by: int, change: dict[str, Any]) -> None:
+def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> None:
     """Known parts only; a seat speaks for its own board."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", None, "Corrections are for a game that runs.")
@@ -68,19 +68,19 @@ def _refuse_unless_allowed(game: Game, by: int, change: dict[str, Any]) -> None:
         raise Refusal("not_yours", None, "A seat corrects its own board; the host corrects all.", by=COLOURS[by])
 
 
-def _seat(game: Game, raw: Any, field: str) -> int:
+def _seat(game: Position, raw: Any, field: str) -> int:
     seat = fields.colour(raw, field)
     if seat not in game.seats or game.survivors[seat].eliminated:
         raise Refusal("not_playing", "W-TURN-10", f"{field}: {COLOURS[seat]} is not playing.", field=field)
     return seat
 
 
-def _boards(game: Game, change: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def _boards(game: Position, change: dict[str, Any]) -> dict[int, dict[str, Any]]:
     players = fields.an_object(change.get("players", {}), "players")
     return {_seat(game, name, "players"): fields.an_object(board, name) for name, board in players.items()}
 
 
-def _power(game: Game, change: dict[str, Any]) -> None:
+def _power(game: Position, change: dict[str, Any]) -> None:
     """Below the last space: the end of a game is played, not corrected."""
     for name, raw in fields.an_object(change.get("power", {}), "power").items():
         if name not in list(FACTIONS):
@@ -89,7 +89,7 @@ def _power(game: Game, change: dict[str, Any]) -> None:
         game.power[[faction.value for faction in FACTIONS].index(name)] = fields.whole(raw, name, 0, last, "W-FACT-3")
 
 
-def _options(game: Game, change: dict[str, Any]) -> None:
+def _options(game: Position, change: dict[str, Any]) -> None:
     options = fields.an_object(change.get("options", {}), "options")
     if "dice" in options:
         game.table_dice = fields.by_table(options["dice"], "dice") or not game.box.dice
@@ -97,14 +97,14 @@ def _options(game: Game, change: dict[str, Any]) -> None:
         game.table_cards = fields.by_table(options["cards"], "cards")
 
 
-def _quests(game: Game, change: dict[str, Any]) -> None:
+def _quests(game: Position, change: dict[str, Any]) -> None:
     if "quests" in change:
         game.quests = [fields.number(one, "quests") for one in fields.a_list(change["quests"], "quests")]
         if len(set(game.quests)) != len(game.quests):
             raise Refusal("impossible", "W-QUEST-1", "A quest is staged once.", field="quests")
 
 
-def _phase_and_turn(game: Game, change: dict[str, Any]) -> None:
+def _phase_and_turn(game: Position, change: dict[str, Any]) -> None:
     phase = change.get("phase", {TURN: "turn", ENEMIES: "enemies"}[game.phase])
     if phase not in ("turn", "enemies"):
         raise fields.malformed("phase", phase, "turn or enemies")
@@ -119,7 +119,7 @@ def _phase_and_turn(game: Game, change: dict[str, Any]) -> None:
         rounds.begin_turn(game, game.first if seat == NOBODY else seat)
 
 
-def _drop_choice(game: Game) -> None:
+def _drop_choice(game: Position) -> None:
     """An open choice is dropped; what was drawn for it stays conserved, and limits are asked again."""
     for choice in game.pending:
         if choice.kind == "equip":
@@ -131,7 +131,7 @@ def _drop_choice(game: Game) -> None:
     game.pending.clear()
 
 
-def _drop_what_is_under_way(game: Game) -> None:
+def _drop_what_is_under_way(game: Position) -> None:
     """Another phase or turn: what was being done is not finished."""
     if game.contest is not None or game.visit is not None or game.pending:
         raise Refusal("choice_open", "W-ACT-3", "First what is under way is finished, or undone.")
@@ -141,7 +141,7 @@ def _drop_what_is_under_way(game: Game) -> None:
         game.revealed_agenda = NO_CARD
 
 
-def _actions(game: Game, change: dict[str, Any]) -> None:
+def _actions(game: Position, change: dict[str, Any]) -> None:
     actions = fields.an_object(change.get("actions", {}), "actions")
     for key, raw in actions.items():
         if key == "left":

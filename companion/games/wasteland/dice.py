@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Face
     from companion.games.wasteland.contest import Contest
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 ALL_DICE: Final = (0, 1, 2)
@@ -25,14 +25,14 @@ _ANY_FACE: Final = tuple(
 REROLLS: Final = tuple("+".join(dice) for count in range(1, DICE + 1) for dice in combinations("123", count))
 
 
-def contest_of(game: Game) -> Contest:
+def contest_of(game: Position) -> Contest:
     """The fight or test under way."""
     if game.contest is None:
         raise AssertionError("neither a fight nor a test is under way")
     return game.contest
 
 
-def throw(game: Game, fate: Fate, step: Step) -> None:
+def throw(game: Position, fate: Fate, step: Step) -> None:
     """Throw these dice (W-DICE-1): real ones that were told, or the companion's."""
     which: tuple[int, ...] = step.data[0]
     told = fate.told_dice(len(which))
@@ -44,7 +44,7 @@ def throw(game: Game, fate: Fate, step: Step) -> None:
     lay_down(game, dict(zip(which, faces, strict=True)))
 
 
-def ask_die(game: Game, _fate: Fate, step: Step) -> None:
+def ask_die(game: Position, _fate: Fate, step: Step) -> None:
     """Ask what the next real die shows (A-40)."""
     which: tuple[int, ...] = step.data[0]
     if not which:
@@ -55,7 +55,7 @@ def ask_die(game: Game, _fate: Fate, step: Step) -> None:
     ask(game, step.seat, "die", "W-DICE-2", which[0])
 
 
-def die_options(game: Game, choice: Choice) -> list[str]:
+def die_options(game: Position, choice: Choice) -> list[str]:
     """The faces of that die; all that there could be, while they are not known."""
     die: int = choice.data[0]
     if not game.box.dice:
@@ -63,7 +63,7 @@ def die_options(game: Game, choice: Choice) -> list[str]:
     return list(dict.fromkeys(face_name(face) for face in game.box.dice[die]))
 
 
-def answer_die(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_die(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """A real die as it lies."""
     contest = contest_of(game)
     dice = list(contest.dice)
@@ -71,7 +71,7 @@ def answer_die(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     contest.dice = tuple(dice)
 
 
-def lay_down(game: Game, faces: dict[int, Face]) -> None:
+def lay_down(game: Position, faces: dict[int, Face]) -> None:
     """The final faces are those that lie now; earlier ones count for nothing (W-DICE-4)."""
     contest = contest_of(game)
     contest.dice = tuple(faces.get(die, face) for die, face in enumerate(contest.dice))
@@ -88,7 +88,7 @@ def faces_of(contest: Contest) -> list[Face]:
     return [face for face in contest.dice if face is not None]
 
 
-def reroll(game: Game, option: str) -> None:
+def reroll(game: Position, option: str) -> None:
     """One reroll: the survivor's choice of the dice, exactly those again (W-DICE-3)."""
     contest = contest_of(game)
     contest.rerolls -= 1

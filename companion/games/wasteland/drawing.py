@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def do(game: Game, fate: Fate, steps: dict[str, Callable[[Game, Fate, Step], None]]) -> None:
+def do(game: Position, fate: Fate, steps: dict[str, Callable[[Position, Fate, Step], None]]) -> None:
     """The next step. One that draws a card nobody has told yet is put back, and anybody may tell."""
     if not game.table_cards:
         step = game.work.pop()
@@ -36,11 +36,11 @@ def do(game: Game, fate: Fate, steps: dict[str, Callable[[Game, Fate, Step], Non
         fate.end_step()
 
 
-def options(_game: Game, choice: Choice) -> list[str]:
+def options(_game: Position, choice: Choice) -> list[str]:
     """What it may have been."""
     return list(choice.data[1])
 
 
-def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The step is done again, with what is known now."""
     game.told = (*choice.data[2], option)

@@ -8,12 +8,14 @@ from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Effect
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 UNKNOWN_LEVEL: Final = -1
 
 
-def carry_out(game: Game, seat: int, effects: tuple[Effect, ...], level: int = UNKNOWN_LEVEL, quest: int = 0) -> None:
+def carry_out(
+    game: Position, seat: int, effects: tuple[Effect, ...], level: int = UNKNOWN_LEVEL, quest: int = 0
+) -> None:
     """These results next; `level` is that of the encounter icon, `quest` the card that is carried out."""
     if effects:
         push(game, "results", seat, effects, level, quest)

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.games.wasteland import influence, tokens
+from companion.games.wasteland.game_parts import Result
 from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.work import drop_all_work, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 BETWEEN = frozenset({"enemy-order"})
 """Choices that stand between two effects: a victory may be claimed there."""
 
 
-class Result(NamedTuple):
-    """Who won, by what, with which influence."""
-
-    winners: tuple[int, ...]
-    decided_by: str
-    influence: tuple[tuple[int, int], ...]
-
-
-def claim(game: Game, _fate: Fate, move: Move) -> None:
+def claim(game: Position, _fate: Fate, move: Move) -> None:
     """A survivor with enough influence declares it; the companion checks before anything is shown (W-END-1, A-24)."""
     if game.phase in (OVER, SETUP):
         raise Refusal("game_over", "W-END-1", "There is nothing to claim now.")
@@ -42,7 +35,7 @@ def claim(game: Game, _fate: Fate, move: Move) -> None:
     _ask_owners(game, move.by)
 
 
-def power_end(game: Game) -> None:
+def power_end(game: Position) -> None:
     """A faction at or past the last space ends the game at once (W-END-2, A-23)."""
     if is_ending(game):
         return
@@ -52,12 +45,12 @@ def power_end(game: Game) -> None:
     _ask_owners(game)
 
 
-def is_ending(game: Game) -> bool:
+def is_ending(game: Position) -> bool:
     """Whether the game is over, or only waits for its judgement."""
     return game.phase == OVER or any(step.do == "judge-all" for step in game.work)
 
 
-def stop(game: Game) -> None:
+def stop(game: Position) -> None:
     """Nothing further is resolved (W-AGENDA-9)."""
     drop_all_work(game)
     if game.contest is not None:
@@ -65,7 +58,7 @@ def stop(game: Game) -> None:
     game.contest = None
 
 
-def _ask_owners(game: Game, claimer: int = NOBODY) -> None:
+def _ask_owners(game: Position, claimer: int = NOBODY) -> None:
     """The limit of agendas first (A-39), then what only the owners can say; who claims has said it before."""
     for seat in reversed([one for one in game.from_first() if one != claimer]):
         for place in reversed(range(len(game.survivors[seat].hand))):
@@ -75,32 +68,32 @@ def _ask_owners(game: Game, claimer: int = NOBODY) -> None:
         push(game, "agenda-limit", seat)
 
 
-def owner_options(game: Game, choice: Choice) -> list[str]:
+def owner_options(game: Position, choice: Choice) -> list[str]:
     """What the condition counts now."""
     if choice.data[0] >= len(game.survivors[choice.by].hand):
         return []
     return [str(count) for count in range(10)]
 
 
-def answer_owner(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_owner(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The owner's word."""
     game.survivors[choice.by].answers[choice.data[0]] = int(option)
 
 
-def judge_all(game: Game, _fate: Fate, step: Step) -> None:
+def judge_all(game: Position, _fate: Fate, step: Step) -> None:
     """Everyone at or above the threshold wins together; nobody there: common loss (W-END-3, W-END-4)."""
     totals = {seat: influence.influence(game, seat) for seat in game.alive()}
     winners = tuple(seat for seat, total in totals.items() if total >= influence.needed(game))
     finish(game, Result(winners, step.data[0] if winners else "common-loss", tuple(totals.items())))
 
 
-def common_loss(game: Game, decided_by: str) -> None:
+def common_loss(game: Position, decided_by: str) -> None:
     """Nobody is left (W-END-5, A-27)."""
     stop(game)
     finish(game, Result((), decided_by, ()))
 
 
-def finish(game: Game, result: Result) -> None:
+def finish(game: Position, result: Result) -> None:
     """The game is over."""
     game.phase, game.turn = OVER, NOBODY
     game.result = result

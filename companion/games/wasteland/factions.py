@@ -12,10 +12,10 @@ from companion.games.wasteland.words import FACTIONS, NO_CARD, NOBODY, SHIELD, S
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
     from companion.cards.wasteland.words import Faction
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def advance(game: Game, *steps: tuple[int, int]) -> None:
+def advance(game: Position, *steps: tuple[int, int]) -> None:
     """Factions advance together; at or past the last space the game ends (W-FACT-2, W-FACT-3, W-END-2)."""
     for faction, spaces in steps:
         game.power[faction] += spaces
@@ -24,12 +24,12 @@ def advance(game: Game, *steps: tuple[int, int]) -> None:
         ending.power_end(game)
 
 
-def last_space(game: Game) -> int:
+def last_space(game: Position) -> int:
     """The position of the last space of the track."""
     return len(game.scenario.track) - 1
 
 
-def deck_ran_out(game: Game) -> None:
+def deck_ran_out(game: Position) -> None:
     """Both factions advance; solo only the one with less power, on a tie both (W-AGENDA-6, W-SOLO-4)."""
     star, shield = game.power
     if len(game.seats) > 1 or star == shield:
@@ -38,7 +38,7 @@ def deck_ran_out(game: Game) -> None:
         advance(game, (STAR if star < shield else SHIELD, 1))
 
 
-def level_of(game: Game, enemy: Enemy) -> int:
+def level_of(game: Position, enemy: Enemy) -> int:
     """The level; a letter is looked up at the faction's present position (W-ENEMY-28)."""
     if not enemy.level_letter:
         return enemy.level
@@ -51,7 +51,7 @@ def _number(kind: EnemyType) -> int:
     return SHIELD if kind is EnemyType.SHIELD else STAR
 
 
-def loyalty_of(game: Game, seat: int) -> Faction | None:
+def loyalty_of(game: Position, seat: int) -> Faction | None:
     """The faction whose agenda lies faceup before the survivor (W-LOYAL-1)."""
     survivor = game.survivors[seat]
     if survivor.revealed == NO_CARD:
@@ -59,7 +59,7 @@ def loyalty_of(game: Game, seat: int) -> Faction | None:
     return game.box.agendas[survivor.hand[survivor.revealed]].faction
 
 
-def is_loyal_to(game: Game, seat: int, kind: EnemyType) -> bool:
+def is_loyal_to(game: Position, seat: int, kind: EnemyType) -> bool:
     """Whether enemies of this type belong to the survivor's own faction (W-LOYAL-4 to 6)."""
     loyal = loyalty_of(game, seat)
     return loyal is not None and loyal.value == kind.value

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from companion.cards.wasteland.types import Face
     from companion.games.chance import Chance
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
 class Untold(Exception):  # noqa: N818 - nothing failed; somebody has to say what was drawn
@@ -27,7 +27,7 @@ class Fate:
     """Every shuffle, die and told card of a move passes through here, so that a replay can repeat it."""
 
     def __init__(
-        self, game: Game, chance: Chance, dice: Sequence[tuple[Face, ...]] = (), drawn: Sequence[str] = ()
+        self, game: Position, chance: Chance, dice: Sequence[tuple[Face, ...]] = (), drawn: Sequence[str] = ()
     ) -> None:
         self._game = game
         self._chance = chance

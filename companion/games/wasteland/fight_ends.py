@@ -11,16 +11,16 @@ from companion.games.wasteland.dice import contest_of
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
     from companion.games.wasteland.contest import Contest
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def not_killed(game: Game, contest: Contest, enemy: Enemy) -> None:
+def not_killed(game: Position, contest: Contest, enemy: Enemy) -> None:
     """It stays active in its space, unless it retreats (W-FIGHT-12, W-ENEMY-22, A-8)."""
     if Ability.RETREAT in enemy.abilities and contest.number in game.enemies:
         enemies.turn_down(game, contest.number)
 
 
-def break_off(game: Game) -> None:
+def break_off(game: Position) -> None:
     """The survivor was killed: the fight ends at once and the enemy takes no hits (W-KILL-4)."""
     contest = contest_of(game)
     game.contest, game.succeeded = None, False

@@ -1,88 +1,24 @@
-"""One game in the wasteland: what lies on the table, and the moves that change it."""
+"""One game in the wasteland: a position, and the moves that change it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.games.wasteland import legal, making
 from companion.games.wasteland.fate import Fate
-from companion.games.wasteland.piles import Pile
-from companion.games.wasteland.survivor import Survivor
-from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
+from companion.games.wasteland.position import Position
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.sheets import Scenario
-    from companion.cards.wasteland.words import EnemyType, Icon
     from companion.games.chance import Chance
-    from companion.games.wasteland.box import Box
-    from companion.games.wasteland.contest import Contest
-    from companion.games.wasteland.ending import Result
-    from companion.games.wasteland.game_parts import Token, Visit
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.work import Choice, Step
-
-Event = tuple[Any, ...]
-"""A name, a seat or NOBODY, and the fields that belong to it."""
+    from companion.games.wasteland.position import Event
 
 
-class Game:
-    """The whole state. `legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
+class Game(Position):
+    """`legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
 
-    __slots__ = (
-        "acted", "actions", "agendas", "assets", "box", "contest", "decks_of", "encountered", "enemies", "events",
-        "first", "loot", "loyalty_set", "next_choice", "next_enemy", "pending", "perks", "phase", "points", "power",
-        "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown",
-        "shuffles", "stacks", "succeeded", "supply", "survivors", "table_cards", "table_dice", "told",
-        "turn", "uniques", "uniques_out", "visit", "waiting_turn", "window", "work",
-    )  # fmt: skip
-
-    def __init__(self, box: Box, scenario: Scenario, seats: tuple[int, ...]) -> None:
-        self.box = box
-        self.scenario = scenario
-        self.seats = seats  # clockwise
-        self.table_dice = not box.dice  # dice are thrown by hand until their faces are known (A-40)
-        self.table_cards = False  # cards and tokens are drawn from real decks, agendas never
-        self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it
-        self.phase = SETUP
-        self.round = 1
-        self.turn = NOBODY
-        self.first = seats[0]
-        self.acted = 0  # a mask of the seats that had a turn since the last enemy phase
-        self.waiting_turn = NOBODY  # whose turn follows the enemy phase
-        self.actions = 0
-        self.points = 0
-        self.encountered = False
-        self.window = False  # the start of the turn, before the first action, perk or item
-        self.loyalty_set = False
-        self.survivors = [Survivor() for _ in COLOURS]
-        self.supply = [0] * 7
-        self.agendas = Pile([])
-        self.revealed_agenda = NO_CARD
-        self.loot = Pile([])
-        self.assets = Pile([])
-        self.stacks: dict[EnemyType, Pile] = {}
-        self.uniques: list[int] = []
-        self.uniques_out: list[int] = []
-        self.shop: list[int] = []
-        self.perks: list[int] = []
-        self.power = [0, 0]
-        self.quests: list[int] = []
-        self.decks_of: dict[Icon, list[int]] = {}
-        self.enemies: dict[int, Token] = {}
-        self.next_enemy = 1
-        self.contest: Contest | None = None
-        self.succeeded = False
-        self.visit: Visit | None = None
-        self.shown: tuple[tuple[int, int, int], ...] = ()  # who shows whom which place of the hand (W-CAMP-7)
-        self.work: list[Step] = []
-        self.pending: list[Choice] = []
-        self.next_choice = 1
-        self.rolls = 0
-        self.shuffles = 0
-        self.result: Result | None = None
-        self.events: list[Event] = []
-        self.reminders: tuple[tuple[str, int, tuple[tuple[str, Any], ...]], ...] = ()
+    __slots__ = ()
 
     def legal_moves(self, seat: int | None = None) -> list[Move]:
         """Every move that the rules allow now; with a seat also what only that seat may know of."""
@@ -98,39 +34,3 @@ class Game:
             self.become(before)
             raise
         return self.events
-
-    def copy(self) -> Game:
-        """A game that shares nothing that changes."""
-        twin = Game.__new__(Game)
-        for name in Game.__slots__:
-            setattr(twin, name, getattr(self, name))
-        for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "work",
-                     "pending"):  # fmt: skip
-            setattr(twin, name, getattr(self, name).copy())
-        for name in ("agendas", "loot", "assets"):
-            setattr(twin, name, getattr(self, name).copy())
-        twin.stacks = {kind: pile.copy() for kind, pile in self.stacks.items()}
-        twin.decks_of = {icon: deck.copy() for icon, deck in self.decks_of.items()}
-        twin.survivors = [survivor.copy() for survivor in self.survivors]
-        twin.contest = None if self.contest is None else self.contest.copy()
-        twin.events = []
-        return twin
-
-    def become(self, other: Game) -> None:
-        """Take over everything of another game."""
-        for name in Game.__slots__:
-            setattr(self, name, getattr(other, name))
-
-    def alive(self) -> list[int]:
-        """The seats still in the game, clockwise (W-TURN-10)."""
-        return [seat for seat in self.seats if not self.survivors[seat].eliminated]
-
-    def from_first(self) -> list[int]:
-        """The seats still in the game, the first player's first (W-CORE-3)."""
-        start = self.seats.index(self.first)
-        order = self.seats[start:] + self.seats[:start]
-        return [seat for seat in order if not self.survivors[seat].eliminated]
-
-    def is_own_turn(self, seat: int) -> bool:
-        """Whether this survivor is having its turn."""
-        return self.turn == seat and self.phase not in (OVER, SETUP)

@@ -23,3 +23,25 @@ class Visit(NamedTuple):
     icon: Icon
     level: int
     card: int
+
+
+class Result(NamedTuple):
+    """Who won, by what, with which influence."""
+
+    winners: tuple[int, ...]
+    decided_by: str
+    influence: tuple[tuple[int, int], ...]
+
+
+class Pile:
+    """A facedown deck, its top last, and its discard pile."""
+
+    __slots__ = ("cards", "discards")
+
+    def __init__(self, cards: list[int], discards: list[int] | None = None) -> None:
+        self.cards = cards
+        self.discards = discards or []
+
+    def copy(self) -> Pile:
+        """A pile that shares nothing that changes."""
+        return Pile(self.cards.copy(), self.discards.copy())

@@ -9,10 +9,10 @@ from companion.games.wasteland.telling import tell
 from companion.games.wasteland.words import NOBODY, card_of
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def discard_card(game: Game, held: int) -> None:
+def discard_card(game: Position, held: int) -> None:
     """A discarded card goes home by its kind (W-KILL-8, W-ITEM-13, A-31)."""
     number = card_of(held)
     card = game.box.cards[number]

@@ -8,10 +8,10 @@ from companion.games.wasteland import killed
 from companion.games.wasteland.telling import tell
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def suffer_damage(game: Game, seat: int, amount: int) -> bool:
+def suffer_damage(game: Position, seat: int, amount: int) -> bool:
     """Lower the HP peg (W-HP-1); whether that killed the survivor."""
     survivor = game.survivors[seat]
     lost = min(amount, survivor.hp)
@@ -21,7 +21,7 @@ def suffer_damage(game: Game, seat: int, amount: int) -> bool:
     return check(game, seat)
 
 
-def change_rads(game: Game, seat: int, amount: int) -> bool:
+def change_rads(game: Position, seat: int, amount: int) -> bool:
     """Move the rads peg, up or down; HP stays (W-HP-1, W-HP-5). Whether that killed the survivor."""
     survivor = game.survivors[seat]
     rads = max(0, min(survivor.rads + amount, rads_max(game, seat)))
@@ -31,7 +31,7 @@ def change_rads(game: Game, seat: int, amount: int) -> bool:
     return check(game, seat)
 
 
-def heal(game: Game, seat: int, amount: int) -> None:
+def heal(game: Position, seat: int, amount: int) -> None:
     """Raise the HP peg, never above the maximum (W-CAMP-2)."""
     survivor = game.survivors[seat]
     gained = min(amount, survivor.hp_max - survivor.hp)
@@ -40,12 +40,12 @@ def heal(game: Game, seat: int, amount: int) -> None:
         tell(game, "healed", seat, amount=gained, hp=survivor.hp)
 
 
-def rads_max(game: Game, seat: int) -> int:
+def rads_max(game: Position, seat: int) -> int:
     """The end of the track for rads; it is never short of the survivor's own maximum (A-38)."""
     return max(game.box.settings.rads_max, game.survivors[seat].hp_max)
 
 
-def check(game: Game, seat: int) -> bool:
+def check(game: Position, seat: int) -> bool:
     """HP equal to or under rads means killed, whatever the source (W-HP-3, W-HP-4)."""
     survivor = game.survivors[seat]
     if survivor.eliminated or survivor.hp > survivor.rads:

@@ -10,22 +10,22 @@ from companion.games.wasteland.words import FACTIONS
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Agenda, Bonus
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def needed(game: Game) -> int:
+def needed(game: Position) -> int:
     """Influence to win, by the number of players at setup (W-INFL-2, A-26)."""
     return game.box.settings.influence[len(game.seats) - 1]
 
 
-def influence(game: Game, seat: int) -> int:
+def influence(game: Position, seat: int) -> int:
     """The sum over all agendas held, hidden and revealed, computed anew each time (W-INFL-1, W-INFL-3)."""
     survivor = game.survivors[seat]
     pairs = zip(survivor.hand, survivor.answers, strict=True)
     return sum(worth(game, seat, game.box.agendas[card], answer) for card, answer in pairs)
 
 
-def worth(game: Game, seat: int, agenda: Agenda, answer: int) -> int:
+def worth(game: Position, seat: int, agenda: Agenda, answer: int) -> int:
     """One agenda: its base, and of every group of conditions the best (W-AGENDA-1)."""
     total = agenda.base
     best: dict[str, int] = {}
@@ -38,7 +38,7 @@ def worth(game: Game, seat: int, agenda: Agenda, answer: int) -> int:
     return total + sum(best.values())
 
 
-def _times(game: Game, seat: int, agenda: Agenda, bonus: Bonus, answer: int) -> int:
+def _times(game: Position, seat: int, agenda: Agenda, bonus: Bonus, answer: int) -> int:
     if bonus.when.asks is Asks.LEAD:
         return lead(game, agenda)
     if bonus.when.asks is Asks.COUNT:
@@ -48,7 +48,7 @@ def _times(game: Game, seat: int, agenda: Agenda, bonus: Bonus, answer: int) -> 
     return int(conditions.holds(game, seat, bonus.when))
 
 
-def lead(game: Game, agenda: Agenda) -> int:
+def lead(game: Position, agenda: Agenda) -> int:
     """How far the faction leads, steps beyond the last space included (W-INFL-4, W-FACT-4)."""
     if agenda.faction is None:
         return 0
@@ -56,7 +56,7 @@ def lead(game: Game, agenda: Agenda) -> int:
     return max(0, game.power[own] - game.power[1 - own])
 
 
-def has_manual_at(game: Game, seat: int, place: int) -> bool:
+def has_manual_at(game: Position, seat: int, place: int) -> bool:
     """Whether the owner has to say something about that agenda."""
     agenda = game.box.agendas[game.survivors[seat].hand[place]]
     return any(bonus.when.asks is Asks.MANUAL for bonus in agenda.bonuses)

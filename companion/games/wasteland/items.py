@@ -16,12 +16,12 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def draw_cards(game: Game, fate: Fate, step: Step) -> None:
+def draw_cards(game: Position, fate: Fate, step: Step) -> None:
     """Draw loot or assets completely; the limit comes after the last of them (W-ITEM-10, W-ITEM-11)."""
     word, count = step.data
     pile = game.loot if word == CardDeck.LOOT else game.assets
@@ -33,7 +33,7 @@ def draw_cards(game: Game, fate: Fate, step: Step) -> None:
             push(game, "gain-card", step.seat, turned(card))
 
 
-def gain_card(game: Game, _fate: Fate, step: Step) -> None:
+def gain_card(game: Position, _fate: Fate, step: Step) -> None:
     """An event is carried out and discarded, other cards are kept, equipped at once or not (W-ITEM-5, W-ITEM-10)."""
     held: int = step.data[0]
     card = game.box.cards[card_of(held)]
@@ -49,19 +49,19 @@ def gain_card(game: Game, _fate: Fate, step: Step) -> None:
         survivor.inventory.append(held)
 
 
-def gain_and_limit(game: Game, seat: int, *held: int) -> None:
+def gain_and_limit(game: Position, seat: int, *held: int) -> None:
     """Gain cards, then apply the inventory limit."""
     push(game, "inventory-limit", seat)
     for one in reversed(held):
         push(game, "gain-card", seat, one)
 
 
-def equip_options(_game: Game, _choice: Choice) -> list[str]:
+def equip_options(_game: Position, _choice: Choice) -> list[str]:
     """A gained card may be equipped right away (W-ITEM-5)."""
     return ["equip", "inventory"]
 
 
-def answer_equip(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_equip(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """Into the slot, whose card goes to the inventory, or into the inventory."""
     survivor, held = game.survivors[choice.by], choice.data[0]
     if option == "inventory":
@@ -74,19 +74,19 @@ def answer_equip(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     tell(game, "equipped", choice.by, card=game.box.cards[card_of(held)].id)
 
 
-def limit(game: Game, _fate: Fate, step: Step) -> None:
+def limit(game: Position, _fate: Fate, step: Step) -> None:
     """Above the limit the owner discards until it holds; equipped cards do not count (W-ITEM-1, W-ITEM-4)."""
     if len(game.survivors[step.seat].inventory) > game.box.settings.inventory_limit:
         push(game, "inventory-limit", step.seat)
         ask(game, step.seat, "discard", "W-ITEM-4")
 
 
-def discard_options(game: Game, choice: Choice) -> list[str]:
+def discard_options(game: Position, choice: Choice) -> list[str]:
     """The cards of the inventory."""
     return names(game, game.survivors[choice.by].inventory)
 
 
-def answer_discard(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_discard(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """One card goes home."""
     survivor = game.survivors[choice.by]
     card = find(game, survivor.inventory, option)
@@ -94,18 +94,18 @@ def answer_discard(game: Game, _fate: Fate, choice: Choice, option: str) -> None
     discard_card(game, card)
 
 
-def names(game: Game, held: list[int]) -> list[str]:
+def names(game: Position, held: list[int]) -> list[str]:
     """The different ids among held cards."""
     return list(dict.fromkeys(game.box.cards[card_of(one)].id for one in held if one != NO_CARD))
 
 
-def find(game: Game, held: list[int], name: str) -> int:
+def find(game: Position, held: list[int], name: str) -> int:
     """A held card by its id, or NO_CARD; an upright copy before a sideways one."""
     number = game.box.card_number.get(name, NO_CARD)
     return min((one for one in held if one != NO_CARD and card_of(one) == number), default=NO_CARD)
 
 
-def take_away(game: Game, seat: int, held: int) -> None:
+def take_away(game: Position, seat: int, held: int) -> None:
     """A card leaves its survivor, equipped or not."""
     survivor = game.survivors[seat]
     if held in survivor.inventory:
@@ -114,7 +114,7 @@ def take_away(game: Game, seat: int, held: int) -> None:
         survivor.slots[survivor.slots.index(held)] = NO_CARD
 
 
-def replace(game: Game, seat: int, held: int, by: int) -> None:
+def replace(game: Position, seat: int, held: int, by: int) -> None:
     """A card is turned where it is."""
     survivor = game.survivors[seat]
     for cards in (survivor.slots, survivor.inventory):
@@ -128,13 +128,13 @@ def replace(game: Game, seat: int, held: int, by: int) -> None:
 # --- at the start of the turn -----------------------------------------------------------------------------------------
 
 
-def _refuse_after_the_start(game: Game, seat: int) -> None:
+def _refuse_after_the_start(game: Position, seat: int) -> None:
     refuse_unless_idle_turn(game, seat)
     if not game.window:
         raise Refusal("not_the_start", "W-ITEM-6", "Equipment changes only at the start of the own turn.")
 
 
-def equip(game: Game, _fate: Fate, move: Move) -> None:
+def equip(game: Position, _fate: Fate, move: Move) -> None:
     """Equip a card of the inventory; the one in its slot goes there instead (W-ITEM-6)."""
     _refuse_after_the_start(game, move.by)
     survivor = game.survivors[move.by]
@@ -151,7 +151,7 @@ def equip(game: Game, _fate: Fate, move: Move) -> None:
     tell(game, "equipped", move.by, card=move.get("card"), slot=SLOTS[slot])
 
 
-def unequip(game: Game, _fate: Fate, move: Move) -> None:
+def unequip(game: Position, _fate: Fate, move: Move) -> None:
     """Take equipment off; the inventory limit applies (A-28)."""
     _refuse_after_the_start(game, move.by)
     survivor = game.survivors[move.by]
@@ -167,7 +167,7 @@ def unequip(game: Game, _fate: Fate, move: Move) -> None:
 # --- unique assets ----------------------------------------------------------------------------------------------------
 
 
-def gain_unique(game: Game, fate: Fate, seat: int, name: str) -> None:
+def gain_unique(game: Position, fate: Fate, seat: int, name: str) -> None:
     """By name; a random one if it is gone, none from an empty deck (W-ITEM-12, A-31)."""
     wanted = game.box.card_number.get(name, NO_CARD)
     if wanted in game.uniques:

@@ -12,11 +12,11 @@ from companion.games.wasteland.work import ask, drop_work_of, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def survivor_killed(game: Game, seat: int) -> None:
+def survivor_killed(game: Position, seat: int) -> None:
     """Whatever the survivor was doing ends at once; in its own turn the turn ends too (W-KILL-4, W-KILL-5)."""
     tell(game, "survivor_killed", seat)
     drop_work_of(game, seat)
@@ -28,7 +28,7 @@ def survivor_killed(game: Game, seat: int) -> None:
     push(game, "killed", seat)
 
 
-def end_visit(game: Game) -> None:
+def end_visit(game: Position) -> None:
     """An encounter broken off goes under its deck (A-17)."""
     visit = game.visit
     if visit is not None and visit.card != NO_CARD:
@@ -36,7 +36,7 @@ def end_visit(game: Game) -> None:
     game.visit = None
 
 
-def killed(game: Game, _fate: Fate, step: Step) -> None:
+def killed(game: Position, _fate: Fate, step: Step) -> None:
     """The inventory is discarded, HP goes to its maximum, the figure to the starting tile (W-KILL-1 to 3)."""
     survivor = game.survivors[step.seat]
     for card in survivor.inventory:
@@ -50,18 +50,18 @@ def killed(game: Game, _fate: Fate, step: Step) -> None:
     ask(game, step.seat, "start-space", "W-KILL-1")
 
 
-def start_spaces(game: Game, _choice: Choice) -> list[str]:
+def start_spaces(game: Position, _choice: Choice) -> list[str]:
     """The spaces of the starting tile."""
     return list(game.scenario.start_spaces)
 
 
-def answer_start_space(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_start_space(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The figure is put there; that is no move (A-34)."""
     game.survivors[choice.by].at = option
     tell(game, "placed", choice.by, at=option)
 
 
-def eliminate(game: Game, seat: int) -> None:
+def eliminate(game: Position, seat: int) -> None:
     """Still dead at full HP: the survivor is out, and everything of its own goes home (W-KILL-6)."""
     survivor = game.survivors[seat]
     survivor.eliminated = True

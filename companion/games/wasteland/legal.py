@@ -12,11 +12,11 @@ from companion.games.wasteland.words import COLOURS, ENEMIES, SLOT_OF, TURN, car
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice
 
 
-def moves(game: Game, seat: int | None = None) -> list[Move]:
+def moves(game: Position, seat: int | None = None) -> list[Move]:
     """The moves of everybody; claims only for the seat that asks, because they tell of a hand."""
     found: list[Move] = []
     if game.pending:
@@ -35,14 +35,14 @@ def moves(game: Game, seat: int | None = None) -> list[Move]:
     return found
 
 
-def may_claim(game: Game, seat: int) -> bool:
+def may_claim(game: Position, seat: int) -> bool:
     """Whether a claim of victory would hold now; for that seat's eyes only."""
     if game.phase not in (TURN, ENEMIES) or game.survivors[seat].eliminated or game.pending:
         return False
     return influence.influence(game, seat) >= influence.needed(game)
 
 
-def _turn(game: Game, seat: int) -> Iterator[Move]:
+def _turn(game: Position, seat: int) -> Iterator[Move]:
     yield Move("end", seat)
     yield from _steps(game, seat)
     yield from _cards(game, seat)
@@ -53,7 +53,7 @@ def _turn(game: Game, seat: int) -> Iterator[Move]:
         yield from _actions(game, seat)
 
 
-def _steps(game: Game, seat: int) -> Iterator[Move]:
+def _steps(game: Position, seat: int) -> Iterator[Move]:
     here = game.survivors[seat].at
     spaces = [space for space in conditions.known_spaces(game) if space != here]
     if game.points:
@@ -63,7 +63,7 @@ def _steps(game: Game, seat: int) -> Iterator[Move]:
         yield from (Move("step", seat, to=space, terrain=["difficult"]) for space in spaces[:1])
 
 
-def _cards(game: Game, seat: int) -> Iterator[Move]:
+def _cards(game: Position, seat: int) -> Iterator[Move]:
     timings = (Timing.OWN_TURN, Timing.ACTION) if game.actions else (Timing.OWN_TURN,)
     usable = [game.box.cards[card_of(held)].id for held, _ in abilities.usable(game, seat, *timings)]
     yield from (Move("use", seat, card=card) for card in dict.fromkeys(usable))
@@ -71,7 +71,7 @@ def _cards(game: Game, seat: int) -> Iterator[Move]:
     yield from (Move("perk", seat, card=perk) for perk in dict.fromkeys(perks))
 
 
-def _start_of_turn(game: Game, seat: int) -> Iterator[Move]:
+def _start_of_turn(game: Position, seat: int) -> Iterator[Move]:
     survivor = game.survivors[seat]
     fit = [card for card in survivor.inventory if game.box.cards[card_of(card)].kind in SLOT_OF]
     yield from (Move("equip", seat, card=card) for card in items.names(game, fit))
@@ -80,23 +80,23 @@ def _start_of_turn(game: Game, seat: int) -> Iterator[Move]:
         yield from _loyalty(game, seat)
 
 
-def _loyalty(game: Game, seat: int) -> Iterator[Move]:
+def _loyalty(game: Position, seat: int) -> Iterator[Move]:
     """Withdrawing is open to all eyes; which agendas could be revealed is for their owner (`private_of`)."""
     if factions.loyalty_of(game, seat) is not None:
         yield Move("loyalty", seat)
 
 
-def revealable(game: Game, seat: int) -> list[int]:
+def revealable(game: Position, seat: int) -> list[int]:
     """The places of the hand that could be revealed for loyalty; for that seat's eyes only."""
     hand = game.survivors[seat].hand
     return [place for place, card in enumerate(hand, 1) if game.box.agendas[card].faction is not None]
 
 
-def _triggered(game: Game, seat: int) -> Iterator[Move]:
+def _triggered(game: Position, seat: int) -> Iterator[Move]:
     yield from _objectives(game, seat, triggered=True)
 
 
-def _objectives(game: Game, seat: int, *, triggered: bool) -> Iterator[Move]:
+def _objectives(game: Position, seat: int, *, triggered: bool) -> Iterator[Move]:
     for number in game.quests:
         quest = game.box.quests.get(number)
         for place, objective in enumerate(quest.objectives if quest else (), 1):
@@ -105,7 +105,7 @@ def _objectives(game: Game, seat: int, *, triggered: bool) -> Iterator[Move]:
                 yield Move("trigger" if triggered else "quest", seat, quest=number, objective=place)
 
 
-def _actions(game: Game, seat: int) -> Iterator[Move]:
+def _actions(game: Position, seat: int) -> Iterator[Move]:
     yield Move("move", seat)
     yield Move("explore", seat)
     yield Move("explore", seat, enemies=["critter at beyond"])
@@ -117,7 +117,7 @@ def _actions(game: Game, seat: int) -> Iterator[Move]:
             yield from (Move("encounter", seat, icon=icon.value, level=1) for icon in game.decks_of)
 
 
-def _fights(game: Game, seat: int) -> Iterator[Move]:
+def _fights(game: Position, seat: int) -> Iterator[Move]:
     ranged = fights.has_ranged_weapon(game, seat)
     for number, token in game.enemies.items():
         loyal = factions.is_loyal_to(game, seat, enemies.enemy_of(game, number).type)
@@ -125,7 +125,7 @@ def _fights(game: Game, seat: int) -> Iterator[Move]:
             yield Move("fight", seat, enemy=number)
 
 
-def _offers(game: Game, choice: Choice) -> Iterator[Move]:
+def _offers(game: Position, choice: Choice) -> Iterator[Move]:
     """A few of the offers that could be made."""
     survivor = game.survivors[choice.by]
     for other in game.alive():

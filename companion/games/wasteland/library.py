@@ -11,11 +11,11 @@ from companion.games.wasteland.work import ask
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice
 
 
-def add(game: Game, fate: Fate, seat: int, number: int) -> None:
+def add(game: Position, fate: Fate, seat: int, number: int) -> None:
     """The card, with as many from its deck as there are players, shuffled, on top (W-RESULT-1, A-44)."""
     remind(game, "library", seat, number=number)
     found = [one for one, card in enumerate(game.box.encounters) if card.number == number]
@@ -30,12 +30,12 @@ def add(game: Game, fate: Fate, seat: int, number: int) -> None:
     tell(game, "added", NOBODY, number=number, deck=game.box.encounters[found[0]].back.value)
 
 
-def back_options(_game: Game, _choice: Choice) -> list[str]:
+def back_options(_game: Position, _choice: Choice) -> list[str]:
     """The deck of a card that only the table knows."""
     return [icon.value for icon in Icon]
 
 
-def answer_back(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_back(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """There is such a deck now, on the table (W-ENC-7)."""
     game.decks_of.setdefault(Icon(option), [])
     tell(game, "added", choice.by, number=choice.data[0], deck=option)

@@ -12,11 +12,11 @@ from companion.games.wasteland.words import NO_CARD
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
 
 
-def declare(game: Game, _fate: Fate, move: Move) -> None:
+def declare(game: Position, _fate: Fate, move: Move) -> None:
     """Reveal an agenda for loyalty, switch to another, or withdraw (W-LOYAL-1 to 3)."""
     refuse_unless_idle_turn(game, move.by)
     survivor = game.survivors[move.by]

@@ -39,11 +39,11 @@ from companion.games.wasteland.words import NOBODY
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
 
-Make = Callable[["Game", "Fate", "Move"], None]
-Do = Callable[["Game", "Fate", work.Step], None]
+Make = Callable[["Position", "Fate", "Move"], None]
+Do = Callable[["Position", "Fate", work.Step], None]
 
 MOVES: Final[dict[str, Make]] = {
     "choose": choosing.choose,
@@ -119,7 +119,7 @@ STEPS: Final[dict[str, Do]] = {
 }
 
 
-def make(game: Game, fate: Fate, move: Move) -> None:
+def make(game: Position, fate: Fate, move: Move) -> None:
     """Make a move and go on until somebody is asked or nothing is left to do."""
     if move.by != NOBODY:
         refuse_unless_playing(game.seats, move.by)
@@ -127,7 +127,7 @@ def make(game: Game, fate: Fate, move: Move) -> None:
     go_on(game, fate)
 
 
-def go_on(game: Game, fate: Fate) -> None:
+def go_on(game: Position, fate: Fate) -> None:
     """Carry out the steps; a choice with one answer is taken, one without any is lost."""
     while True:
         if game.pending:

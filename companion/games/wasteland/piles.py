@@ -10,20 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.wasteland.fate import Fate
-
-
-class Pile:
-    """A facedown deck, its top last, and its discard pile."""
-
-    __slots__ = ("cards", "discards")
-
-    def __init__(self, cards: list[int], discards: list[int] | None = None) -> None:
-        self.cards = cards
-        self.discards = discards or []
-
-    def copy(self) -> Pile:
-        """A pile that shares nothing that changes."""
-        return Pile(self.cards.copy(), self.discards.copy())
+    from companion.games.wasteland.game_parts import Pile
 
 
 def draw(pile: Pile, fate: Fate, names: Sequence[str], label: str = "") -> int | None:

@@ -15,11 +15,11 @@ from companion.games.wasteland.words import NOBODY
 if TYPE_CHECKING:
     from companion.cards.wasteland.sheets import Objective
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
 
 
-def stage(game: Game, seat: int, number: int) -> None:
+def stage(game: Position, seat: int, number: int) -> None:
     """The card lies open for all; its top section comes first (W-RESULT-2, W-QUEST-1)."""
     remind(game, "library", seat, number=number)
     if number in game.quests:
@@ -34,14 +34,14 @@ def stage(game: Game, seat: int, number: int) -> None:
     due.carry_out(game, seat, quest.on_stage, quest=number)
 
 
-def trash(game: Game, number: int) -> None:
+def trash(game: Position, number: int) -> None:
     """Back to the box, both markers with it (W-QUEST-6)."""
     if number in game.quests:
         game.quests.remove(number)
         tell(game, "quest_trashed", NOBODY, number=number)
 
 
-def _objective(game: Game, move: Move, *, triggered: bool) -> Objective:
+def _objective(game: Position, move: Move, *, triggered: bool) -> Objective:
     number, place = move.get("quest"), move.get("objective")
     if number not in game.quests:
         raise Refusal("not_staged", "W-QUEST-1", f"Quest {number} is not staged.", quest=number)
@@ -55,7 +55,7 @@ def _objective(game: Game, move: Move, *, triggered: bool) -> Objective:
     return objective
 
 
-def _refuse_unless_met(game: Game, seat: int, objective: Objective) -> None:
+def _refuse_unless_met(game: Position, seat: int, objective: Objective) -> None:
     """All stated conditions must hold (W-QUEST-3); solo a settlement stands for another survivor (W-SOLO-1)."""
     for condition in objective.requires:
         if not conditions.holds(game, seat, condition):
@@ -65,7 +65,7 @@ def _refuse_unless_met(game: Game, seat: int, objective: Objective) -> None:
             remind(game, "settlement-instead", seat, space=game.box.settings.solo_substitute_space)
 
 
-def quest(game: Game, _fate: Fate, move: Move) -> None:
+def quest(game: Position, _fate: Fate, move: Move) -> None:
     """One objective per action; no faceup enemy in the space (W-QUEST-3, W-QUEST-4)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
@@ -76,7 +76,7 @@ def quest(game: Game, _fate: Fate, move: Move) -> None:
     complete(game, move, objective)
 
 
-def trigger(game: Game, _fate: Fate, move: Move) -> None:
+def trigger(game: Position, _fate: Fate, move: Move) -> None:
     """A triggered objective happens by doing the named thing; it takes no action (W-QUEST-2)."""
     refuse_unless_idle_turn(game, move.by)
     objective = _objective(game, move, triggered=True)
@@ -85,6 +85,6 @@ def trigger(game: Game, _fate: Fate, move: Move) -> None:
     complete(game, move, objective)
 
 
-def complete(game: Game, move: Move, objective: Objective) -> None:
+def complete(game: Position, move: Move, objective: Objective) -> None:
     """The instructions, then the results below the objective; without a trash the quest stays (W-QUEST-5, A-37)."""
     tasks.begin(game, move.by, objective.steps, objective.results, (), due.UNKNOWN_LEVEL, move.get("quest"))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 HIGHEST_LEVEL: Final = 5
@@ -31,7 +31,7 @@ class Due(NamedTuple):
     quest: int
 
 
-def next_result(game: Game, fate: Fate, step: Step) -> None:
+def next_result(game: Position, fate: Fate, step: Step) -> None:
     """The leftmost result, then the rest (W-QUEST-5)."""
     effects, level, quest = step.data
     effect: Effect = effects[0]
@@ -43,12 +43,12 @@ def next_result(game: Game, fate: Fate, step: Step) -> None:
     EFFECTS[effect.does](game, fate, Due(step.seat, effect, effect.amount.at(level), quest))
 
 
-def level_options(_game: Game, _choice: Choice) -> list[str]:
+def level_options(_game: Position, _choice: Choice) -> list[str]:
     """The level of the icon the survivor stands on (W-ENC-8)."""
     return [str(level) for level in range(HIGHEST_LEVEL + 1)]
 
 
-def answer_level(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_level(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The level, for the results or instructions that wait for it; it is the last but one of their data."""
     for place in reversed(range(len(game.work))):
         step = game.work[place]
@@ -61,66 +61,66 @@ def answer_level(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
 # --- one function for every kind of result ----------------------------------------------------------------------------
 
 
-def _add(game: Game, fate: Fate, due: Due) -> None:
+def _add(game: Position, fate: Fate, due: Due) -> None:
     library.add(game, fate, due.seat, due.amount)
 
 
-def _stage(game: Game, _fate: Fate, due: Due) -> None:
+def _stage(game: Position, _fate: Fate, due: Due) -> None:
     quests.stage(game, due.seat, due.amount)
 
 
-def _become(game: Game, _fate: Fate, due: Due) -> None:
+def _become(game: Position, _fate: Fate, due: Due) -> None:
     traits.gain_trait(game, due.seat, Trait(due.effect.word))
 
 
-def _lose(game: Game, _fate: Fate, due: Due) -> None:
+def _lose(game: Position, _fate: Fate, due: Due) -> None:
     traits.lose_trait(game, due.seat, Trait(due.effect.word))
 
 
-def _xp(game: Game, _fate: Fate, due: Due) -> None:
+def _xp(game: Position, _fate: Fate, due: Due) -> None:
     xp.gain_xp(game, due.seat, due.amount)
 
 
-def _caps(game: Game, _fate: Fate, due: Due) -> None:
+def _caps(game: Position, _fate: Fate, due: Due) -> None:
     caps.change(game, due.seat, due.amount)
 
 
-def _damage(game: Game, _fate: Fate, due: Due) -> None:
+def _damage(game: Position, _fate: Fate, due: Due) -> None:
     hp.suffer_damage(game, due.seat, due.amount)
 
 
-def _rads(game: Game, _fate: Fate, due: Due) -> None:
+def _rads(game: Position, _fate: Fate, due: Due) -> None:
     hp.change_rads(game, due.seat, due.amount)
 
 
-def _heal(game: Game, _fate: Fate, due: Due) -> None:
+def _heal(game: Position, _fate: Fate, due: Due) -> None:
     hp.heal(game, due.seat, due.amount)
 
 
-def _draw(game: Game, _fate: Fate, due: Due) -> None:
+def _draw(game: Position, _fate: Fate, due: Due) -> None:
     if due.effect.word == "agenda":
         push(game, "agendas", due.seat, due.amount)
     else:
         push(game, "draw-cards", due.seat, CardDeck(due.effect.word), due.amount)
 
 
-def _shop(game: Game, _fate: Fate, due: Due) -> None:
+def _shop(game: Position, _fate: Fate, due: Due) -> None:
     push(game, "shop", due.seat, due.amount)
 
 
-def _unique(game: Game, fate: Fate, due: Due) -> None:
+def _unique(game: Position, fate: Fate, due: Due) -> None:
     items.gain_unique(game, fate, due.seat, due.effect.word)
 
 
-def _power(game: Game, _fate: Fate, due: Due) -> None:
+def _power(game: Position, _fate: Fate, due: Due) -> None:
     factions.advance(game, (FACTIONS.index(Faction(due.effect.word)), due.amount))
 
 
-def _turn_cards(game: Game, _fate: Fate, due: Due) -> None:
+def _turn_cards(game: Position, _fate: Fate, due: Due) -> None:
     push(game, "turn-cards", due.seat, due.effect.does, due.amount)
 
 
-def _help_contest(game: Game, _fate: Fate, due: Due) -> None:
+def _help_contest(game: Position, _fate: Fate, due: Due) -> None:
     """Rerolls and hits for the fight or test under way; outside of one they do nothing."""
     contest = game.contest
     if contest is None or contest.seat != due.seat:
@@ -131,11 +131,11 @@ def _help_contest(game: Game, _fate: Fate, due: Due) -> None:
         contest.hits += due.amount
 
 
-def _kill(game: Game, _fate: Fate, due: Due) -> None:
+def _kill(game: Position, _fate: Fate, due: Due) -> None:
     cards_in_play.ask_whom_to_kill(game, due.seat)
 
 
-def _trash(game: Game, _fate: Fate, due: Due) -> None:
+def _trash(game: Position, _fate: Fate, due: Due) -> None:
     """Back to the box: the quest carried out, or the encounter (W-RESULT-5, W-ENC-6)."""
     if due.quest:
         quests.trash(game, due.quest)
@@ -143,13 +143,13 @@ def _trash(game: Game, _fate: Fate, due: Due) -> None:
         game.visit = game.visit._replace(card=NO_CARD)
 
 
-def _by_hand(game: Game, _fate: Fate, due: Due) -> None:
+def _by_hand(game: Position, _fate: Fate, due: Due) -> None:
     """What the vocabulary cannot say is read and done by its owner, who keys in what comes of it (W-CORE-1)."""
     remind(game, "by-hand", due.seat, words=due.effect.word)
     ask(game, due.seat, "by-hand", "W-CORE-1", due.effect.word)
 
 
-EFFECTS: Final[dict[Does, Callable[[Game, Fate, Due], None]]] = {
+EFFECTS: Final[dict[Does, Callable[[Position, Fate, Due], None]]] = {
     Does.ADD: _add,
     Does.STAGE: _stage,
     Does.BECOME: _become,

@@ -11,12 +11,12 @@ from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Step
 
 
-def clockwise_after(game: Game, seat: int) -> int:
+def clockwise_after(game: Position, seat: int) -> int:
     """The next seat still in the game, clockwise (W-TURN-10)."""
     start = game.seats.index(seat)
     for place in range(1, len(game.seats) + 1):
@@ -26,7 +26,7 @@ def clockwise_after(game: Game, seat: int) -> int:
     return NOBODY
 
 
-def right_hand_neighbour(game: Game, seat: int) -> int:
+def right_hand_neighbour(game: Position, seat: int) -> int:
     """The seat still in the game that acts just before."""
     start = game.seats.index(seat)
     for place in range(1, len(game.seats) + 1):
@@ -36,13 +36,13 @@ def right_hand_neighbour(game: Game, seat: int) -> int:
     return NOBODY
 
 
-def pass_deck(game: Game) -> None:
+def pass_deck(game: Position) -> None:
     """Who holds the agenda deck is first player, at once; nothing else about the turns changes (W-TURN-6, W-TURN-7)."""
     game.first = right_hand_neighbour(game, game.first)
     tell(game, "first_player", game.first)
 
 
-def begin_turn(game: Game, seat: int) -> None:
+def begin_turn(game: Position, seat: int) -> None:
     """A turn: two actions, and a window at its start (W-TURN-2, W-TURN-4)."""
     game.phase, game.turn = TURN, seat
     game.actions = game.box.settings.actions
@@ -52,13 +52,13 @@ def begin_turn(game: Game, seat: int) -> None:
     tell(game, "turn", seat, round=game.round)
 
 
-def end(game: Game, _fate: Fate, move: Move) -> None:
+def end(game: Position, _fate: Fate, move: Move) -> None:
     """The active player ends the turn; unused actions are lost (W-TURN-3)."""
     refuse_unless_idle_turn(game, move.by)
     push(game, "end-turn", move.by)
 
 
-def end_turn(game: Game, _fate: Fate, step: Step) -> None:
+def end_turn(game: Position, _fate: Fate, step: Step) -> None:
     """The turn goes on clockwise, or the enemy phase falls due (W-TURN-5, W-TURN-8, A-1)."""
     if game.turn != step.seat:
         return
@@ -74,7 +74,7 @@ def end_turn(game: Game, _fate: Fate, step: Step) -> None:
         begin_turn(game, after)
 
 
-def next_round(game: Game, _fate: Fate, _step: Step) -> None:
+def next_round(game: Position, _fate: Fate, _step: Step) -> None:
     """After the enemy phase the turns go on where they would have gone (W-TURN-7)."""
     game.acted = 0
     game.round += 1
@@ -85,7 +85,7 @@ def next_round(game: Game, _fate: Fate, _step: Step) -> None:
     begin_turn(game, seat)
 
 
-def refuse_unless_idle_turn(game: Game, seat: int) -> None:
+def refuse_unless_idle_turn(game: Position, seat: int) -> None:
     """It is this survivor's turn, and nothing is under way."""
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")
@@ -99,7 +99,7 @@ def refuse_unless_idle_turn(game: Game, seat: int) -> None:
     refuse_while_asked(game)
 
 
-def refuse_while_asked(game: Game) -> None:
+def refuse_while_asked(game: Position) -> None:
     """What is under way is finished first (W-ACT-3)."""
     if game.pending:
         choice = game.pending[0]

@@ -14,11 +14,11 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def choose_survivor(game: Game, _fate: Fate, step: Step) -> None:
+def choose_survivor(game: Position, _fate: Fate, step: Step) -> None:
     """Each picks one that nobody has yet (W-SETUP-9)."""
     named = step.data[0]
     if not named:
@@ -31,13 +31,13 @@ def choose_survivor(game: Game, _fate: Fate, step: Step) -> None:
     game.survivors[step.seat].at = free[0] if free else ""
 
 
-def free_survivors(game: Game, _choice: Choice | None) -> list[str]:
+def free_survivors(game: Position, _choice: Choice | None) -> list[str]:
     """The survivors nobody plays."""
     taken = {game.survivors[seat].character for seat in game.seats}
     return [one.id for number, one in enumerate(game.box.characters) if number not in taken]
 
 
-def answer_survivor(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_survivor(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The character card, its letter, and a space for the figure."""
     game.survivors[choice.by].character = game.box.character_number[option]
     tell(game, "survivor", choice.by, survivor=option)
@@ -45,18 +45,18 @@ def answer_survivor(game: Game, _fate: Fate, choice: Choice, option: str) -> Non
     push(game, "ask", choice.by, "setup-space", "W-SETUP-10")
 
 
-def free_spaces(game: Game, _choice: Choice | None) -> list[str]:
+def free_spaces(game: Position, _choice: Choice | None) -> list[str]:
     """The spaces of the starting tile that no other figure stands on (W-SETUP-10)."""
     taken = {game.survivors[seat].at for seat in game.seats}
     return [space for space in game.scenario.start_spaces if space not in taken]
 
 
-def answer_space(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_space(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The figure stands there."""
     game.survivors[choice.by].at = option
 
 
-def prepare_board(game: Game, fate: Fate, step: Step) -> None:
+def prepare_board(game: Position, fate: Fate, step: Step) -> None:
     """Pegs, two letters, one agenda, the Caps and the character card (W-SETUP-11 to 13, W-SETUP-17)."""
     survivor, settings = game.survivors[step.seat], game.box.settings
     character = game.box.characters[survivor.character]
@@ -74,7 +74,7 @@ def prepare_board(game: Game, fate: Fate, step: Step) -> None:
         _start_card(game, step.seat, game.box.card_number[character.start_card])
 
 
-def _start_card(game: Game, seat: int, card: int) -> None:
+def _start_card(game: Position, seat: int, card: int) -> None:
     """Equipped where it has a slot, for every slot is empty; the first turn may begin with taking it off."""
     kind = game.box.cards[card].kind
     if kind in SLOT_OF:
@@ -83,7 +83,7 @@ def _start_card(game: Game, seat: int, card: int) -> None:
         items.gain_and_limit(game, seat, turned(card))
 
 
-def _second_letter(game: Game, fate: Fate, seat: int) -> None:
+def _second_letter(game: Position, fate: Fate, seat: int) -> None:
     """A letter already owned is drawn again until it differs (W-SETUP-12)."""
     survivor = game.survivors[seat]
     set_aside: list[int] = []
@@ -98,7 +98,7 @@ def _second_letter(game: Game, fate: Fate, seat: int) -> None:
         tell(game, "letter_kept", seat, letter=LETTERS[drawn[0]], new=True)
 
 
-def starting_effects(game: Game, fate: Fate, _step: Step) -> None:
+def starting_effects(game: Position, fate: Fate, _step: Step) -> None:
     """Opening quests and the enemies on the map, faceup (W-SETUP-14, W-SETUP-15)."""
     remind(game, "starting-effects", game.first, notes=list(game.scenario.setup_notes))
     remind(game, "enemies-on-the-map", game.first)
@@ -110,6 +110,6 @@ def starting_effects(game: Game, fate: Fate, _step: Step) -> None:
     game.quests.reverse()
 
 
-def first_turn(game: Game, _fate: Fate, _step: Step) -> None:
+def first_turn(game: Position, _fate: Fate, _step: Step) -> None:
     """The first player begins (W-TURN-1)."""
     rounds.begin_turn(game, game.first)

@@ -14,13 +14,13 @@ from companion.games.wasteland.work import ask_next, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 DONE: Final = "done"
 
 
-def shop(game: Game, fate: Fate, step: Step) -> None:
+def shop(game: Position, fate: Fate, step: Step) -> None:
     """First one asset more at the left, then so many interactions (W-SHOP-2, W-SHOP-3)."""
     _draw_in(game, fate)
     tell(game, "shop", step.seat, interactions=step.data[0])
@@ -29,7 +29,7 @@ def shop(game: Game, fate: Fate, step: Step) -> None:
         ask_next(game, step.seat, "shop", "W-SHOP-3", step.data[0])
 
 
-def _draw_in(game: Game, fate: Fate) -> bool:
+def _draw_in(game: Position, fate: Fate) -> bool:
     """New cards enter at the left end (W-SHOP-1, W-SHOP-8)."""
     card = draw(game.assets, fate, [one.id for one in game.box.cards], "asset")
     if card is None:
@@ -39,7 +39,7 @@ def _draw_in(game: Game, fate: Fate) -> bool:
     return True
 
 
-def options(game: Game, choice: Choice) -> list[str]:
+def options(game: Position, choice: Choice) -> list[str]:
     """Buy what can be paid, sell what has a value, recruit who would come (W-SHOP-4 to 6)."""
     survivor = game.survivors[choice.by]
     found = []
@@ -55,7 +55,7 @@ def options(game: Game, choice: Choice) -> list[str]:
     return [*found, DONE]
 
 
-def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """One interaction; the row is set right after all of them (A-29)."""
     if option == DONE:
         return
@@ -78,7 +78,7 @@ def answer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     items.gain_and_limit(game, choice.by, turned(number))
 
 
-def reset(game: Game, fate: Fate, _step: Step) -> None:
+def reset(game: Position, fate: Fate, _step: Step) -> None:
     """Four cards: too many leave from the right, too few come in at the left (W-SETUP-7, W-SHOP-1, W-SHOP-7)."""
     while len(game.shop) > game.box.settings.shop_size:
         discard_card(game, turned(game.shop.pop()))

@@ -23,11 +23,11 @@ from companion.games.wasteland.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice
 
 
-def state_of(game: Game) -> dict[str, Any]:
+def state_of(game: Position) -> dict[str, Any]:
     """The rules' part of the state: no face of a hidden agenda, none of an inactive enemy (W-CORE-5)."""
     return {
         "game": "wasteland",
@@ -56,7 +56,7 @@ def state_of(game: Game) -> dict[str, Any]:
     }
 
 
-def _table(game: Game) -> dict[str, Any]:
+def _table(game: Position) -> dict[str, Any]:
     """What lies in the middle, and what is under way."""
     return {
         "power": {faction.value: game.power[number] for number, faction in enumerate(FACTIONS)},
@@ -73,7 +73,7 @@ def _table(game: Game) -> dict[str, Any]:
     }
 
 
-def _supply(game: Game) -> dict[str, Any]:
+def _supply(game: Position) -> dict[str, Any]:
     """Decks, discards and stacks by their numbers of cards."""
     piles = {"agendas": game.agendas, "loot": game.loot, "assets": game.assets}
     revealed = game.revealed_agenda
@@ -90,7 +90,7 @@ def _supply(game: Game) -> dict[str, Any]:
     }
 
 
-def _activating(game: Game) -> dict[str, Any] | None:
+def _activating(game: Position) -> dict[str, Any] | None:
     """Where the enemy phase stands: the types of the revealed agenda, which acts now, which enemy, and who waits."""
     if game.revealed_agenda == NO_CARD:
         return None
@@ -112,7 +112,7 @@ def _colour(seat: int) -> str | None:
     return None if seat == NOBODY else COLOURS[seat]
 
 
-def _choice(game: Game, choice: Choice) -> dict[str, Any]:
+def _choice(game: Position, choice: Choice) -> dict[str, Any]:
     return {
         "id": choice.id,
         "by": _colour(choice.by),
@@ -153,13 +153,13 @@ def about(choice: Choice) -> dict[str, Any]:
             return {}
 
 
-def _held(game: Game, held: int) -> dict[str, Any] | None:
+def _held(game: Position, held: int) -> dict[str, Any] | None:
     if held == NO_CARD:
         return None
     return {"id": game.box.cards[card_of(held)].id, "exhausted": is_exhausted(held)}
 
 
-def _player(game: Game, seat: int) -> dict[str, Any]:
+def _player(game: Position, seat: int) -> dict[str, Any]:
     survivor = game.survivors[seat]
     loyal = factions.loyalty_of(game, seat)
     return {
@@ -184,18 +184,18 @@ def _player(game: Game, seat: int) -> dict[str, Any]:
     }
 
 
-def _revealed(game: Game, seat: int) -> str | None:
+def _revealed(game: Position, seat: int) -> str | None:
     survivor = game.survivors[seat]
     return None if survivor.revealed == NO_CARD else game.box.agendas[survivor.hand[survivor.revealed]].id
 
 
-def _enemy(game: Game, number: int) -> dict[str, Any]:
+def _enemy(game: Position, number: int) -> dict[str, Any]:
     token, enemy = game.enemies[number], enemies.enemy_of(game, number)
     seen = {"id": enemy.id, "level": factions.level_of(game, enemy)} if token.active else {"id": None, "level": None}
     return {"type": enemy.type.value, "active": token.active, "space": token.at or None, **seen}
 
 
-def _contest(game: Game) -> dict[str, Any] | None:
+def _contest(game: Position) -> dict[str, Any] | None:
     contest = game.contest
     if contest is None:
         return None
@@ -213,7 +213,7 @@ def _contest(game: Game) -> dict[str, Any] | None:
     }
 
 
-def _visit(game: Game) -> dict[str, Any] | None:
+def _visit(game: Position) -> dict[str, Any] | None:
     visit = game.visit
     if visit is None:
         return None
@@ -221,7 +221,7 @@ def _visit(game: Game) -> dict[str, Any] | None:
     return {"icon": visit.icon.value, "level": visit.level if visit.level >= 0 else None, "card": card}
 
 
-def _result(game: Game) -> dict[str, Any] | None:
+def _result(game: Position) -> dict[str, Any] | None:
     """At the end the hands are shown (W-END-1)."""
     if game.phase != OVER or game.result is None:
         return None
@@ -235,7 +235,7 @@ def _result(game: Game) -> dict[str, Any] | None:
     }
 
 
-def private_of(game: Game, seat: int) -> dict[str, Any]:
+def private_of(game: Position, seat: int) -> dict[str, Any]:
     """What this seat alone may see: its agendas, what they are worth, and agendas shown to it (W-CAMP-7)."""
     survivor = game.survivors[seat]
     pairs = zip(survivor.hand, survivor.answers, strict=True)

@@ -11,30 +11,30 @@ from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, NOBODY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 NOBODY_THERE: Final = "nobody"
 
 
-def considered(game: Game, number: int) -> list[int]:
+def considered(game: Position, number: int) -> list[int]:
     """The survivors that an enemy takes into account: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
     kind = enemies.enemy_of(game, number).type
     return [seat for seat in game.from_first() if not factions.is_loyal_to(game, seat, kind)]
 
 
-def here(game: Game, number: int) -> list[int]:
+def here(game: Position, number: int) -> list[int]:
     """Those of them in the enemy's own space."""
     at = game.enemies[number].at
     return [seat for seat in considered(game, number) if at and game.survivors[seat].at == at]
 
 
-def weakest(game: Game, seats: Sequence[int]) -> int:
+def weakest(game: Position, seats: Sequence[int]) -> int:
     """The one with least remaining HP; of equals the one earlier in turn order (W-ENEMY-7, W-ENEMY-14)."""
     order = [seat for seat in game.from_first() if seat in seats]
     return min(order, key=lambda seat: game.survivors[seat].remaining, default=NOBODY)
 
 
-def attacks(game: Game, number: int, seat: int) -> bool:
+def attacks(game: Position, number: int, seat: int) -> bool:
     """Whether an enemy would attack that survivor in its own space."""
     return game.enemies[number].active and weakest(game, here(game, number)) == seat
 

@@ -14,19 +14,19 @@ from companion.games.wasteland.work import ask, push
 if TYPE_CHECKING:
     from companion.cards.wasteland.sheets import Step as Instruction
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 SOLO_RESULT = 3
 
 
-def begin(game: Game, seat: int, steps: tuple[Instruction, ...], *rest: Any) -> None:
+def begin(game: Position, seat: int, steps: tuple[Instruction, ...], *rest: Any) -> None:
     """These steps, then the results of success or of failure: `rest` is (succeed, fail, level, quest)."""
     game.succeeded = True
     push(game, "judge", seat, steps, *rest)
 
 
-def judge(game: Game, _fate: Fate, step: Step) -> None:
+def judge(game: Position, _fate: Fate, step: Step) -> None:
     """Failed: the fail part. All done: the succeed part. Otherwise the next instruction, from left to right."""
     steps, succeed, fail, level, quest = step.data
     if not game.succeeded:
@@ -39,7 +39,7 @@ def judge(game: Game, _fate: Fate, step: Step) -> None:
         _next(game, step)
 
 
-def _next(game: Game, step: Step) -> None:
+def _next(game: Position, step: Step) -> None:
     """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
     steps, succeed, fail, level, quest = step.data
     if steps[0].amount.of_level and level == due.UNKNOWN_LEVEL:
@@ -50,7 +50,7 @@ def _next(game: Game, step: Step) -> None:
         _attempt(game, step.seat, steps[0], max(level, 0))
 
 
-def _attempt(game: Game, seat: int, step: Instruction, level: int) -> None:
+def _attempt(game: Position, seat: int, step: Instruction, level: int) -> None:
     match step.kind:
         case StepKind.TEST:
             push(game, "test", seat, step.letters, step.amount.at(level))
@@ -67,14 +67,14 @@ def _attempt(game: Game, seat: int, step: Instruction, level: int) -> None:
             ask(game, seat, "manual-step", "W-QUEST-3", step.word)
 
 
-def _pay(game: Game, seat: int, amount: int) -> None:
+def _pay(game: Position, seat: int, amount: int) -> None:
     """Without the Caps the instruction fails."""
     game.succeeded = game.survivors[seat].caps >= amount
     if game.succeeded:
         caps.change(game, seat, -amount)
 
 
-def _helper_test(game: Game, seat: int, step: Instruction, level: int) -> None:
+def _helper_test(game: Position, seat: int, step: Instruction, level: int) -> None:
     """Another survivor makes the test; solo it counts as a result of 3 (W-SOLO-2)."""
     difficulty = step.amount.at(level)
     if len(game.seats) == 1:
@@ -84,19 +84,19 @@ def _helper_test(game: Game, seat: int, step: Instruction, level: int) -> None:
         ask(game, seat, "helper", "W-TEST-1", step.letters, difficulty)
 
 
-def helper_options(game: Game, choice: Choice) -> list[str]:
+def helper_options(game: Position, choice: Choice) -> list[str]:
     """The other survivors, those in the same space first."""
     here = game.survivors[choice.by].at
     others = [seat for seat in game.alive() if seat != choice.by]
     return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
 
 
-def answer_helper(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_helper(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """That survivor makes the test."""
     push(game, "test", COLOUR_NUMBER[option], *choice.data)
 
 
-def whom_options(game: Game, choice: Choice) -> list[str]:
+def whom_options(game: Position, choice: Choice) -> list[str]:
     """Active enemies of the type; `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
@@ -104,7 +104,7 @@ def whom_options(game: Game, choice: Choice) -> list[str]:
     return [str(number) for number in fit if not factions.is_loyal_to(game, choice.by, kind)] or ["none"]
 
 
-def answer_whom(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_whom(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """A fight counts as success only if the enemy dies (W-FIGHT-14)."""
     game.succeeded = False
     if option != "none":
@@ -112,11 +112,11 @@ def answer_whom(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
         fights.begin(game, choice.by, int(option), adjacent=adjacent)
 
 
-def manual_options(_game: Game, _choice: Choice) -> list[str]:
+def manual_options(_game: Position, _choice: Choice) -> list[str]:
     """Only the table knows."""
     return ["succeed", "fail"]
 
 
-def answer_manual(game: Game, _fate: Fate, _choice: Choice, option: str) -> None:
+def answer_manual(game: Position, _fate: Fate, _choice: Choice, option: str) -> None:
     """What the table says."""
     game.succeeded = option == "succeed"

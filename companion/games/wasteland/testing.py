@@ -14,11 +14,11 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def start(game: Game, _fate: Fate, step: Step) -> None:
+def start(game: Position, _fate: Fate, step: Step) -> None:
     """Rerolls for the named letters that are owned; the weapon does not matter (W-TEST-2)."""
     letters, difficulty = step.data
     contest = Contest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
@@ -31,19 +31,19 @@ def start(game: Game, _fate: Fate, step: Step) -> None:
     ask(game, step.seat, "test", "W-TEST-1")
 
 
-def test_options(game: Game, choice: Choice) -> list[str]:
+def test_options(game: Position, choice: Choice) -> list[str]:
     """Cards that help in a test, and `roll`."""
     return ["roll", *abilities.options(game, choice.by, Timing.TEST)]
 
 
-def answer_test(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_test(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """Roll, or use a card first."""
     if option != "roll":
         push(game, "ask", choice.by, "test", "W-TEST-1")
         abilities.answer(game, choice.by, option, Timing.TEST)
 
 
-def result(game: Game, _fate: Fate, step: Step) -> None:
+def result(game: Position, _fate: Fate, step: Step) -> None:
     """Success if the hits reach the difficulty; areas, armor and levels play no part (W-TEST-3, W-TEST-5)."""
     contest = contest_of(game)
     hits = sum(face.hits for face in dice.faces_of(contest)) + contest.hits

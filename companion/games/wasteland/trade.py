@@ -16,26 +16,26 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
     from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice
 
 
-def trade_options(_game: Game, _choice: Choice) -> list[str]:
+def trade_options(_game: Position, _choice: Choice) -> list[str]:
     """Offers are moves of their own; `done` ends the trading."""
     return ["done"]
 
 
-def answer_trade(_game: Game, _fate: Fate, _choice: Choice, _option: str) -> None:
+def answer_trade(_game: Position, _fate: Fate, _choice: Choice, _option: str) -> None:
     """No more offers in this part."""
 
 
-def _trading(game: Game, seat: int) -> None:
+def _trading(game: Position, seat: int) -> None:
     if not game.pending or game.pending[0].kind != "trade" or game.pending[0].by != seat:
         raise Refusal("not_trading", "W-CAMP-4", "Trading is a part of the camp action.", by=COLOURS[seat])
 
 
-def _partner(game: Game, move: Move) -> int:
+def _partner(game: Position, move: Move) -> int:
     partner: int = move.get("to")
     refuse_unless_playing(game.seats, partner, "to")
     if partner == move.by or game.survivors[partner].eliminated:
@@ -43,7 +43,7 @@ def _partner(game: Game, move: Move) -> int:
     return partner
 
 
-def offer(game: Game, _fate: Fate, move: Move) -> None:
+def offer(game: Position, _fate: Fate, move: Move) -> None:
     """Items, companions, agendas and Caps, in any amount (W-CAMP-5); the partner is asked."""
     _trading(game, move.by)
     partner = _partner(game, move)
@@ -61,7 +61,7 @@ def _shown(goods: Goods) -> dict[str, object]:
     return {"cards": list(goods.cards), "agendas": len(goods.agendas), "caps": goods.caps}
 
 
-def _refuse_unless_owned(game: Game, seat: int, goods: Goods) -> None:
+def _refuse_unless_owned(game: Position, seat: int, goods: Goods) -> None:
     """Only what can be traded and is there (W-CAMP-5, W-CAMP-6)."""
     survivor = game.survivors[seat]
     held = survivor.held()
@@ -78,7 +78,7 @@ def _refuse_unless_owned(game: Game, seat: int, goods: Goods) -> None:
         raise Refusal("no_caps", "W-CAPS-1", "There are not that many Caps.", caps=goods.caps, by=COLOURS[seat])
 
 
-def offer_options(game: Game, choice: Choice) -> list[str]:
+def offer_options(game: Position, choice: Choice) -> list[str]:
     """Both sides must agree; nobody can to what is gone meanwhile."""
     other, give, take = choice.data
     try:
@@ -89,7 +89,7 @@ def offer_options(game: Game, choice: Choice) -> list[str]:
     return ["agree", "refuse"]
 
 
-def answer_offer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_offer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The goods change hands; then both sides are held to the limits (W-CAMP-9)."""
     if option != "agree":
         tell(game, "offer_refused", choice.by)
@@ -103,7 +103,7 @@ def answer_offer(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
     tell(game, "traded", other, to=COLOURS[choice.by], give=_shown(give), take=_shown(take))
 
 
-def _hand_out(game: Game, seat: int, goods: Goods) -> tuple[list[int], list[int], int]:
+def _hand_out(game: Position, seat: int, goods: Goods) -> tuple[list[int], list[int], int]:
     survivor = game.survivors[seat]
     survivor.caps -= goods.caps
     cards = []
@@ -115,7 +115,7 @@ def _hand_out(game: Game, seat: int, goods: Goods) -> tuple[list[int], list[int]
     return cards, agendas, goods.caps
 
 
-def _receive(game: Game, seat: int, cards: list[int], agendas: list[int], caps: int) -> None:
+def _receive(game: Position, seat: int, cards: list[int], agendas: list[int], caps: int) -> None:
     """Exhausted cards stay exhausted (W-CAMP-8); a traded agenda is hidden (A-35)."""
     survivor = game.survivors[seat]
     survivor.caps += caps
@@ -124,7 +124,7 @@ def _receive(game: Game, seat: int, cards: list[int], agendas: list[int], caps: 
     items.gain_and_limit(game, seat, *cards)
 
 
-def show(game: Game, _fate: Fate, move: Move) -> None:
+def show(game: Position, _fate: Fate, move: Move) -> None:
     """An agenda on offer may be shown to that one partner (W-CAMP-7)."""
     _trading(game, move.by)
     partner = _partner(game, move)

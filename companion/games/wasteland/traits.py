@@ -9,10 +9,10 @@ from companion.games.wasteland.words import OTHER_SIDE
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import Trait
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
 
 
-def gain_trait(game: Game, seat: int, trait: Trait) -> None:
+def gain_trait(game: Position, seat: int, trait: Trait) -> None:
     """Take the token or flip it, unless its locked side lies up (W-TRAIT-2 to 4)."""
     survivor = game.survivors[seat]
     other = OTHER_SIDE[trait]
@@ -25,7 +25,7 @@ def gain_trait(game: Game, seat: int, trait: Trait) -> None:
     tell(game, "trait_gained", seat, trait=trait.value)
 
 
-def lose_trait(game: Game, seat: int, trait: Trait) -> None:
+def lose_trait(game: Position, seat: int, trait: Trait) -> None:
     """The token is discarded, locked or not (W-TRAIT-5)."""
     survivor = game.survivors[seat]
     if trait in survivor.traits:

@@ -12,11 +12,11 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.position import Position
     from companion.games.wasteland.work import Choice, Step
 
 
-def gain_xp(game: Game, seat: int, amount: int) -> None:
+def gain_xp(game: Position, seat: int, amount: int) -> None:
     """Move the peg for all of it first; the level-ups come afterwards, one by one (W-XP-4, W-LEVEL-5)."""
     survivor = game.survivors[seat]
     levels = 0
@@ -38,7 +38,7 @@ def next_hole(letters: int, hole: int) -> int:
     return START_HOLE
 
 
-def level_up(game: Game, fate: Fate, step: Step) -> None:
+def level_up(game: Position, fate: Fate, step: Step) -> None:
     """Draw two tokens from the supply, keep one (W-LEVEL-1); with one left, that one (A-22)."""
     drawn = draw_letters(game, fate, 2)
     if drawn:
@@ -46,7 +46,7 @@ def level_up(game: Game, fate: Fate, step: Step) -> None:
         ask(game, step.seat, "letter", "W-LEVEL-1", *drawn)
 
 
-def draw_letters(game: Game, fate: Fate, count: int) -> list[int]:
+def draw_letters(game: Position, fate: Fate, count: int) -> list[int]:
     """Random tokens out of the supply, or those that were told."""
     drawn: list[int] = []
     while len(drawn) < count and any(game.supply):
@@ -59,12 +59,12 @@ def draw_letters(game: Game, fate: Fate, count: int) -> list[int]:
     return drawn
 
 
-def _left(game: Game) -> list[str]:
+def _left(game: Position) -> list[str]:
     """The letters in the supply."""
     return [LETTERS[letter] for letter, left in enumerate(game.supply) if left]
 
 
-def _told_letter(game: Game, told: str | None) -> int | None:
+def _told_letter(game: Position, told: str | None) -> int | None:
     if told is None:
         return None
     if told not in LETTER_NUMBER or not game.supply[LETTER_NUMBER[told]]:
@@ -72,12 +72,12 @@ def _told_letter(game: Game, told: str | None) -> int | None:
     return LETTER_NUMBER[told]
 
 
-def letter_options(_game: Game, choice: Choice) -> list[str]:
+def letter_options(_game: Position, choice: Choice) -> list[str]:
     """The letters that were drawn."""
     return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
 
 
-def answer_letter(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_letter(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """A new letter goes into its slot, an owned one back for a perk (W-LEVEL-2 to 4)."""
     kept = LETTER_NUMBER[option]
     others = list(choice.data)
@@ -93,12 +93,12 @@ def answer_letter(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
         survivor.letters |= 1 << kept
 
 
-def gain_perk(game: Game, _fate: Fate, step: Step) -> None:
+def gain_perk(game: Position, _fate: Fate, step: Step) -> None:
     """A card that shows the letter, else one that shows any owned letter, else none (W-PERK-1, W-PERK-2)."""
     ask(game, step.seat, "perk", "W-PERK-1", *step.data)
 
 
-def perk_options(game: Game, choice: Choice) -> list[str]:
+def perk_options(game: Position, choice: Choice) -> list[str]:
     """The perks in the deck that may be picked now (A-20)."""
     for letters in (choice.data[0], letters_of(game.survivors[choice.by].letters)):
         found = [game.box.perks[perk] for perk in game.perks]
@@ -108,7 +108,7 @@ def perk_options(game: Game, choice: Choice) -> list[str]:
     return []
 
 
-def answer_perk(game: Game, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_perk(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """The perk is taken, openly."""
     perk = game.box.perk_number[option]
     game.perks.remove(perk)

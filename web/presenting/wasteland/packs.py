@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.faults import Fault
-    from companion.cards.wasteland.types import WastelandPack
+    from companion.cards.wasteland.pack import WastelandPack
 
 FILE: Final = "wasteland-cards.toml"
 """The owner's own pack, in the data folder: what is printed on their cards stays on their device."""

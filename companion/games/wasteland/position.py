@@ -1,0 +1,115 @@
+"""What lies on the table in the wasteland. The rules read and change it; nothing here knows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.games.wasteland.game_parts import Pile
+from companion.games.wasteland.survivor import Survivor
+from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.sheets import Scenario
+    from companion.cards.wasteland.words import EnemyType, Icon
+    from companion.games.wasteland.box import Box
+    from companion.games.wasteland.contest import Contest
+    from companion.games.wasteland.game_parts import Result, Token, Visit
+    from companion.games.wasteland.work import Choice, Step
+
+Event = tuple[Any, ...]
+"""A name, a seat or NOBODY, and the fields that belong to it."""
+
+
+class Position:
+    """The whole state."""
+
+    __slots__ = (
+        "acted", "actions", "agendas", "assets", "box", "contest", "decks_of", "encountered", "enemies", "events",
+        "first", "loot", "loyalty_set", "next_choice", "next_enemy", "pending", "perks", "phase", "points", "power",
+        "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown",
+        "shuffles", "stacks", "succeeded", "supply", "survivors", "table_cards", "table_dice", "told",
+        "turn", "uniques", "uniques_out", "visit", "waiting_turn", "window", "work",
+    )  # fmt: skip
+
+    def __init__(self, box: Box, scenario: Scenario, seats: tuple[int, ...]) -> None:
+        self.box = box
+        self.scenario = scenario
+        self.seats = seats  # clockwise
+        self.table_dice = not box.dice  # dice are thrown by hand until their faces are known (A-40)
+        self.table_cards = False  # cards and tokens are drawn from real decks, agendas never
+        self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it
+        self.phase = SETUP
+        self.round = 1
+        self.turn = NOBODY
+        self.first = seats[0]
+        self.acted = 0  # a mask of the seats that had a turn since the last enemy phase
+        self.waiting_turn = NOBODY  # whose turn follows the enemy phase
+        self.actions = 0
+        self.points = 0
+        self.encountered = False
+        self.window = False  # the start of the turn, before the first action, perk or item
+        self.loyalty_set = False
+        self.survivors = [Survivor() for _ in COLOURS]
+        self.supply = [0] * 7
+        self.agendas = Pile([])
+        self.revealed_agenda = NO_CARD
+        self.loot = Pile([])
+        self.assets = Pile([])
+        self.stacks: dict[EnemyType, Pile] = {}
+        self.uniques: list[int] = []
+        self.uniques_out: list[int] = []
+        self.shop: list[int] = []
+        self.perks: list[int] = []
+        self.power = [0, 0]
+        self.quests: list[int] = []
+        self.decks_of: dict[Icon, list[int]] = {}
+        self.enemies: dict[int, Token] = {}
+        self.next_enemy = 1
+        self.contest: Contest | None = None
+        self.succeeded = False
+        self.visit: Visit | None = None
+        self.shown: tuple[tuple[int, int, int], ...] = ()  # who shows whom which place of the hand (W-CAMP-7)
+        self.work: list[Step] = []
+        self.pending: list[Choice] = []
+        self.next_choice = 1
+        self.rolls = 0
+        self.shuffles = 0
+        self.result: Result | None = None
+        self.events: list[Event] = []
+        self.reminders: tuple[tuple[str, int, tuple[tuple[str, Any], ...]], ...] = ()
+
+    def copy(self) -> Self:
+        """One that shares nothing that changes."""
+        twin = self.__class__.__new__(self.__class__)
+        for name in Position.__slots__:
+            setattr(twin, name, getattr(self, name))
+        for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "work",
+                     "pending"):  # fmt: skip
+            setattr(twin, name, getattr(self, name).copy())
+        for name in ("agendas", "loot", "assets"):
+            setattr(twin, name, getattr(self, name).copy())
+        twin.stacks = {kind: pile.copy() for kind, pile in self.stacks.items()}
+        twin.decks_of = {icon: deck.copy() for icon, deck in self.decks_of.items()}
+        twin.survivors = [survivor.copy() for survivor in self.survivors]
+        twin.contest = None if self.contest is None else self.contest.copy()
+        twin.events = []
+        return twin
+
+    def become(self, other: Position) -> None:
+        """Take over everything of another one."""
+        for name in Position.__slots__:
+            setattr(self, name, getattr(other, name))
+
+    def alive(self) -> list[int]:
+        """The seats still in the game, clockwise (W-TURN-10)."""
+        return [seat for seat in self.seats if not self.survivors[seat].eliminated]
+
+    def from_first(self) -> list[int]:
+        """The seats still in the game, the first player's first (W-CORE-3)."""
+        start = self.seats.index(self.first)
+        order = self.seats[start:] + self.seats[:start]
+        return [seat for seat in order if not self.survivors[seat].eliminated]
+
+    def is_own_turn(self, seat: int) -> bool:
+        """Whether this survivor is having its turn."""
+        return self.turn == seat and self.phase not in (OVER, SETUP)
