@@ -1,0 +1,88 @@
+"""The two tracks beside the vault: each place by its sticker, else by its picture, bare, or in doubt."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.eyes import Eyes
+from companion.vision.profile import load_profile
+
+from . import tables
+
+MIDDLES = {"items": [[-184, 172], [-92, 172], [92, 172]], "rooms": [[184, 172], [276, 172]]}
+ITEMS = {"shotgun": 20, "globe": 21, "kettle": 22}
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory):
+    """Eyes of a mat with tracks; three items with stickers, six rooms."""
+    folder = tmp_path_factory.mktemp("tracks")
+    path = tables.write_profile(folder)
+    profile = json.loads(path.read_text())
+    profile["table"] |= {"tracks": MIDDLES, "mat": [740, 500]}
+    for name, number in ITEMS.items():
+        cv2.imwrite(str(folder / f"art/{name}.png"), tables.art(number))
+        profile["cards"][name] = {"kind": "item", "tags": [10 + number], "art": [f"art/{name}.png"]}
+    path.write_text(json.dumps(profile))
+    return Eyes(load_profile(path))
+
+
+def laid(beside, cards, *, view=None):
+    """A table with flat cards on track places: `{(track, index): (art, sticker or None)}`."""
+    look = beside.look(tables.draw_table({"2:R1": 3}, view=view))
+    assert look.pose is not None
+    picture = tables.draw_table({"2:R1": 3}, view=view)
+    for (track, index), (number, sticker) in cards.items():
+        card = tables.art(number)
+        if sticker is not None:
+            paper = tables.tag(sticker, 18)
+            card[6 : 6 + len(paper), -6 - len(paper) : -6] = paper
+        x, y = MIDDLES[track][index]
+        half_x, half_y = tables.CARD[0] / 2, tables.CARD[1] / 2
+        corners = np.array([[x - half_x, y + half_y, 0], [x + half_x, y + half_y, 0]])
+        corners = np.vstack([corners, corners[::-1] - (0, 2 * half_y, 0)])
+        size = card.shape[1::-1]
+        flat = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], dtype=np.float32)
+        bend = cv2.getPerspectiveTransform(flat, look.pose.project(corners).astype(np.float32))
+        cv2.warpPerspective(card, bend, tables.SIZE, dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
+    return picture
+
+
+def test_empty_tracks_are_empty(beside):
+    reading = beside.look(laid(beside, {})).reading
+    assert reading.tracks == {"items": (None, None, None), "rooms": (None, None)}
+    assert not any(":" in place and place.split(":")[0] in MIDDLES for place in reading.unsure)
+
+
+def test_cards_with_stickers_are_named(beside):
+    cards = {("items", 0): (20, 30), ("items", 2): (21, 31), ("rooms", 1): (4, 14)}
+    reading = beside.look(laid(beside, cards)).reading
+    assert reading.tracks == {"items": ("shotgun", None, "globe"), "rooms": (None, "room-04")}
+
+
+def test_cards_without_stickers_are_named_by_their_pictures(beside):
+    cards = {("items", 1): (22, None), ("rooms", 0): (2, None)}
+    reading = beside.look(laid(beside, cards)).reading
+    assert reading.tracks == {"items": (None, "kettle", None), "rooms": ("room-02", None)}
+
+
+def test_a_card_that_nobody_knows_is_unsure_and_not_absent(beside):
+    reading = beside.look(laid(beside, {("items", 1): (77, None)})).reading
+    assert reading.tracks["items"][1] is None
+    assert "items:1" in reading.unsure
+
+
+def test_a_place_outside_the_picture_is_unsure(beside):
+    turned = tables.camera(height=560, tilt=-12)
+    reading = beside.look(laid(beside, {}, view=turned)).reading
+    hidden = {f"{name}:{index}" for name, row in MIDDLES.items() for index in range(len(row))} & set(reading.unsure)
+    assert hidden
+
+
+def test_tracks_are_kept_when_a_part_is_looked_at_again(beside):
+    picture = laid(beside, {("items", 0): (20, 30)})
+    before = beside.look(picture)
+    again = beside.look_again(picture, before, {"2:R1"}).reading
+    assert again.tracks == before.reading.tracks
