@@ -17,6 +17,7 @@ FROZEN_FRAMES = 100  # a real sensor never gives the same picture twice
 EVERYTHING = 0.15  # of the pixels: a bump, a lamp
 TOUCHED_PIXELS = 3
 MARGIN_MM = 10.0
+QUIET = 0.6  # of a mat tag's size, from its middle to the edge of its quiet zone
 
 
 def luma(picture: Array) -> Array:
@@ -63,17 +64,32 @@ class Changes:
     def __init__(self, pose: Pose, profile: Profile, size: tuple[int, int], small: tuple[int, int]) -> None:
         scale = np.array([small[0] / size[0], small[1] / size[1]])
         half_x, half_y = profile.card[0] / 2 + MARGIN_MM, profile.card[1] / 2 + MARGIN_MM
-        self._boxes: dict[str, tuple[slice, slice]] = {}
-        for slot in profile.slots:
-            around = [(slot.x + x, slot.y + y, 0.0) for x in (-half_x, half_x) for y in (-half_y, half_y)]
-            points = pose.project(np.array(around)) * scale
-            left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
-            right, low = np.maximum(np.ceil(points.max(axis=0)).astype(int), 1)
-            self._boxes[slot.name] = (slice(int(top), int(low)), slice(int(left), int(right)))
+        self._boxes = {slot.name: _box(pose, scale, (slot.x, slot.y), (half_x, half_y)) for slot in profile.slots}
+        self._marks = [_box(pose, scale, tag.centre, (tag.size * QUIET, tag.size * QUIET)) for tag in profile.mat_tags]
 
     def between(self, before: Array, now: Array) -> set[str] | None:
-        """List the changed slots and the neighbours they touch; None when nearly everything changed."""
+        """List the changed slots and the neighbours they touch; None if nearly everything changed or the camera moved.
+
+        A camera that was nudged shows at the mat's own tags first; one of them alone may be under a hand.
+        """
+        if before.shape != now.shape:
+            return None
         mask = difference(before, now)
         if cv2.countNonZero(mask) > EVERYTHING * mask.size:
             return None
-        return {name for name, box in self._boxes.items() if np.count_nonzero(mask[box]) >= TOUCHED_PIXELS}
+        if sum(_touched(mask, box) for box in self._marks) > 1:
+            return None
+        return {name for name, box in self._boxes.items() if _touched(mask, box)}
+
+
+def _touched(mask: Array, box: tuple[slice, slice]) -> bool:
+    return bool(np.count_nonzero(mask[box]) >= TOUCHED_PIXELS)
+
+
+def _box(pose: Pose, scale: Array, middle: tuple[float, float], half: tuple[float, float]) -> tuple[slice, slice]:
+    """Say which pixels of a small picture show a rectangle of the mat."""
+    around = [(middle[0] + x, middle[1] + y, 0.0) for x in (-half[0], half[0]) for y in (-half[1], half[1])]
+    points = pose.project(np.array(around)) * scale
+    left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
+    right, low = np.maximum(np.ceil(points.max(axis=0)).astype(int), 1)
+    return slice(int(top), int(low)), slice(int(left), int(right))

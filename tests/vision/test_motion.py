@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 
 from companion.vision.motion import Changes, Rest, luma
@@ -54,6 +55,28 @@ def test_only_the_slot_that_changed_is_named(eyes):
     assert not named & {"1:L3", "2:R1", "3:L1", "1:R3"}
     assert changes.between(small, small) == set()
     assert changes.between(small, 255 - small) is None
+
+
+def test_a_nudged_camera_is_noticed_even_where_few_cards_lie(eyes):
+    before = tables.draw_table({"1:L3": 0})
+    pose = eyes.look(before).pose
+    assert pose is not None
+    small = luma(before)
+    changes = Changes(pose, eyes.profile, tables.SIZE, (small.shape[1], small.shape[0]))
+    assert changes.between(small, luma(tables.draw_table({"1:L3": 0}, view=tables.camera(turn=0.008)))) is None
+    covered = before.copy()
+    x, y = (int(v) for v in pose.project(np.array([[*eyes.profile.mat_tags[0].centre, 0.0]]))[0])
+    cv2.circle(covered, (x, y), 20, (128, 128, 128), -1)  # a cup on one of the mat's tags
+    assert changes.between(small, luma(covered)) is not None
+
+
+def test_another_size_of_picture_is_a_whole_look(eyes):
+    watcher, picture = Watcher(eyes), tables.draw_table(LAID)
+    for at in range(8):
+        watcher.feed(noisy(picture, at), at / 10)
+    larger = cv2.resize(picture, None, fx=1.5, fy=1.5)
+    readings = [watcher.feed(noisy(larger, at), 1 + at / 10) for at in range(8)]
+    assert set([reading for reading in readings if reading is not None][-1].rooms) == set(LAID)
 
 
 def test_the_watcher_reads_at_rest_and_then_idles(eyes):
