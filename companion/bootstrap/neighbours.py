@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from companion.bootstrap.config import Config
     from companion.bootstrap.evening import Part
+    from companion.network.settings import Mqtt
     from companion.table.session import Session
 
 
@@ -27,17 +28,46 @@ class Place:
     """The address in the network, which may change."""
 
 
+class Later:
+    """A part that is made, and what it needs loaded, when it starts: nobody waits for it before the first page."""
+
+    def __init__(self, make: Callable[[], Part]) -> None:
+        self._make = make
+        self.part: Part | None = None
+
+    def start(self) -> None:
+        """Make it, and begin."""
+        self.part = self._make()
+        self.part.start()
+
+    def close(self) -> None:
+        """End what has begun."""
+        if self.part is not None:
+            self.part.close()
+
+
 def neighbours(config: Config, session: Session, folder: Path, place: Place) -> list[Part]:
-    """The parts that a configuration asks for; what they need is loaded with them alone."""
+    """The parts that a configuration asks for."""
     parts: list[Part] = []
     if config.announce:
-        from companion.network.mdns import Announced  # noqa: PLC0415
-
-        parts.append(Announced(place.name, place.port, place.now_at))
-    if config.mqtt is not None:
-        from companion.network.publisher import Publisher  # noqa: PLC0415
-        from companion.network.results import finished  # noqa: PLC0415
-
-        mqtt = replace(config.mqtt, table=config.mqtt.table or fitting(place.name))
-        parts.append(Publisher(session, mqtt, past=lambda: finished(folder), address=place.address))
+        parts.append(Later(lambda: announced(place)))
+    mqtt = config.mqtt
+    if mqtt is not None:
+        parts.append(Later(lambda: publisher(mqtt, session, folder, place)))
     return parts
+
+
+def announced(place: Place) -> Part:
+    """The name in the network."""
+    from companion.network.mdns import Announced  # noqa: PLC0415
+
+    return Announced(place.name, place.port, place.now_at)
+
+
+def publisher(mqtt: Mqtt, session: Session, folder: Path, place: Place) -> Part:
+    """What the broker is told."""
+    from companion.network.publisher import Publisher  # noqa: PLC0415
+    from companion.network.results import finished  # noqa: PLC0415
+
+    named = replace(mqtt, table=mqtt.table or fitting(place.name))
+    return Publisher(session, named, past=lambda: finished(folder), address=place.address)

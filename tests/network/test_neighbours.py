@@ -1,3 +1,8 @@
+import subprocess
+import sys
+
+import pytest
+
 from companion.bootstrap.config import Config
 from companion.bootstrap.neighbours import Place, neighbours
 from companion.network.mdns import Announced
@@ -5,27 +10,57 @@ from companion.network.publisher import Publisher
 from companion.network.settings import Broker, Mqtt
 from tests.table.at_the_table import Table
 
-HERE = Place("Kitchen", 8000, "http://192.0.2.7:8000", lambda: "192.0.2.7")
+HERE = Place("Kitchen", 8000, "http://192.0.2.7:8000", lambda: "127.0.0.1")
+LONG = Place("x" * 80 + "\n", 1, "", lambda: "127.0.0.1")
 
 
-def test_a_table_says_its_name_unless_it_is_told_not_to(tmp_path):
-    table = Table(tmp_path)
-    assert [type(one) for one in neighbours(Config(), table.session, tmp_path, HERE)] == [Announced]
-    assert neighbours(Config(announce=False), table.session, tmp_path, HERE) == []
-    table.close()
+@pytest.fixture
+def table(tmp_path):
+    made = Table(tmp_path)
+    yield made
+    made.close()
 
 
-def test_a_broker_hears_the_tables_name_unless_it_is_given_another(tmp_path):
-    table = Table(tmp_path)
-    for given, name in (("", "Kitchen"), ("Table 1", "Table 1")):
-        config = Config(announce=False, mqtt=Mqtt(Broker("127.0.0.1", 1), given))
-        (publisher,) = neighbours(config, table.session, tmp_path, HERE)
-        assert isinstance(publisher, Publisher)
-        assert publisher._settings.table == name
-        assert list(publisher._past()) == []
-    long = Place("x" * 80 + "\n", 1, "", lambda: "")
-    (publisher,) = neighbours(
-        Config(announce=False, mqtt=Mqtt(Broker("127.0.0.1", 1), "")), table.session, tmp_path, long
-    )
-    assert publisher._settings.table == "x" * 64
-    table.close()
+@pytest.fixture
+def around(table):
+    """The parts that were made, running."""
+    running = []
+
+    def make(config, place=HERE):
+        for part in neighbours(config, table.session, table.folder, place):
+            part.start()
+            running.append(part)
+        return [part.part for part in running]
+
+    yield make
+    for part in running:
+        part.close()
+
+
+def test_a_table_says_its_name(around):
+    assert [type(part) for part in around(Config())] == [Announced]
+
+
+def test_a_table_is_silent_if_it_is_told_to_be(around):
+    assert around(Config(announce=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "place", "name"), [("", HERE, "Kitchen"), ("Table 1", HERE, "Table 1"), ("", LONG, "x" * 64)]
+)
+def test_a_broker_hears_the_tables_name_unless_it_is_given_another(around, given, place, name):
+    (publisher,) = around(Config(announce=False, mqtt=Mqtt(Broker("127.0.0.1", 1), given)), place)
+    assert isinstance(publisher, Publisher)
+    assert publisher._settings.table == name
+    assert list(publisher._past()) == []
+
+
+def test_what_never_started_ends_all_the_same(table):
+    for part in neighbours(Config(), table.session, table.folder, HERE):
+        part.close()
+
+
+def test_nothing_of_it_is_loaded_before_it_starts():
+    program = "import sys, companion.bootstrap.serving; print([m for m in ('zeroconf', 'paho') if m in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n"
