@@ -2,6 +2,7 @@
 
 import random
 
+import evening_out
 import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
@@ -17,9 +18,35 @@ CUT_OFF = """
 () => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {
   const style = getComputedStyle(one);
   if (one.closest(".visually, .skip, .sprite, dialog:not([open])") || style.overflow === "visible") return false;
-  return style.overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
+  return one.tagName !== "INPUT" && style.overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
 }).map((one) => one.outerHTML.slice(0, 120))
 """
+
+
+def looked_at(page, base, paths, judge):
+    """Judge these pages one after another, on the screen that they are for."""
+    found = []
+    for path in paths:
+        page.set_viewport_size(SCREEN if path == "/table" else PHONE)
+        page.goto(base + path)
+        found += judge(page, path)
+    return found
+
+
+def doubled(page, name):
+    """What is cut off or scrolls sideways on a narrow phone when letters are twice as large."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    found = [f"{name} is {wide} wide"] if wide > PHONE["width"] else []
+    return found + [f"{name}: {one}" for one in page.evaluate(CUT_OFF)]
+
+
+def behind_the_pin(house):
+    """Every page of the host: those that the application has, and one of each that wants a name."""
+    rules = [rule for rule in house.app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments]
+    paths = [str(rule) for rule in rules if str(rule).startswith(("/host", "/correct"))]
+    return [*paths, "/correct/red", "/correct/rooms", "/host/cards/standard", "/host/cards/standard/garden"]
 
 
 def in_the_middle_of_a_game(house):
@@ -46,12 +73,7 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
     found += judged(looking.open("/table", SCREEN, locale=language), "the big screen before the game")
     found += judged(looking.open("/host", locale=language), "the host's door")
     in_the_middle_of_a_game(house)
-    page = looking.open("/", locale=language)
-    for path in OPEN:
-        page.set_viewport_size(SCREEN if path == "/table" else PHONE)
-        page.goto(looking.base + path)
-        found += judged(page, path)
-    found += judged(hosting(looking, language), "/host")
+    found += looked_at(looking.open("/", locale=language), looking.base, OPEN, judged)
     for colour in ("red", "blue", "green"):
         page = take_seat(looking, house, colour, locale=language)
         page.click("#switch-guide")
@@ -67,20 +89,32 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
     assert found == []
 
 
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_axe_finds_nothing_on_any_page_of_the_host(house, looking, language):
+    in_the_middle_of_a_game(house)
+    found = looked_at(hosting(looking, language), looking.base, behind_the_pin(house), judged)
+    looking.wrong = []
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_axe_finds_nothing_in_the_second_game(house, looking, language):
+    evening_out.begin(house)
+    list(evening_out.wander(house, 4, 25))
+    found = looked_at(hosting(looking, language), looking.base, ("/", "/table", "/wasteland/new"), judged)
+    for colour in ("red", "blue"):
+        found += judged(take_seat(looking, house, colour, locale=language), f"the seat of {colour}")
+    assert found == []
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_text_of_twice_the_size_loses_nothing_and_never_scrolls_sideways(house, looking, language):
     in_the_middle_of_a_game(house)
-    pages = [take_seat(looking, house, colour, locale=language) for colour in ("red", "blue")]
-    pages += [looking.open(path, locale=language) for path in OPEN if path != "/table"]
-    pages.append(hosting(looking, language))
-    found = []
-    for page in pages:
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        found += [f"{page.url} is {wide} wide"] if wide > PHONE["width"] else []
-        found += [f"{page.url}: {one}" for one in page.evaluate(CUT_OFF)]
-    looking.wrong = [line for line in looking.wrong if "404" not in line]
+    paths = [*(path for path in OPEN if path != "/table"), *behind_the_pin(house)]
+    found = looked_at(hosting(looking, language), looking.base, paths, doubled)
+    for colour in ("red", "blue"):
+        found += doubled(take_seat(looking, house, colour, locale=language), f"the seat of {colour}")
+    looking.wrong = []
     assert found == []
 
 
