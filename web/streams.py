@@ -26,12 +26,6 @@ def frame(snapshot: Snapshot) -> bytes:
     return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
 
 
-def _whole(snapshot: Snapshot, seen: int) -> bytes:
-    """Every reader gets the whole state, whatever was seen."""
-    del seen
-    return frame(snapshot)
-
-
 class Streams:
     """The open streams, no more of them than there are places."""
 
@@ -46,7 +40,7 @@ class Streams:
     def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
         """The newest state at once unless it was seen, then each that is newer; a refusal when all places are taken."""
         self._sit_down()
-        return _Stream(self._frames(seen, gone, framed or _whole), self._stand_up)
+        return _Stream(self._frames(seen, gone, framed or self._whole), self._stand_up)
 
     def _frames(self, seen: int, gone: Callable[[], bool], framed: Framed) -> Iterator[bytes]:
         latest = self._snapshots.latest
@@ -65,8 +59,9 @@ class Streams:
                 silent = 0.0
                 yield b": still here\n\n"
 
-    def _frame(self, snapshot: Snapshot) -> bytes:
-        """The event, written once for all who read it."""
+    def _whole(self, snapshot: Snapshot, seen: int) -> bytes:
+        """The whole state, whatever was seen: written once for all who read it."""
+        del seen
         seq, written = self._written
         if seq != snapshot.seq:
             written = frame(snapshot)

@@ -156,6 +156,26 @@ def test_a_reader_who_has_seen_it_waits_and_one_from_the_future_does_not(house):
     assert frames_of(streams.stream(seq + 999, lambda: False), 2)[1].startswith("event: state")
 
 
+def test_a_reader_who_waits_is_looked_after_more_often_than_it_is_told_so(house, monkeypatch):
+    monkeypatch.setattr("web.streams.LOOK", 0.01)
+    looks = []
+    streams = Streams(house.session.snapshots, heartbeat=0.05)
+    told = frames_of(streams.stream(house.state["seq"], lambda: bool(looks.append(1))), 3)
+    assert told[1:] == [": still here\n\n"] * 2
+    assert len(looks) >= 9
+
+
+def test_an_event_is_written_once_for_all(house):
+    streams = Streams(house.session.snapshots)
+    first, second = (frames_of_bytes(streams.stream(0, lambda: False)) for _ in range(2))
+    assert first is second
+
+
+def frames_of_bytes(stream):
+    next(stream)
+    return next(stream)
+
+
 def test_streams_end_with_their_reader_and_with_the_session(house):
     streams = Streams(house.session.snapshots, most=1)
     gone = []

@@ -227,3 +227,27 @@ def test_no_such_part_and_no_game(house):
     assert house.client().get("/correct/9", headers=BEARER).status_code == 404
     house.client().post("/api/host/freeze", headers=BEARER)
     assert put_right(house, "red", water="2").status_code == 409
+
+
+def test_a_game_that_goes_on_while_a_form_is_sent_is_caught_up_with(house, monkeypatch):
+    a_full_table(house)
+    home, moves = house.app.extensions["companion"], []
+    latest = type(home).latest
+
+    def a_move_behind(self):
+        """What a form reads has been followed by a move already, a few times."""
+        found = latest.fget(self)
+        if moves:
+            house.tap(None, do="correct", set={"players": {"blue": {"happiness": moves.pop()}}})
+        return found
+
+    monkeypatch.setattr(type(home), "latest", property(a_move_behind))
+    sent = fields(house.client().get("/correct/red", headers=BEARER).text)
+    moves += [1, 2]
+    assert house.client().post("/correct/red", data={**sent, "food": "5"}, headers=BEARER).status_code == 303
+    assert house.state["players"]["red"]["resources"]["food"] == 5
+    sent = fields(house.client().get("/correct/red", headers=BEARER).text)
+    moves += list(range(3, 33))
+    answer = house.client().post("/correct/red", data={**sent, "food": "1"}, headers=BEARER)
+    assert answer.status_code == 503
+    assert house.state["players"]["red"]["resources"]["food"] == 5

@@ -164,3 +164,34 @@ def test_another_game_of_the_record_is_gone_on_with(house):
     assert host_of(house).post(path, data={}).status_code in (200, 303)
     assert house.state["id"] == first
     assert path not in host_of(house).get("/host/record").text
+
+
+def test_a_game_is_put_away_without_its_picture_where_none_can_be_had(make_house, monkeypatch):
+    monkeypatch.setattr("web.films.PATIENCE", 0.01)
+    monkeypatch.setattr("web.films.FRESH", 0.01)
+    seen = Window(lambda: 0.0)
+    house = make_house(sight=seen)
+    house.start()
+    look(house)
+    assert house.client().post("/api/host/freeze", headers=BEARER).status_code == 200
+    assert house.state["table"]["photo"] is None
+    house.client().post("/api/host/thaw", headers=BEARER)
+    seen.show(PICTURE, None, drawn=True)
+    (house.folder / "photos").write_text("in the way", encoding="utf-8")
+    assert house.client().post("/api/host/freeze", headers=BEARER).status_code == 200
+    assert house.state["table"]["photo"] is None
+
+
+def test_the_list_names_figures_and_every_kind_of_dweller(house):
+    board = {
+        "available": ["plain", "plain", "injured", "S", "injured+P"],
+        "items": [{"id": "husky", "exhausted": True}],
+    }
+    placed = {"1:R1a": {"by": "red", "dwellers": ["injured"]}, "1:R2a": {"by": "blue", "dwellers": ["plain"]}}
+    house.start(start={"phase": "place", "players": {"red": board}, "placed": placed})
+    house.client().post("/api/host/freeze", headers=BEARER)
+    page = host_of(house).get("/host").text
+    assert [told for told in ("Red: lying", "Blue: standing") if told not in page] == []
+    people = "Dweller 2 · Injured 1 · Trained S · Injured, trained P"
+    assert all(told in page for told in people.split(" · "))
+    assert "Husky (exhausted)" in page
