@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import COLOURS, PHASES
+from companion.games.wasteland.words import PHASES as WASTELAND_PHASES
 from companion.network import topics
 from companion.table.canonical import text_of
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 CAMERA: Final = ("watching", "hand", "unsure", "lost", "off")
 OTHER: Final = "other"
+ALL_PHASES: Final = tuple(dict.fromkeys((*PHASES, *WASTELAND_PHASES)))
+"""Those of either game."""
 EVENTS: Final = re.findall(
     r"\w+",
     """bot_seated built cards_edited choice_dropped choice_lost chosen corrected decided defeated device drawn dweller
@@ -34,8 +37,8 @@ def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
     made = {
         **{("sensor", f"happiness_{colour}"): table.happiness(colour) for colour in COLOURS},
         ("sensor", "turn"): table.sensor("Turn", "turn", "{{ value_json.turn or 'none' }}", [*COLOURS, NONE]),
-        ("sensor", "round"): table.sensor("Round", "round", "{{ value_json.round }}"),
-        ("sensor", "phase"): table.sensor("Phase", "phase", "{{ value_json.phase }}", PHASES),
+        ("sensor", "round"): table.sensor("Round", "round", "{{ value_json.round | default(0) }}"),
+        ("sensor", "phase"): table.sensor("Phase", "phase", "{{ value_json.phase }}", ALL_PHASES),
         ("sensor", "camera"): {
             **table.sensor("Camera", "camera", "{{ value_json.table.camera }}", CAMERA),
             "entity_category": "diagnostic",
@@ -100,7 +103,7 @@ class _Announced:
             "icon": "mdi:emoticon-happy-outline",
             "json_attributes_topic": topics.topic(self._table, topics.STATE),
             "json_attributes_template": f"{{{{ {player} | default({{}}) | tojson }}}}",
-            "availability": [self._online(), self._while(f"'{colour}' in value_json.players")],
+            "availability": [self._online(), self._while(f"'happiness' in value_json.players.get('{colour}', {{}})")],
         }
 
     def last_event(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def state_in_short(payload: bytes) -> dict[str, Any]:
         "id": None if raw.get("id") is None else _text(raw["id"], "id"),
         "seq": _whole(raw.get("seq"), "seq"),
         "game": _text(raw.get("game"), "game"),
-        "round": _whole(raw.get("round"), "round"),
+        "round": _whole(raw.get("round", 0), "round"),
         "phase": _text(raw.get("phase"), "phase", PHASES),
         "turn": _colour(raw.get("turn"), "turn"),
         "last_round": raw.get("last_round") is True,

@@ -11,6 +11,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from companion.games.shelter.words import PHASES
 from companion.network import discovery
 from companion.network.settings import Broker, Mqtt
+from tests.table import in_the_wasteland
+from web.league.app import create_app
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = Mqtt(Broker("broker"), "Kitchen", allow_commands=True)
@@ -45,6 +47,24 @@ def test_every_entity_reads_its_value_out_of_any_state(mosquitto, listening, pla
     for one in ear.all:
         if one.topic == "companion/Kitchen/event":
             check_event(told["homeassistant/event/companion_Kitchen/last_event/config"], json.loads(one.payload))
+
+
+def test_the_second_game_has_its_values_too(mosquitto, listening, place, league):
+    broker = mosquitto()
+    ear, shown = listening(broker.port), league(broker.port)
+    table = place(broker.port, "Kitchen")
+    table.connected()
+    in_the_wasteland.begin(table.table)
+    ear.the_state_of(table)
+    for one in entities().values():
+        if one.get("state_topic") == "companion/Kitchen/state":
+            check(one, json.loads(table.snapshots.latest.text))
+    picture = shown.until(lambda picture: any(one["state"] and one["state"]["players"] for one in picture["tables"]))
+    assert picture["tables"][0]["state"]["game"] == "wasteland"
+    assert picture["faults"] == shown.said.lines == []
+    page = create_app(shown.league.snapshots).test_client().get("/", headers={"Accept-Language": "pl"})
+    assert page.status_code == 200
+    assert "Kitchen" in page.text
 
 
 def check(entity, state):
