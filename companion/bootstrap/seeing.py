@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.reading import Reading
+from companion.table.reading import Reading, Thrown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 NO_PROFILE: Final = "There is no profile {path} yet: calibrate the camera on the page /calibrate, or play by phone."
 BAD_PROFILE: Final = "The profile {path} cannot be used: {faults}. Calibrate again, or put it right."
 QUALITY: Final = 80
+LOOKS: Final = 2
+"""Looks at dice that have come to rest."""
 
 
 def opened(path: Path) -> Vision:
@@ -42,6 +44,9 @@ class Seeing:
             raise ProfileError(eyes.faults)
         self.why = ""
         self._watcher = Watcher(eyes)
+        self._corner = Corner(profile.dice)
+        self._table_due = False
+        self._reading = Reading(table="lost")
         self._small: tuple[Any, float] = (None, 0.0)
         self._drawn: Any = None
 
@@ -55,14 +60,18 @@ class Seeing:
         from companion.vision.motion import luma  # noqa: PLC0415
 
         self._small = (luma(small), at)
-        return self._watcher.due(*self._small)
+        self._table_due = self._watcher.due(*self._small)
+        return self._table_due or (self._watcher.resting and self._corner.is_new(self._small[0]))
 
     def read(self, full: Any, *, whole: bool = False) -> Reading:
         """Read what has changed in a full picture, or all of it; steadied over time."""
-        steady = self._watcher.look(full, *self._small, whole=whole)
-        look = self._watcher.last
-        self._drawn = None if look is None else replace(look, reading=steady)
-        return Reading.from_json(steady.to_json())
+        if self._table_due or whole:
+            steady = self._watcher.look(full, *self._small, whole=whole)
+            look = self._watcher.last
+            self._drawn = None if look is None else replace(look, reading=steady)
+            self._reading = Reading.from_json(steady.to_json())
+        pose = None if self._drawn is None else self._drawn.pose
+        return replace(self._reading, dice=self._corner.read(full, self._small[0], pose))
 
     def jpeg(self, full: Any, *, drawn: bool) -> bytes:
         """A full picture for people, with what was seen drawn in."""
@@ -71,6 +80,40 @@ class Seeing:
 
             full = draw(full, self._drawn, self._watcher.eyes.profile)
         return encoded(full)
+
+
+class Corner:
+    """The corner for real dice: read again only where it has changed, twice each time."""
+
+    def __init__(self, middles: tuple[tuple[float, float], ...]) -> None:
+        self._middles = middles
+        self._box: Any = None
+        self._read: Any = None
+        self._again = 0
+        self._dice: tuple[Thrown, ...] = ()
+
+    def is_new(self, small: Any) -> bool:
+        """Whether the corner looks other than when it was last read, or is to be read once more."""
+        if self._box is None or self._read is None or self._read.shape != small.shape:
+            return False
+        from companion.vision.motion import difference  # noqa: PLC0415 - OpenCV is loaded late
+
+        changed = difference(self._read[self._box].copy(), small[self._box].copy()).any()
+        return bool(changed) or self._again > 0
+
+    def read(self, full: Any, small: Any, pose: Any) -> tuple[Thrown, ...]:
+        """The dice in a full picture; those read before while nothing has changed."""
+        if not self._middles or pose is None:
+            return ()
+        if self._box is not None and not self.is_new(small):
+            return self._dice
+        from companion.vision.dice import box_of, read_dice  # noqa: PLC0415
+
+        self._again = LOOKS - 1 if self._again == 0 else self._again - 1
+        self._box, self._read = box_of(pose, self._middles, full.shape, small.shape), small
+        found = read_dice(full, pose, self._middles)
+        self._dice = tuple(Thrown(die.value, die.x, die.y) for die in found or ())
+        return self._dice
 
 
 class Blind:

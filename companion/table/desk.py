@@ -9,6 +9,7 @@ from companion.games.refusal import Refusal
 from companion.table.damage import NotRecordedError, RecordDamagedError
 from companion.table.difference import differences, still_there
 from companion.table.explaining import Position
+from companion.table.handling.throwing import Throw
 from companion.table.keeping import Keeper, resumed
 from companion.table.reconcile import OFF, Memory, Verdict
 from companion.table.steadying import Steady
@@ -71,6 +72,8 @@ class Desk:
     trouble: Trouble | None = None
     chance: Chance | None = None
     reading: Reading | None = None
+    throw: Throw = field(default_factory=Throw)
+    """Real dice, and the roll they were thrown for."""
     verdict: Verdict = field(default_factory=lambda: Verdict(camera=OFF))
     memory: Memory = field(default_factory=Memory)
     compare: bool = False
@@ -128,6 +131,7 @@ class Desk:
         self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)
         self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
+        self.throw = Throw()
         self.numbers.clear()
         self.steady.forget()
 

@@ -17,6 +17,15 @@ class Figure:
     pose: str
 
 
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A real die that lies still: its value, and where (mm)."""
+
+    value: int
+    x: float
+    y: float
+
+
 @dataclass(frozen=True)
 class Reading:
     """What was read; what could not be read is in `unsure` and nowhere else."""
@@ -28,6 +37,8 @@ class Reading:
     tracks: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
     dwellers: tuple[Figure, ...] = ()
     unsure: frozenset[str] = frozenset()
+    dice: tuple[Thrown, ...] = field(default=(), compare=False)
+    """Real dice, where the table has a corner for them; they say nothing of rooms and figures."""
 
     @classmethod
     def from_json(cls, raw: dict[str, Any]) -> Reading:
@@ -49,6 +60,9 @@ class Reading:
                     )
                 ),
                 unsure=frozenset(map(str, raw.get("unsure", []))),
+                dice=tuple(
+                    Thrown(int(one["value"]), *(float(value) for value in one["at"])) for one in raw.get("dice", [])
+                ),
             )
-        except (AttributeError, KeyError, TypeError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise Refusal("malformed", None, f"This is no reading: {error!r}.", field="reading") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.coaching import coached
-from companion.table.handling import answering, resolving
+from companion.table.handling import answering, resolving, throwing
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk
@@ -60,6 +60,9 @@ def _table(desk: Desk) -> dict[str, Any]:
         "voice": desk.settings.voice,
         "language": desk.settings.language,
     }
+    thrown = throwing.as_json(desk)
+    if thrown is not None:
+        table["dice"] = thrown
     coach = _coach(desk)
     if coach is not None:
         table["coach"] = coach

@@ -73,6 +73,8 @@ class Profile:
     tracks: dict[str, tuple[Pair, ...]]
     slots: tuple[Slot, ...]
     spaces: tuple[Space, ...]
+    dice: tuple[Pair, ...] = ()
+    """Where two real dice are thrown: the middle of a corner for both, or of a place for each."""
 
     def card_of_tag(self) -> dict[int, Card]:
         """Map each sticker's id to its card."""
@@ -165,6 +167,7 @@ def parse_profile(data: Any, folder: Path) -> Profile:
         tracks=_tracks(table.get("tracks"), reader),
         slots=all_slots,
         spaces=spaces(all_slots, space_offsets),
+        dice=_dice(table.get("dice"), reader),
     )
     _check_tags(profile, reader)
     if reader.faults:
@@ -274,6 +277,17 @@ def _tracks(value: Any, reader: _Reader) -> dict[str, tuple[Pair, ...]]:
         )
         for name, points in reader.section(value, "table.tracks").items()
     }
+
+
+def _dice(value: Any, reader: _Reader) -> tuple[Pair, ...]:
+    if value is None:
+        return ()
+    middles = reader.items(value, "table.dice")
+    if middles and not isinstance(middles[0], list):
+        middles = [middles]
+    if len(middles) > 2:  # noqa: PLR2004 - a place for each
+        reader.fault("table.dice", "one middle, or two")
+    return tuple(reader.pair(middle, f"table.dice[{index}]") for index, middle in enumerate(middles))
 
 
 def _check_tags(profile: Profile, reader: _Reader) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.refusal import Refusal
 from companion.table.desk import Asked, asked
 from companion.table.difference import differences, still_there
+from companion.table.handling import throwing
 from companion.table.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile
 from companion.table.settings import BUTTON
 
@@ -25,6 +26,7 @@ def handle(desk: Desk, seen: TableSeen) -> None:
     """A look at the table."""
     reading = seen.reading
     _show_camera(desk, reading)
+    throwing.see(desk, reading)
     if reading.table != "found" or reading.hand:
         desk.steady.feed(reading, seen.at)
         return
