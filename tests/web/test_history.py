@@ -142,6 +142,7 @@ def test_the_secrets_of_the_other_game_are_not_given_away_before_the_end(house):
     house.start()
     told = house.app.extensions["companion"].stories.story(house.state["id"])
     told.has_secrets = True
-    path = f"/history/{house.state['id']}.json"
-    assert house.client().get(path).status_code == 401
-    assert house.client().get(path, headers=BEARER).status_code == 200
+    game = f"/history/{house.state['id']}"
+    for headers in ({}, BEARER):
+        assert house.client().get(f"{game}.journal", headers=headers).status_code == 409
+        assert house.client().get(f"{game}.json", headers=headers).status_code == 200
