@@ -51,7 +51,7 @@ def result_of(state: dict[str, Any], ended: str) -> Finished | None:
 def finished(folder: Path) -> list[Finished]:
     """The finished games of a record, the latest of them."""
     games = inspect(folder).games
-    found = (_of_record(entries) for entries in list(games.values())[-2 * MOST :])
+    found = (_of_record(entries) for entries in list(games.values())[-MOST:])
     return [result for result in found if result is not None]
 
 
