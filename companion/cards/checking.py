@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.cards.wasteland import checking as wasteland
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +24,7 @@ def check_paths(
     sound = True
     for path in [pack for one in paths for pack in _packs_in(one)]:
         try:
-            lines += _report(str(path), _load(path, overlay))
+            lines += wasteland.report(path) if wasteland.is_one(path) else _report(str(path), _load(path, overlay))
         except PackFaults as faults:
             sound = False
             lines += map(str, faults.faults)

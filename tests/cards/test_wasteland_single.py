@@ -4,12 +4,14 @@ import tomllib
 from importlib import resources
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.cards.faults import PackFaults
 from companion.cards.wasteland import single
 from companion.cards.wasteland.loader import builtin
+from companion.cli import main
 
 
 def whole():
@@ -60,3 +62,29 @@ ROWS = st.lists(st.dictionaries(st.sampled_from("abc"), VALUES, min_size=1, max_
 @given(st.dictionaries(st.sampled_from("abcdef"), st.one_of(VALUES, ROWS), max_size=4))
 def test_what_is_written_reads_back_equal(data):
     assert tomllib.loads(single.written(data)) == data
+
+
+def checked(path):
+    result = CliRunner().invoke(main, ["cards", "check", str(path)])
+    return result.exit_code, result.output
+
+
+def test_the_command_checks_a_file_and_a_folder(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(single.written(whole()), encoding="utf-8")
+    code, said = checked(file)
+    assert code == 0
+    assert "16 agendas" in said
+    assert "dice known" in said
+    file.write_text(single.written({**whole(), "dice": [["h0"]]}).replace("min_players = 3", "min_players = 9"))
+    code, said = checked(file)
+    assert code == 1
+    assert len(said.strip().splitlines()) == 2
+    assert "mine.toml:" in said
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name, text in single.texts(whole()).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    assert checked(folder)[0] == 0
+    (folder / "agendas.toml").unlink()
+    assert checked(folder)[0] == 1

@@ -14,9 +14,9 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 
 def draw_agenda(game: Position, fate: Fate) -> int | None:

@@ -12,8 +12,8 @@ from companion.games.wasteland.work import ask, ask_next
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 
 def turn_cards(game: Position, _fate: Fate, step: Step) -> None:

@@ -32,9 +32,9 @@ from companion.games.wasteland.words import COLOURS, NOBODY, OVER
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice
 
 Options = Callable[["Position", "Choice"], "list[str]"]
 Answer = Callable[["Position", "Fate", "Choice", str], None]

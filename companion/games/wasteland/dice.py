@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Face
     from companion.games.wasteland.contest import Contest
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 ALL_DICE: Final = (0, 1, 2)
 _ANY_FACE: Final = tuple(

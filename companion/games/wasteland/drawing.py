@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 
 def do(game: Position, fate: Fate, steps: dict[str, Callable[[Position, Fate, Step], None]]) -> None:

@@ -18,9 +18,9 @@ from companion.games.wasteland.work import ask, push
 if TYPE_CHECKING:
     from companion.cards.wasteland.sheets import Option
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 OPEN_CARDS = ("by-hand", "encounter")
 """Choices during which the owner keys in what a card says."""

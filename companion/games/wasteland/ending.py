@@ -13,9 +13,9 @@ from companion.games.wasteland.work import drop_all_work, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 BETWEEN = frozenset({"enemy-order"})
 """Choices that stand between two effects: a victory may be claimed there."""

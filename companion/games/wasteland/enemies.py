@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
     from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 NO_ICON = "no-icon"
 

@@ -18,8 +18,8 @@ from companion.games.wasteland.work import ask, push
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Card, Enemy
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
 REROLLING = (Timing.REROLL_STEP, Timing.DURING_FIGHT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import Icon
@@ -45,3 +45,21 @@ class Pile:
     def copy(self) -> Pile:
         """A pile that shares nothing that changes."""
         return Pile(self.cards.copy(), self.discards.copy())
+
+
+class Step(NamedTuple):
+    """A step of something under way; the seat is the survivor whom it happens to, or NOBODY."""
+
+    do: str
+    seat: int
+    data: tuple[Any, ...] = ()
+
+
+class Choice(NamedTuple):
+    """One question. Its options are worked out when somebody looks, so that they are always true."""
+
+    id: int
+    by: int
+    kind: str
+    clause: str
+    data: tuple[Any, ...] = ()

@@ -12,8 +12,8 @@ from companion.games.wasteland.work import ask, drop_work_of, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice, Step
 
 
 def survivor_killed(game: Position, seat: int) -> None:

@@ -11,8 +11,8 @@ from companion.games.wasteland.work import ask
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice
 
 
 def add(game: Position, fate: Fate, seat: int, number: int) -> None:

@@ -39,11 +39,12 @@ from companion.games.wasteland.words import NOBODY
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
 
 Make = Callable[["Position", "Fate", "Move"], None]
-Do = Callable[["Position", "Fate", work.Step], None]
+Do = Callable[["Position", "Fate", "Step"], None]
 
 MOVES: Final[dict[str, Make]] = {
     "choose": choosing.choose,

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.words import EnemyType, Icon
     from companion.games.wasteland.box import Box
     from companion.games.wasteland.contest import Contest
-    from companion.games.wasteland.game_parts import Result, Token, Visit
-    from companion.games.wasteland.work import Choice, Step
+    from companion.games.wasteland.game_parts import Choice, Result, Step, Token, Visit
 
 Event = tuple[Any, ...]
 """A name, a seat or NOBODY, and the fields that belong to it."""

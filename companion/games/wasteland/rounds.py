@@ -11,9 +11,9 @@ from companion.games.wasteland.work import push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Step
 
 
 def clockwise_after(game: Position, seat: int) -> int:

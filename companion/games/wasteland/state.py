@@ -23,8 +23,8 @@ from companion.games.wasteland.words import (
 )
 
 if TYPE_CHECKING:
+    from companion.games.wasteland.game_parts import Choice
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice
 
 
 def state_of(game: Position) -> dict[str, Any]:

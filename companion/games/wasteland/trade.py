@@ -16,9 +16,9 @@ from companion.games.wasteland.work import ask, push
 
 if TYPE_CHECKING:
     from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.game_parts import Choice
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
-    from companion.games.wasteland.work import Choice
 
 
 def trade_options(_game: Position, _choice: Choice) -> list[str]:

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from companion.games.wasteland.game_parts import Choice, Step
 from companion.games.wasteland.homes import discard_card
 
 if TYPE_CHECKING:
     from companion.games.wasteland.position import Position
-
-
-class Step(NamedTuple):
-    """A step of something under way; the seat is the survivor whom it happens to, or NOBODY."""
-
-    do: str
-    seat: int
-    data: tuple[Any, ...] = ()
-
-
-class Choice(NamedTuple):
-    """One question. Its options are worked out when somebody looks, so that they are always true."""
-
-    id: int
-    by: int
-    kind: str
-    clause: str
-    data: tuple[Any, ...] = ()
 
 
 def push(game: Position, do: str, seat: int, *data: Any) -> None:
