@@ -218,3 +218,40 @@ def test_the_other_pages_bear_the_second_game(house):
         answer = host.get(path, headers=BEARER)
         assert answer.status_code < 500 or answer.status_code == 503, path
         answer.close()
+
+
+def test_the_way_back_in_words(house):
+    begin(house, **FIGHT)
+    host = house.client()
+    house.tap(None, do="fight", by="red", enemy=1)
+    house.tap(None, do="choose", by="red", option="roll")
+    house.tap(None, do="use", by="red", card="lucky-net")
+    page = host.get("/host/back", headers=BEARER).text
+    assert "Red: chooses Roll the dice" in page
+    assert "fights enemy" in page
+
+
+def test_a_game_that_was_put_away_is_laid_by_a_list(house):
+    begin(house, **FIGHT)
+    host = house.client()
+    assert host.post("/api/host/freeze", headers=BEARER).status_code == 200
+    page = host.get("/host", headers=BEARER).text
+    for told in ("Dune Crab", "Reef", "HP 16, rads 0", "Lucky Net", "1 The Ferry Bell"):
+        assert told in page, told
+    assert host.get("/seat/red", headers=BEARER).status_code == 200
+    assert host.post("/api/host/thaw", headers=BEARER).status_code == 200
+
+
+def test_shopping_shows_prices(house):
+    begin(house, start={"players": {"red": {"caps": 9, "space": "deep-cut"}}})
+    phone = house.seated("red")
+    tap(phone, do="result", results="shop 2")
+    page = phone.get("/seat/red").text
+    assert "Shopping: 2 left" in page
+    assert "Buy " in page or "Recruit " in page
+    assert "Caps" in page
+
+
+def test_a_drawn_card_of_a_real_deck_is_asked_of_everybody(house):
+    begin(house, options={"cards": "table"})
+    assert "What was drawn:" in house.seated("blue").get("/").text
