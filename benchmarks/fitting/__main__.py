@@ -14,6 +14,7 @@ from benchmarks.fitting import learning, odds
 from benchmarks.fitting.samples import LYING, NOTHING, Samples, gather
 from companion.vision import net as network
 from companion.vision.crops import SIDE
+from companion.vision.evidence import Evidence
 from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
 
@@ -35,13 +36,13 @@ def main() -> None:
     cv2.setNumThreads(1)
     kept = json.loads(LEARNED.read_text(encoding="utf-8"))
     profile = load_profile(asked.profile)
+    eyes = Eyes(profile, keep_scenes=True)
     if asked.odds:
-        found = odds.learn(Eyes(profile, keep_scenes=True), asked.folders)
+        found = odds.learn(eyes, asked.folders)
         if found is None:
             raise SystemExit("--odds: no frame in these folders has a mask beside it")
         kept["odds"] = np.round(found * 10).astype(int).tolist()
-        asked.out.write_text(json.dumps(kept), encoding="utf-8")
-    eyes = Eyes(profile, keep_scenes=True)
+        eyes.whole.evidence = Evidence(profile.colours, np.array(kept["odds"], dtype=np.float32) / 10)
     samples = gather(eyes, asked.folders)
     net = learning.learn(samples, asked.rounds)
     values = {"middle": net.middle, "spread": net.spread, **net.weights}

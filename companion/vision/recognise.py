@@ -33,8 +33,8 @@ class Guess:
     def sure(self) -> bool:
         """Whether the likeness of a whole card is enough to name it."""
         if self.half_hidden:
-            return (self.score > 0.7 and self.margin > 0.018) or (self.score > 0.66 and self.margin > 0.05)  # noqa: PLR2004
-        return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.54 and self.margin > 0.04)  # noqa: PLR2004
+            return (self.score > 0.7 and self.margin > 0.018) or (self.score > 0.58 and self.margin > 0.05)  # noqa: PLR2004
+        return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.52 and self.margin > 0.035)  # noqa: PLR2004
 
     @property
     def sure_half(self) -> bool:
