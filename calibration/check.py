@@ -61,7 +61,8 @@ class CheckStep(Step):
         scores = scored(picture, look, look.pose, profile)
         self._rounds.append(scores)
         self.marks = [_mark(one, slot, look.pose, profile) for one, slot in zip(scores, profile.slots, strict=True)]
-        return [*summary(self.scores()), *about]
+        hand = [hint("hand_over")] if look.reading.hand else []
+        return [*hand, *summary(self.scores()), *about]
 
     def scores(self) -> list[Score]:
         """The middle score of every slot, with the advice of the picture that it comes from."""

@@ -157,3 +157,9 @@ def test_a_slot_outside_the_picture_is_worth_nothing(file):
     step.see(np.ascontiguousarray(tables.draw_table(ROOMS)[:, :1000]))
     scores = {one.place: one for one in step.scores()}
     assert (scores["3:R3"].score, scores["3:R3"].advice) == (0, "cut_off")
+
+
+def test_a_hand_over_the_table_is_told_before_the_scores(file, codes):
+    picture = tables.draw_table(ROOMS)
+    picture[430:560, 300:] = (110, 140, 190)
+    assert codes(CheckStep(file).see(picture))[:2] == ["hand_over", "slots_scored"]
