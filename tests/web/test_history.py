@@ -2,6 +2,7 @@
 
 import re
 
+import evening_out
 import pytest
 from at_the_door import BEARER
 
@@ -136,6 +137,26 @@ def test_a_finished_game_is_in_the_history_with_its_people_and_its_round(house):
     screen = house.client().get("/table").text
     assert "Round 1 decided it" in screen
     assert 'class="mark"' in screen
+
+
+def test_the_other_game_has_neither_rooms_nor_a_vault_to_walk_through(house):
+    evening_out.begin(house)
+    client, game = house.client(), house.state["id"]
+    assert client.get("/rooms").headers["Location"] == "/"
+    assert client.get(f"/history/{game}").status_code == 404
+    assert past.past(words_in("en"), house.app.extensions["companion"].stories.story(game), current=True) is None
+
+
+def test_the_way_back_is_told_newest_first(house):
+    house.start(names={"red": "Anna"})
+    house.tap(None, do="place", by="red", space="1:R1a")
+    told = house.app.extensions["companion"].stories.story(house.state["id"])
+    entries = past.entries(words_in("en"), told, cards_of(None))
+    assert [(one.nth, one.colour, one.text) for one in entries] == [
+        (1, "red", "Anna: placed on Water Treatment"),
+        (0, "", "a new game"),
+    ]
+    assert past.entries(words_in("en"), Story("g"), cards_of(None)) == []
 
 
 def test_the_secrets_of_the_other_game_are_not_given_away_before_the_end(house):
