@@ -1,7 +1,7 @@
 """The bots at the table: a thread that asks their helper what they would do, and hands it to the session's inbox.
 
 The thinking is done in a process of its own. One that dies or stands still is ended and started again; if that does not
-help either, the thread decides as a fair player would, which takes a moment.
+help either, the thread decides as a fair player would, which takes a moment; and if that fails too, by any legal move.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.greedy import Greedy
 from companion.bots.officer import Moods, Officer, Proposal
+from companion.bots.policy import moves_of
 from companion.bots.reasons import why
 from companion.games.refusal import Refusal
 from companion.table.beside import Beside
@@ -150,9 +151,13 @@ class Officers(Beside):
 
     def _decide_here(self, snapshot: Snapshot, game: Game, todo: Think) -> None:
         self._say("failing", FAILING)
-        greedy = Greedy(box_of(game), random.Random())
-        move = greedy.choose(game, todo.seat)
-        self._propose(snapshot, Proposal(todo.seat, snapshot.version, move, why(game, todo.seat, move, greedy)))
+        try:
+            greedy = Greedy(box_of(game), random.Random())
+            move = greedy.choose(game, todo.seat)
+            reason = why(game, todo.seat, move, greedy)
+        except Exception:  # noqa: BLE001 - whatever is wrong with a bot, the table goes on: any legal move will do
+            move, reason = moves_of(game, todo.seat)[0], {"why": "best_left"}
+        self._propose(snapshot, Proposal(todo.seat, snapshot.version, move, reason))
 
     def _say(self, state: str, hint: str) -> None:
         self._failing = state != "ok"
