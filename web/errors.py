@@ -39,7 +39,6 @@ STATUS: Final = {
     "secret_until_over": 409,
     "no_picture": 404,
     "no_such_step": 404,
-    "no_camera": 503,
     "too_many_tries": 429,
     "stopped": 503,
     "too_many_streams": 503,

@@ -64,7 +64,7 @@ def test_a_table_without_a_camera_says_so(house):
     assert page.status_code == 200
     assert "switched off" in page.text
     answer = client.get("/api/calibrate")
-    assert (answer.status_code, answer.json["error"]["code"]) == (503, "no_camera")
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "no_camera")
 
 
 @pytest.mark.parametrize(
