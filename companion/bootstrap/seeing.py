@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.bootstrap.memory import give_back, hand_pictures_back
 from companion.table.reading import Reading, Thrown
 
 if TYPE_CHECKING:
@@ -35,10 +36,14 @@ class Seeing:
     """Reads what lies on the table."""
 
     def __init__(self, profile: Any) -> None:
-        from companion.vision.eyes import Eyes  # noqa: PLC0415 - OpenCV is loaded late
+        import cv2  # noqa: PLC0415 - OpenCV is loaded late
+
+        from companion.vision.eyes import Eyes  # noqa: PLC0415
         from companion.vision.profile import ProfileError  # noqa: PLC0415
         from companion.vision.watcher import Watcher  # noqa: PLC0415
 
+        hand_pictures_back()
+        cv2.setNumThreads(1)  # more would take memory, and the other cores from the table
         eyes = Eyes(profile)
         if eyes.faults:
             raise ProfileError(eyes.faults)
@@ -47,8 +52,9 @@ class Seeing:
         self._corner = Corner(profile.dice)
         self._table_due = False
         self._reading = Reading(table="lost")
+        give_back()
         self._small: tuple[Any, float] = (None, 0.0)
-        self._drawn: Any = None
+        self._steady: Any = None
 
     @property
     def resting(self) -> bool:
@@ -66,19 +72,20 @@ class Seeing:
     def read(self, full: Any, *, whole: bool = False) -> Reading:
         """Read what has changed in a full picture, or all of it; steadied over time."""
         if self._table_due or whole:
-            steady = self._watcher.look(full, *self._small, whole=whole)
-            look = self._watcher.last
-            self._drawn = None if look is None else replace(look, reading=steady)
-            self._reading = Reading.from_json(steady.to_json())
-        pose = None if self._drawn is None else self._drawn.pose
+            self._steady = self._watcher.look(full, *self._small, whole=whole)
+            self._reading = Reading.from_json(self._steady.to_json())
+            give_back()
+        look = self._watcher.last
+        pose = None if look is None else look.pose
         return replace(self._reading, dice=self._corner.read(full, self._small[0], pose))
 
     def jpeg(self, full: Any, *, drawn: bool) -> bytes:
         """A full picture for people, with what was seen drawn in."""
-        if drawn and self._drawn is not None:
+        look = self._watcher.last
+        if drawn and look is not None:
             from companion.vision.drawing import draw  # noqa: PLC0415
 
-            full = draw(full, self._drawn, self._watcher.eyes.profile)
+            full = draw(full, replace(look, reading=self._steady), self._watcher.eyes.profile)
         return encoded(full)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bootstrap.doctor.examining import examine
 from companion.bootstrap.evening import Evening
+from companion.bootstrap.memory import hand_pictures_back
 from companion.bootstrap.neighbours import Place, neighbours
 from companion.bootstrap.network import own_address
 from companion.bootstrap.supervised import Watchdog, listening
@@ -64,6 +65,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     playground: Playground | None = None,
 ) -> bool:
     """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
+    hand_pictures_back()
     with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
         port, name = door.getsockname()[1], config.name or socket.gethostname()
         at = f"http://{own_address()}" + ("" if port == WEB else f":{port}")

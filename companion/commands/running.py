@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -87,7 +88,9 @@ def greet(served: Served) -> None:
 
 
 def show_code(served: Served) -> None:
-    """The address as a QR code for phones."""
+    """The address as a QR code for phones, where somebody sees it."""
+    if not sys.stdout.isatty():
+        return
     import segno  # noqa: PLC0415 - it loads half of the standard library's internet; the page comes first
 
     segno.make(served.address, error="m", micro=False).terminal(compact=True)

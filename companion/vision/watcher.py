@@ -59,7 +59,11 @@ class Watcher:
         """Read a full picture, taken when the small one was: all of it or what has changed; a steady reading."""
         if whole or self._whole or self._look is None or self._changes is None:
             return self._look_whole(picture, small, at)
-        return self._look_part(picture, small, self._look)
+        self._look, self._read = self._look_again(picture), small
+        self._again = max(0, self._again - 1)
+        if self._again == 0:
+            self._open = set()
+        return self.steadier.see(self._look.reading)
 
     def _compare(self, changed: set[str] | None, at: float) -> None:
         if changed is None:
@@ -72,6 +76,7 @@ class Watcher:
             self._whole = True
 
     def _look_whole(self, picture: Array, small: Array, at: float) -> Reading:
+        self._look = None  # its memory is needed for the next one
         self._look, self._read, self._whole_at = self.eyes.look(picture), small, at
         self._changes, self._whole, self._again = None, False, 0
         if self._look.pose is not None:
@@ -81,9 +86,10 @@ class Watcher:
         self._open = {slot.name for slot in self.eyes.profile.slots}
         return self.steadier.see(self._look.reading)
 
-    def _look_part(self, picture: Array, small: Array, before: Look) -> Reading:
-        self._look, self._read = self.eyes.look_again(picture, before, self._open), small
-        self._again = max(0, self._again - 1)
-        if self._again == 0:
-            self._open = set()
-        return self.steadier.see(self._look.reading)
+    def _look_again(self, picture: Array) -> Look:
+        """Read what is open; where that is most of the table, the look before is of no use, and its memory is."""
+        before = self._look
+        if before is None or 2 * len(self._open) > len(self.eyes.profile.slots):
+            self._look = before = None
+            return self.eyes.look(picture)
+        return self.eyes.look_again(picture, before, self._open)
