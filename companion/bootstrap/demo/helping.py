@@ -58,7 +58,8 @@ def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> It
     if state["phase"] == "recall" and not state["pending"]:
         yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.space_of(one))
     for one in state["table"]["todo"]:
-        if helping or one["by"] in bots:
+        is_going_home = state["phase"] == "recall" and one["kind"] == "missing"
+        if (helping or one["by"] in bots) and not is_going_home:
             yield from _asked_for(one, state["placed"], table)
     yield from _at_home(state, table)
 

@@ -106,6 +106,14 @@ def test_bots_pick_up_their_dwellers_at_the_recall(drawn):
     assert drawn.table.space_of(drawn.table.figure(its)) is None
 
 
+def test_nobody_is_sent_out_again_while_all_go_home(drawn):
+    drawn.table.bring("blue", 1)
+    gone = [asked("missing", "1:L2b", seen="blue", expected="blue", by="blue")]
+    placed = {"1:L2b": {"by": "blue", "dwellers": ["plain"]}}
+    now = state("recall", blue={"total": 1, "bot": "hard"}, todo=gone, placed=placed)
+    assert next_help(now, drawn.table, helping=True) is None
+
+
 def test_the_injured_lie_at_home_and_the_healed_get_up(drawn):
     [key] = drawn.table.bring("red", 1)
     after(state(red={"total": 1, "available": ["injured"]}), drawn)
