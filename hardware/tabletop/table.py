@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.pieces.geometry import CARD
+from companion.pieces.geometry import CARD, MAT
 from hardware.tabletop.drawing import Painter
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.scene import SLACK, Figure, Laid, Scene, middle_of, space_at, standing_on, threat_on
@@ -164,6 +164,10 @@ class SimulatedTable:
     def space_of(self, figure: Figure) -> str | None:
         """The space that a dweller stands on."""
         return space_at(figure.x, figure.y)
+
+    def is_out(self, figure: Figure) -> bool:
+        """Whether a dweller is on the mat, on a space or beside one."""
+        return figure.y > -MAT[1] / 2
 
     # --- what else may happen -----------------------------------------------------------------------------------------
 

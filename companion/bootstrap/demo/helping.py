@@ -56,7 +56,7 @@ def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> It
     if state["suggestion"] is not None:
         yield from _suggested(state["suggestion"], table)
     if state["phase"] == "recall" and not state["pending"]:
-        yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.space_of(one))
+        yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.is_out(one))
     for one in state["table"]["todo"]:
         is_going_home = state["phase"] == "recall" and one["kind"] == "missing"
         if (helping or one["by"] in bots) and not is_going_home:

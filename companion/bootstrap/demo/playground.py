@@ -116,7 +116,7 @@ class DrawnTable:
     def all_home(self, players: Sequence[str] | None = None) -> None:
         """Take dwellers home from the vault."""
         for figure in self.table.scene.figures:
-            if (players is None or figure.player in players) and self.table.space_of(figure) is not None:
+            if (players is None or figure.player in players) and self.table.is_out(figure):
                 self.table.lift(figure.key)
 
     def lay_out(self, dwellers: int = DWELLERS_AT_THE_START) -> None:

@@ -34,8 +34,11 @@ def test_all_go_home(drawn):
     for player, space in (("red", "1:L2a"), ("blue", "3:E")):
         [key] = drawn.table.bring(player, 1)
         drawn.table.put(key, space)
+    [beside] = drawn.table.bring("red", 1)
+    drawn.table.move(beside, 90.0, 25.0)
+    assert drawn.table.space_of(drawn.table.figure(beside)) is None
     drawn.do({"do": "home"})
-    assert all(drawn.table.space_of(one) is None for one in drawn.table.scene.figures)
+    assert not any(drawn.table.is_out(one) for one in drawn.table.scene.figures)
 
 
 def test_threats_and_rooms_are_laid_carried_and_taken(drawn):
