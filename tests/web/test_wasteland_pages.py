@@ -220,6 +220,16 @@ def test_the_other_pages_bear_the_second_game(house):
         answer.close()
 
 
+def test_the_description_of_the_api_holds_for_the_second_game(house):
+    begin(house)
+    schemas = house.client().get("/api/openapi.json").json["components"]["schemas"]
+    state = house.seated("red").get("/api/state").json
+    assert set(schemas["State"]["required"]) <= set(state)
+    assert state["phase"] in schemas["State"]["properties"]["phase"]["enum"]
+    assert "null" in schemas["Legal"]["properties"]["preview"]["type"]
+    assert {move["preview"] for move in house.client().get("/api/legal").json["moves"]} == {None}
+
+
 def test_the_way_back_in_words(house):
     begin(house, **FIGHT)
     host = house.client()
