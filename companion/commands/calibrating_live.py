@@ -81,15 +81,15 @@ def _progress(step: Step) -> None:
 
 
 def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
-    """Which card is it? The likeliest is offered; an empty answer to no offer leaves it."""
+    """Which card is it? The likeliest is offered, until the card has a name or is left out."""
     details = step.details()
     likely = details["likely"] or details["fitting"][:1]
-    card = click.prompt("Which card is this (- to leave it)", default=likely[0] if likely else "-")
-    try:
-        step.act("leave" if card == "-" else "name", {"card": card})
-    except StepError as error:
-        for note in error.notes:
-            say(note)
-        return
+    while step.waiting is not None:
+        card = click.prompt("Which card is this (- to leave it)", default=likely[0] if likely else "-")
+        try:
+            step.act("leave" if card == "-" else "name", {"card": card})
+        except StepError as error:
+            for note in error.notes:
+                say(note)
     for note in step.notes:
         say(note)
