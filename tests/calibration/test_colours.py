@@ -1,9 +1,13 @@
+from pathlib import Path
+
+import cv2
 import numpy as np
 import pytest
 
 from calibration.colours import ColourStep, distance
 from calibration.notes import StepError
 from calibration.papers import PLAYERS, circle_middle
+from calibration.profiles import ProfileFile
 
 from . import scenes
 
@@ -65,3 +69,14 @@ def test_colours_that_are_easily_taken_for_each_other_are_told(fresh, sheet):
     notes = ColourStep(fresh).see(with_figures(sheet, {**PAINTS, "green": (50, 95, 165)}))
     alike = next(note for note in notes if note.code == "colours_alike")
     assert set(alike.fields.values()) == {"blue", "green"}
+
+
+def test_without_the_sheet_figures_in_play_tell_their_colours(codes):
+    """On a rendered frame with known paints."""
+    profile = ProfileFile(Path(__file__).parents[1] / "frames" / "profile.json")
+    step = ColourStep(profile)
+    assert codes(step.see(cv2.imread(str(profile.folder / "std_7001.jpg"))))[:2] == ["mat_figures", "colours_seen"]
+    painted = profile.profile().colours
+    assert len(step.colours()) >= 3
+    for player, measured in step.colours().items():
+        assert distance(measured, painted[player]) < 32, (player, measured)
