@@ -10,6 +10,7 @@ from companion.vision.profile import Card
 
 HALF_KEEP = 0.75
 DAZZLED = 250
+MOSTLY, NEARLY_ALL = 0.5, 0.8
 FLAT = 7.0  # grey levels: a block with less contrast than this says nothing
 
 
@@ -19,6 +20,26 @@ class Match:
 
     scores: Array
     shifts: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How like every page each block is (blocks, shifts, pages)."""
+
+    likes: Array
+    shifts: Array
+    parts: list[tuple[Array, float]]
+
+    def whole(self) -> Match:
+        """By all blocks."""
+        return self._of(*self.parts[0])
+
+    def halves(self) -> list[Match]:
+        """By each half, which speaks for itself where a smaller card lies on the other."""
+        return [self._of(*part) for part in self.parts[1:]]
+
+    def _of(self, part: Array, keep: float) -> Match:
+        return _match(self.likes[part], max(1, round(keep * part.sum())), self.shifts)
 
 
 class Album:
@@ -38,46 +59,72 @@ class Album:
         column = np.tile(np.arange(blocks[0]), blocks[1])
         whole, left = np.ones(len(column), dtype=bool), column < blocks[0] / 2
         self._parts = [(whole, keep), (left, HALF_KEEP), (~left, HALF_KEEP)] if halves else [(whole, keep)]
-        smalls = [cv2.resize(art, size, interpolation=cv2.INTER_AREA) for _, art in arts]
-        self._pages = self._describe(np.stack(smalls))[0] if smalls else np.zeros((0, 1, 1), np.float32)
-        self._by_block = np.ascontiguousarray(self._pages.transpose(1, 2, 0))
+        pages = [cv2.resize(art, size, interpolation=cv2.INTER_AREA) for _, art in arts]
+        blocks_of = np.stack([self._describe(page) for page in pages]) if pages else np.zeros((0, 1, 1), np.float32)
+        self._by_block = np.ascontiguousarray(blocks_of.transpose(1, 2, 0))
 
-    def _describe(self, patches: Array) -> tuple[Array, Array]:
-        """Cut patches (n, h, w, 3) into normalised blocks (n, blocks, values); also gives their contrast."""
-        columns, rows = self._blocks
-        n, height, width = patches.shape[:3]
-        tall, wide = height // rows, width // columns
-        cut = patches[:, : tall * rows, : wide * columns].astype(np.float32)
-        cut = cut.reshape(n, rows, tall, columns, wide, 3).transpose(0, 1, 3, 5, 2, 4).reshape(n, rows * columns, 3, -1)
-        cut = cut - cut.mean(axis=3, keepdims=True)
-        cut = cut.reshape(n, rows * columns, -1)
-        length = np.linalg.norm(cut, axis=2, keepdims=True)
-        contrast = length[..., 0] / np.sqrt(cut.shape[2])
-        return cut / np.maximum(length, FLAT * np.sqrt(cut.shape[2]) / 2), contrast
+    def _block(self) -> tuple[int, int]:
+        """Give width and height of a block."""
+        return self.size[0] // self._blocks[0], self.size[1] // self._blocks[1]
 
-    def _dazzled(self, patch: Array) -> Array:
-        """Say which blocks are mostly blown out."""
-        columns, rows = self._blocks
-        tall, wide = patch.shape[0] // rows, patch.shape[1] // columns
-        blown = (patch[: tall * rows, : wide * columns] >= DAZZLED).all(axis=2)
-        return np.asarray(blown.reshape(rows, tall, columns, wide).mean(axis=(1, 3)).ravel() > 0.5)  # noqa: PLR2004 - most
+    def _describe(self, page: Array) -> Array:
+        """Cut a page into blocks (blocks, values), each without its mean colour and of unit length."""
+        cut = self._cut(page.astype(np.float32), 0)[:, 0]
+        by_colour = cut.reshape(len(cut), -1, 3)
+        cut = (by_colour - by_colour.mean(axis=1, keepdims=True)).reshape(cut.shape)
+        length = np.linalg.norm(cut, axis=1, keepdims=True)
+        return np.asarray(cut / np.maximum(length, FLAT * np.sqrt(cut.shape[1]) / 2))
 
-    def compare(self, window: Array, reach: int) -> list[Match]:
-        """Compare a window, `reach` pixels larger on every side, at every shift: by all blocks, by each half.
+    def _cut(self, window: Array, reach: int) -> Array:
+        """Cut a window into blocks at every shift: (blocks, shifts, values)."""
+        (columns, rows), (wide, tall), side = self._blocks, self._block(), 2 * reach + 1
+        window = np.ascontiguousarray(window)
+        down, right, colour = window.strides
+        shape = (rows, columns, side, side, tall, wide * 3)
+        strides = (tall * down, wide * right, down, right, down, colour)
+        every = np.lib.stride_tricks.as_strided(window, shape, strides, writeable=False)
+        return every.reshape(rows * columns, side * side, -1)
 
-        A half speaks for itself where a smaller card lies on the other.
+    def _lengths(self, window: Array, reach: int) -> Array:
+        """Give the length of each block at each shift without its mean colour: (blocks, shifts)."""
+        (columns, rows), (wide, tall), side = self._blocks, self._block(), 2 * reach + 1
+        sums, squares = cv2.integral2(window, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
+        last_row, last_column = (rows - 1) * tall + side, (columns - 1) * wide + side
+        whole, power = (
+            kept[tall:, wide:] - kept[:-tall, wide:] - kept[tall:, :-wide] + kept[:-tall, :-wide]
+            for kept in (sums, squares)
+        )
+        off = (power - whole * whole / (wide * tall)).sum(axis=2)[:last_row, :last_column]
+        down, right = off.strides
+        shape, strides = (rows, columns, side, side), (tall * down, wide * right, down, right)
+        every = np.lib.stride_tricks.as_strided(off, shape, strides, writeable=False).reshape(rows * columns, -1)
+        return np.asarray(np.sqrt(np.maximum(every, 0)), dtype=np.float32)
+
+    def _dazzled(self, patch: Array) -> bool:
+        """Say whether most of nearly all blocks is blown out."""
+        (columns, rows), (wide, tall) = self._blocks, self._block()
+        blown = np.asarray(cv2.inRange(patch, (DAZZLED,) * 3, (255,) * 3))[: tall * rows, : wide * columns] > 0
+        if blown.mean() < MOSTLY * NEARLY_ALL:
+            return False
+        return bool((blown.reshape(rows, tall, columns, wide).mean(axis=(1, 3)) > MOSTLY).mean() > NEARLY_ALL)
+
+    def compare(self, window: Array, reach: int) -> "Likeness":
+        """Compare a window, `reach` pixels larger on every side, at every shift.
+
+        Pages have no mean of their own, so that of the window need not be taken off.
         """
         width, height = self.size
-        steps = [(dx, dy) for dy in range(2 * reach + 1) for dx in range(2 * reach + 1)]
-        patches = np.stack([window[dy : dy + height, dx : dx + width] for dx, dy in steps])
-        blocks, contrast = self._describe(patches)
-        likes = np.matmul(np.ascontiguousarray(blocks.transpose(1, 0, 2)), self._by_block)  # (blocks, shifts, pages)
-        middle = len(steps) // 2
-        likes[contrast[middle] < FLAT / 2] = 0.0
-        if self._dazzled(patches[middle]).mean() > 0.8:  # noqa: PLR2004 - nearly all of the card is blown out
-            likes *= 0.0
-        shifts = np.array(steps) - reach
-        return [_match(likes[part], max(1, round(keep * part.sum())), shifts) for part, keep in self._parts]
+        middle = (2 * reach + 1) ** 2 // 2
+        lengths = self._lengths(window, reach)
+        values = 3 * self._block()[0] * self._block()[1]
+        likes = np.matmul(self._cut(window.astype(np.float32), reach), self._by_block)  # (blocks, shifts, pages)
+        likes /= np.maximum(lengths, FLAT * np.sqrt(values) / 2)[..., None]
+        likes[lengths[:, middle] < FLAT / 2 * np.sqrt(values)] = 0.0
+        if self._dazzled(window[reach : reach + height, reach : reach + width]):
+            likes[:] = 0.0
+        steps = np.arange(-reach, reach + 1)
+        shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        return Likeness(likes, shifts, self._parts)
 
 
 def _match(likes: Array, keep: int, shifts: Array) -> Match:

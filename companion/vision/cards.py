@@ -60,7 +60,8 @@ class Cards:
     def used_up(self) -> frozenset[str]:
         """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
         by_tag = Counter(p.card.name for p in self.placements if p.tag is not None)
-        return frozenset(p.card.name for p in self.placements if by_tag[p.card.name] >= max(1, len(p.card.tags)))
+        copies = {p.card.name: max(1, len(p.card.tags)) for p in self.placements if p.tag is not None}
+        return frozenset(name for name, count in by_tag.items() if count >= copies[name])
 
 
 class CardReader:

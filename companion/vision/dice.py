@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.pose import Pose
+from companion.vision.ranks import quantile
 
 SIDE = 16.0  # mm of a die
 REGION = 62.0  # mm around a marked middle
@@ -16,6 +17,7 @@ PIP_MM2 = (1.6, 12.0)
 ROUND = 0.62
 ALIKE = 0.68  # of the largest and deepest pip: those on the sides are seen at a slant, smaller and paler
 CUT = 0.58  # of the deepest: where a pip ends
+DEEPEST = 0.995  # of the pixels are less deep than the deepest pip
 DEEP = 16.0  # grey levels that a pip is darker or lighter than its face
 DICE = 2
 APART = 15.0  # mm between the middles of two dice
@@ -111,7 +113,7 @@ def _pips(patch: Array, way: int) -> _Pips:
     grey = cv2.GaussianBlur(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(5 * SCALE) | 1,) * 2)
     deep = np.asarray(cv2.morphologyEx(grey, way, kernel)).astype(np.float32)
-    most = float(np.percentile(deep, 99.5))
+    most = float(quantile(deep.ravel(), DEEPEST))
     none = np.zeros((0, 2))
     if most < DEEP:
         return _Pips(none, deep, most)

@@ -34,11 +34,14 @@ class Painter:
     def paint(self, placements: list[Placement], frame: Frame) -> Expected:
         """Draw rooms, then the threats on them, each with its sticker."""
         shape = (frame.height, frame.width)
-        canvas, owner = np.zeros((*shape, 3), dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
-        order = sorted(range(len(placements)), key=lambda i: placements[i].card.kind == "threat")
-        for index in order:
-            self._card(Expected(canvas, owner), placements[index], index + 1, frame)
-        return Expected(canvas, owner)
+        blank = Expected(np.zeros((*shape, 3), dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
+        return self.add(blank, placements, 0, frame)
+
+    def add(self, onto: Expected, placements: list[Placement], known: int, frame: Frame) -> Expected:
+        """Draw more placements over what is drawn already, of which there are `known`; those to come are threats."""
+        for index in sorted(range(known, len(placements)), key=lambda i: placements[i].card.kind == "threat"):
+            self._card(onto, placements[index], index + 1, frame)
+        return onto
 
     def _card(self, onto: Expected, placement: Placement, number: int, frame: Frame) -> None:
         corners = frame.pixels(self._corners(placement))

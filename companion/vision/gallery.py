@@ -10,10 +10,11 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.profile import Card
+from companion.vision.ranks import quantile
 
 WIDTH, HEIGHT = 40, 60
 CELL, BINS = 5, 8
-WHITE_PART = 85  # percentile that is taken for white
+WHITE_PART = 0.85  # of the pixels are darker than what is taken for white
 COLOUR_BLUR = 1.5
 TINY = 1e-6
 
@@ -50,7 +51,7 @@ class Gallery:
 def describe(picture: Array) -> Array:
     """Describe a picture of a card: gradients by cell and direction, then colours; each part of unit length."""
     small = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
-    white = np.percentile(small.reshape(-1, 3), WHITE_PART, axis=0)
+    white = quantile(small.reshape(-1, 3), WHITE_PART, axis=0)
     lab = cv2.cvtColor(np.clip(small / np.maximum(white, 1), 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
     colours = cv2.GaussianBlur(np.ascontiguousarray(lab[..., 1:]), (0, 0), COLOUR_BLUR)
     return np.concatenate([_unit(_gradients(np.ascontiguousarray(lab[..., 0]))), _unit(colours.ravel())])

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.ranks import median
 
 REFINE = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 1e-4)
 LEAST_VIEWS = 3
@@ -83,7 +84,7 @@ def calibrate(views: list[View], size: tuple[int, int], flags: int = 0) -> Lens:
     `flags` are OpenCV's, for views that cannot tell everything.
     """
     lens, errors = _fit(views, size, flags)
-    good = [view for view, error in zip(views, errors, strict=True) if error <= ODD * float(np.median(errors))]
+    good = [view for view, error in zip(views, errors, strict=True) if error <= ODD * float(median(np.array(errors)))]
     return lens if len(good) in (len(views), *range(LEAST_VIEWS)) else _fit(good, size, flags)[0]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.ranks import median, median_of
 
 ROUNDS = 5
 SURFACE_ROUNDS = 8
@@ -18,6 +19,21 @@ GAIN_TERMS, VEIL_TERMS = 3, 6
 TERMS = GAIN_TERMS + VEIL_TERMS
 RIDGE = np.diag([0.02, 0.5, 0.5, 0.05, 0.3, 0.3, 0.3, 0.3, 0.3]).astype(np.float32)
 HOLD = np.eye(1, TERMS, dtype=np.float32)[0] * RIDGE[0, 0]
+POWERS = [(total - down, down) for total in range(5) for down in range(total + 1)]  # of x and y; a veil has the first
+
+
+def _products() -> Array:
+    """Say which sum each product of two terms is: those of the art's square come first, of the art, of neither."""
+    of_term = [POWERS[index] for index in (*range(GAIN_TERMS), *range(VEIL_TERMS))]
+    found = np.zeros((TERMS, TERMS), dtype=np.int64)
+    for one, (right, down) in enumerate(of_term):
+        for other, (across, along) in enumerate(of_term):
+            veils = (one >= GAIN_TERMS) + (other >= GAIN_TERMS)
+            found[one, other] = veils * len(POWERS) + POWERS.index((right + across, down + along))
+    return found
+
+
+PRODUCTS = _products()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +61,36 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
     n = len(mine)
     if n == 0:
         return Light(start(0), np.zeros(mine.shape, dtype=bool))
-    bent = flat.reshape(-1, VEIL_TERMS)
-    plane = bent[:, :GAIN_TERMS]
-    art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1))
-    light = np.ascontiguousarray(seen.reshape(n, -1, 3).transpose(0, 2, 1))
-    design = np.concatenate([art[..., None] * plane, np.broadcast_to(bent, (*art.shape, VEIL_TERMS))], axis=-1)
-    usable = mine.reshape(n, 1, -1) & (light < DAZZLED)
-    terms = start(n)
-    terms[:, :, GAIN_TERMS] = _typical(light - art * terms[:, :, :1], usable)
-    far = np.zeros((n, 1, art.shape[2]), dtype=np.float32)
+    flat = flat.reshape(-1, VEIL_TERMS)
+    art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1)).reshape(3 * n, -1)
+    light = np.ascontiguousarray(seen.reshape(n, -1, 3).transpose(0, 2, 1)).reshape(3 * n, -1)
+    usable = np.repeat(mine.reshape(n, -1), 3, axis=0) & (light < DAZZLED)
+    terms = start(n).reshape(3 * n, TERMS)
+    terms[:, GAIN_TERMS] = median_of((light - art * FIRST_GAIN)[:, ::3], usable[:, ::3])
+    powers = np.stack([flat[:, 1] ** right * flat[:, 2] ** down for right, down in POWERS], axis=-1)
+    far = np.zeros((n, 1, art.shape[1]), dtype=np.float32)
     for turn in range(rounds + 1):
-        tell = np.matmul(design, terms[..., None])[..., 0]
+        tell = art * (terms[:, :GAIN_TERMS] @ flat[:, :GAIN_TERMS].T) + terms[:, GAIN_TERMS:] @ flat.T
         scale = (DARK + SHARE * np.maximum(tell, 0)) * max(1.0, 3.0 - turn)
-        far = (((light - tell) / scale) ** 2).mean(axis=1, keepdims=True)
+        far = (((light - tell) / scale) ** 2).reshape(n, 3, -1).mean(axis=1, keepdims=True)
         if turn == rounds:
             break
-        weight = np.where(usable, (DARK / ((1 + far) * scale)) ** 2, 0)
-        weighted = (design * weight[..., None]).swapaxes(-1, -2)
-        normal = np.matmul(weighted, design) + RIDGE
-        pull = np.matmul(weighted, light[..., None])[..., 0] + terms[:, :, :1] * HOLD
-        terms = np.linalg.solve(normal, pull[..., None])[..., 0].astype(np.float32)
+        weight = np.where(usable, (DARK / ((1 + far) * scale.reshape(n, 3, -1))).reshape(usable.shape) ** 2, 0)
+        terms = _solved(art, light, weight, powers, terms)
     near = (far[:, 0] < CLOSE**2).reshape(mine.shape) & mine
-    return Light(terms, near)
+    return Light(terms.reshape(n, 3, TERMS), near)
 
 
-def _typical(off: Array, usable: Array) -> Array:
-    """Give the middle of what is left over on the usable pixels of each card and channel."""
-    left = np.where(usable, off, np.nan)
-    left[~usable.any(axis=2)] = 0
-    return np.asarray(np.nanmedian(left[..., ::3], axis=2))
+def _solved(art: Array, light: Array, weight: Array, powers: Array, terms: Array) -> Array:
+    """Solve for the terms under given weights (rows of pixels).
+
+    Every product of two terms is one of powers of x and y, of the art or its square: so few sums make all of them.
+    """
+    shine = weight * art
+    sums = np.concatenate([(shine * art) @ powers, shine @ powers, weight @ powers], axis=1)
+    told = np.concatenate([(shine * light) @ powers[:, :GAIN_TERMS], (weight * light) @ powers[:, :VEIL_TERMS]], axis=1)
+    pull = told + terms[:, :1] * HOLD
+    return np.asarray(np.linalg.solve(sums[:, PRODUCTS] + RIDGE, pull[..., None])[..., 0], dtype=np.float32)
 
 
 def start(count: int) -> Array:
@@ -93,7 +110,7 @@ def surface(height: int, width: int) -> Array:
 def fit_surface(points: Array, colours: Array) -> Array:
     """Fit a smooth surface (terms, 3) to colours (n, 3) at points (n, terms), robustly."""
     terms = np.zeros((points.shape[1], 3), dtype=np.float32)
-    terms[0] = np.median(colours, axis=0)
+    terms[0] = median(colours, axis=0)
     hold = np.eye(points.shape[1], dtype=np.float32) * 0.5
     for turn in range(SURFACE_ROUNDS):
         told = points @ terms

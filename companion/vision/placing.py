@@ -8,6 +8,7 @@ import numpy as np
 from companion.vision.arrays import Array
 from companion.vision.pose import Pose
 from companion.vision.profile import Card, Profile
+from companion.vision.ranks import median
 from companion.vision.tags import Tag
 
 INSET = 0.65  # of a sticker's size, from the card's edge to its middle; and one millimetre of margin
@@ -43,7 +44,7 @@ def sticker_size(corners: list[Array], fallback: float) -> float:
     if not corners:
         return fallback
     sides = [float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean()) for quad in corners]
-    size = float(np.median(sides))
+    size = float(median(np.array(sides)))
     return size if 0.5 * fallback < size < 2 * fallback else fallback
 
 
@@ -82,7 +83,7 @@ def learn_stickers(placements: list[Placement], profile: Profile) -> Stickers:
     ]
     room = (profile.card[0] / 2 - inset, profile.card[1] / 2 - inset)
     if len(rooms) > 3:  # noqa: PLR2004 - enough for a middle value
-        room = tuple(np.median(rooms, axis=0).tolist())
+        room = tuple(median(np.array(rooms), axis=0).tolist())
     threat = (profile.threat[0] / 2 - inset, profile.threat[1] / 2 - inset)
     return Stickers(size, room, threat)
 

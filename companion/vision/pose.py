@@ -9,6 +9,7 @@ import numpy as np
 from companion.vision.arrays import Array
 from companion.vision.places import Slot
 from companion.vision.profile import Camera, Profile
+from companion.vision.ranks import median
 from companion.vision.tags import Tag
 
 WORST_PX = 3.0
@@ -184,7 +185,7 @@ def _solve(sights: _Sights, camera: Camera, guessed: bool, worst_px: float) -> t
     if not np.isfinite(off).all() or off.max() > worst_px * max(1.0, camera.size[0] / 1600):
         return None, worst
     rotation = np.asarray(cv2.Rodrigues(turn)[0])
-    pose = Pose(rotation, shift.reshape(3), matrix, lens, float(np.median(off)), len(set(sights.owner.tolist())))
+    pose = Pose(rotation, shift.reshape(3), matrix, lens, float(median(off)), len(set(sights.owner.tolist())))
     above = pose.eye[2] > 0 and rotation[2, 2] < 0
     return (pose if above else None), worst
 

@@ -122,17 +122,19 @@ class Recogniser:
             return None
         corner = self._corner(*sought.middle, size, 0)
         base = (self._frame.left + corner[0] / SCALE + size[0] / 2, self._frame.far - corner[1] / SCALE - size[1] / 2)
-        matches = sought.album.compare(window, sought.reach)
-        like = max(
-            (float(m.scores[i]) for m in matches for i, c in enumerate(sought.album.cards) if c.name == hint),
-            default=0.0,
-        )
-        whole, *halves = [replace(self._guess(sought, match, base), hinted=like) for match in matches]
-        if hidden and halves:
-            return replace(halves["ba".index(hidden)], half_hidden=True)
-        if whole.sure or not any(half.sure_half for half in halves):
+        likeness = sought.album.compare(window, sought.reach)
+        match = likeness.whole()
+        whole = self._guess(sought, match, base)
+        if whole.sure and not hidden and not hint:
             return whole
-        return max(halves, key=lambda half: half.margin)
+        parts = likeness.halves()
+        names = [card.name for card in sought.album.cards]
+        like = float(max((m.scores[i] for m in (match, *parts) for i, n in enumerate(names) if n == hint), default=0.0))
+        return _likeliest(
+            replace(whole, hinted=like),
+            [replace(self._guess(sought, part, base), hinted=like) for part in parts],
+            hidden,
+        )
 
     def _guess(self, sought: _Sought, match: Match, base: tuple[float, float]) -> Guess:
         cards, names = sought.album.cards, sought.names
@@ -157,6 +159,15 @@ class Recogniser:
         if left < 0 or top < 0 or left + width > small.shape[1] or top + height > small.shape[0]:
             return None
         return small[top : top + height, left : left + width]
+
+
+def _likeliest(whole: Guess, halves: list[Guess], hidden: str) -> Guess:
+    """Choose between a whole card and its halves: the one that is not hidden, or one that alone is sure."""
+    if hidden and halves:
+        return replace(halves["ba".index(hidden)], half_hidden=True)
+    if whole.sure or not any(half.sure_half for half in halves):
+        return whole
+    return max(halves, key=lambda half: half.margin)
 
 
 def _album(arts: list[Art], kind: str, size: tuple[float, float], blocks: tuple[int, int]) -> Album:

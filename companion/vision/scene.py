@@ -13,6 +13,7 @@ from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.placing import Placement
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
+from companion.vision.ranks import median
 from companion.vision.surroundings import Surroundings
 from companion.vision.view import Frame
 
@@ -65,11 +66,10 @@ def windows_of(profile: Profile, frame: Frame, slots: list[Slot]) -> Windows:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Placements drawn, the drawing in linear light, and the light on each card."""
+    """Placements drawn, and the light on each card."""
 
     placements: list[Placement]
     expected: Expected
-    painted: Array
     light: light.Light
 
     def explained(self, index: int) -> Array:
@@ -101,6 +101,7 @@ class SceneBuilder:
         self.windows = windows_of(profile, frame, slots)
         self.slots: dict[str, Slot] = {slot.name: slot for slot in slots}
         self._flat = light.basis(self.windows.height, self.windows.width)
+        self._planes = np.ascontiguousarray(self._flat[..., : light.GAIN_TERMS])
 
         self.stride = STRIDE
 
@@ -115,16 +116,15 @@ class SceneBuilder:
     def fit(self, seen: Array, placements: list[Placement], rounds: int = light.ROUNDS) -> Fitted:
         """Draw the placements and fit the light on each."""
         expected = self._painter.paint(placements, self._frame)
-        painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
         places = [p.slot for p in placements]
         fitted = light.fit(
             self.windows.cut(seen, places, STRIDE),
-            self.windows.cut(painted, places, STRIDE),
+            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
             self._mine(expected, placements),
             self._flat[::STRIDE, ::STRIDE],
             rounds,
         )
-        return Fitted(list(placements), expected, painted, fitted)
+        return Fitted(list(placements), expected, fitted)
 
     def extend(self, seen: Array, fitted: Fitted, placements: list[Placement]) -> Fitted:
         """Draw more placements (the first are those already fitted) and fit the light only where they lie."""
@@ -133,19 +133,18 @@ class SceneBuilder:
         old = len(fitted.placements)
         touched = {p.slot for p in placements[old:]}
         fresh = [index for index, p in enumerate(placements) if p.slot in touched]
-        expected = self._painter.paint(placements, self._frame)
-        painted = np.asarray(cv2.LUT(expected.picture, light.LINEAR))
+        expected = self._painter.add(fitted.expected, placements, old, self._frame)
         places, mine = [placements[index].slot for index in fresh], self._mine(expected, placements)
         part = light.fit(
             self.windows.cut(seen, places, STRIDE),
-            self.windows.cut(painted, places, STRIDE),
+            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
             mine[fresh],
             self._flat[::STRIDE, ::STRIDE],
         )
         terms, explained = light.start(len(placements)), np.zeros(mine.shape, dtype=bool)
         terms[:old], explained[:old] = fitted.light.terms, fitted.light.explained
         terms[fresh], explained[fresh] = part.terms, part.explained
-        return Fitted(list(placements), expected, painted, light.Light(terms, explained))
+        return Fitted(list(placements), expected, light.Light(terms, explained))
 
     def _mine(self, expected: Expected, placements: list[Placement]) -> Array:
         number = np.arange(1, len(placements) + 1)[:, None, None]
@@ -154,10 +153,10 @@ class SceneBuilder:
     def _relit(self, fitted: Fitted, index: int) -> Array:
         """Draw a card's window in its light."""
         terms = fitted.light.terms[index]
-        planes = np.ascontiguousarray(self._flat[..., : light.GAIN_TERMS])
-        gain = cv2.transform(planes, np.ascontiguousarray(terms[:, : light.GAIN_TERMS]))
+        gain = cv2.transform(self._planes, np.ascontiguousarray(terms[:, : light.GAIN_TERMS]))
         veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
-        return np.asarray(self.windows.of(fitted.painted, fitted.placements[index].slot) * gain + veil)
+        painted = self.windows.of(fitted.expected.picture, fitted.placements[index].slot)
+        return np.asarray(cv2.add(cv2.multiply(cv2.LUT(painted, light.LINEAR), gain), veil))
 
     def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
         """Move every placement to where its picture fits best."""
@@ -192,7 +191,7 @@ class SceneBuilder:
         mat = around.mat if around else self._mat(seen, owner == 0)
         predicted = mat.copy()
         blind = self._unnamed(placements, bare)
-        dim = DIM * float(np.median(terms[:, :, 0])) if placements else 0.0
+        dim = DIM * float(median(terms[:, :, 0].ravel())) if placements else 0.0
         for index, placement in enumerate(placements):
             mine = self.windows.of(owner, placement.slot) == index + 1
             cv2.copyTo(self._relit(fitted, index), mine.view(np.uint8), self.windows.of(predicted, placement.slot))

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.ranks import median, quantile
 
 REREAD_SCORE = 0.72
 REREAD_MARGIN = 0.18
@@ -205,7 +206,7 @@ def soft_bits(cells: Array) -> tuple[Array, Array]:
     """
     side = cells.shape[1]
     black, white = _plane(cells, 1, side - 1), _plane(cells, 0, side)
-    contrast = np.median((white - black).reshape(len(cells), -1), axis=1)
+    contrast = median((white - black).reshape(len(cells), -1))
     inner = slice(2, side - 2)
     span = np.maximum(white - black, 1e-4)[:, inner, inner]
     level = (cells[:, inner, inner] - black[:, inner, inner]) / span
@@ -226,7 +227,7 @@ def _plane(cells: Array, low: int, high: int) -> Array:
     basis, values = everywhere[ring], cells[:, ring]
     plane = values @ rough
     off = np.abs(values - plane @ basis.T)
-    weights = (off <= np.quantile(off, 0.8, axis=1, keepdims=True)).astype(np.float32)
+    weights = (off <= quantile(off, 0.8)[:, None]).astype(np.float32)
     normal = (weights @ (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)).reshape(-1, 3, 3)
     plane = np.linalg.solve(normal + np.eye(3) * 1e-6, ((weights * values) @ basis)[..., None])[..., 0]
     return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))
