@@ -56,7 +56,7 @@ def _count(eyes: Eyes, seen: Look, labelled: Array, figures: Array, cards: Array
     if seen.found is None or seen.found.scene is None or seen.pose is None:
         return
     scene = seen.found.scene
-    lines = sight_lines(seen.pose, eyes.frame)
+    lines = sight_lines(seen.pose, eyes.frame).maps()
     shown = cv2.remap(labelled, lines[0], lines[1], cv2.INTER_NEAREST)
     classes, distances = eyes.whole.evidence.classes(scene), eyes.whole.evidence.distances(scene)
     beside = cv2.dilate((shown > 0).astype(np.uint8), NEAR) > 0

@@ -86,5 +86,5 @@ def layers_of(eyes: Eyes, picture: Array, seen: Look) -> Layers:
         raise ValueError("no table in this picture")
     scene = seen.found.scene
     odds = eyes.whole.evidence.odds(scene)
-    above = look_down(picture, seen.lines)
+    above = look_down(picture, seen.lines.maps())
     return layers(odds, scene.strange, above, eyes.frame, seen.pose, eyes.profile.figure_height)

@@ -14,6 +14,7 @@ BLOWN = np.geomspace(1.0, 3.0, 7)
 CLIPS = (0.9, 0.7, 0.5)  # where the camera's white lies in light of a bright place
 CLIP_COST = 2.0
 FARTHEST = 63.0
+AT_ONCE = 2048  # colours: what is worked on leaves no holes in memory
 
 
 def linear(srgb: Array) -> Array:
@@ -31,19 +32,34 @@ def distance_table(colours: dict[str, tuple[int, int, int]]) -> Array:
     """Tabulate the distance of every encoded BGR colour to each player's, 0 to 63: (SIDE**3, players) uint8."""
     steps = (np.arange(SIDE) + 0.5) / SIDE
     cells = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
-    lab = _lab(cells**2 * 1.6)
     table = np.full((len(cells), len(colours)), FARTHEST, dtype=np.float32)
-    for index, rgb in enumerate(colours.values()):
-        body = linear(np.array(rgb[::-1]))
-        looks = [(SHADES[:, None] * body + shine, SHADES, shine, 0.0) for shine in SHINES]
-        looks += [(np.minimum(BLOWN[:, None] * body, clip), BLOWN, 0.0, CLIP_COST) for clip in CLIPS]
-        for colour, shade, shine, extra in looks:
-            shades = _lab(colour)
-            cost = SHINE_COST * np.sqrt(shine) + SHADE_COST * np.abs(np.log(shade / 0.7)) + extra
-            square = (lab**2).sum(axis=1)[:, None] + (shades**2).sum(axis=1) - 2 * lab @ shades.T
-            off = np.sqrt(np.maximum(square, 0)) + cost
-            np.minimum(table[:, index], off.min(axis=1), out=table[:, index])
+    looks = [_looks(rgb) for rgb in colours.values()]
+    for first in range(0, len(cells), AT_ONCE):
+        some = slice(first, first + AT_ONCE)
+        lab = _lab(cells[some] ** 2 * 1.6)
+        for index, shades in enumerate(looks):
+            table[some, index] = _nearest(lab, shades)
     return np.asarray(np.clip(table, 0, FARTHEST), dtype=np.uint8)
+
+
+def _looks(rgb: tuple[int, int, int]) -> list[tuple[Array, Array]]:
+    """List what a colour looks like in any shade, by kinds of shine: Lab colours, and what each costs."""
+    body = linear(np.array(rgb[::-1]))
+    kinds = [(SHADES[:, None] * body + shine, SHADES, shine, 0.0) for shine in SHINES]
+    kinds += [(np.minimum(BLOWN[:, None] * body, clip), BLOWN, 0.0, CLIP_COST) for clip in CLIPS]
+    return [
+        (_lab(colour), SHINE_COST * np.sqrt(shine) + SHADE_COST * np.abs(np.log(shade / 0.7)) + extra)
+        for colour, shade, shine, extra in kinds
+    ]
+
+
+def _nearest(lab: Array, looks: list[tuple[Array, Array]]) -> Array:
+    """Give the distance of each of some colours (n, 3) to the nearest look."""
+    nearest = np.full(len(lab), FARTHEST, dtype=np.float32)
+    for shades, cost in looks:
+        square = (lab**2).sum(axis=1)[:, None] + (shades**2).sum(axis=1) - 2 * lab @ shades.T
+        np.minimum(nearest, (np.sqrt(np.maximum(square, 0)) + cost).min(axis=1), out=nearest)
+    return nearest
 
 
 def _lab(light: Array) -> Array:

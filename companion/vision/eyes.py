@@ -22,7 +22,7 @@ from companion.vision.reread import Rereader
 from companion.vision.silhouettes import Silhouettes
 from companion.vision.tags import Tag, TagFinder
 from companion.vision.tracks import Tracks
-from companion.vision.view import Frame, frame_of, look_down, part_of, sight_lines
+from companion.vision.view import Frame, SightLines, frame_of, look_down, part_of, sight_lines
 
 SCALE = 1.25
 KEPT_REGIONS = 16
@@ -36,7 +36,7 @@ class Look:
     reading: Reading
     tags: tuple[Tag, ...] = ()
     pose: Pose | None = None
-    lines: tuple[Array, Array] | None = field(default=None, repr=False)
+    lines: SightLines | None = field(default=None, repr=False)
     found: Found | None = field(default=None, repr=False)
 
 
@@ -84,7 +84,7 @@ class Eyes:
             return self.look(picture, image)
         start = time.perf_counter()
         part = part_of(self.frame, self.profile, slots)
-        lines = (part.cut(before.lines[0]), part.cut(before.lines[1]))
+        lines = before.lines.maps(part)
         left, top = (int(max(0, line.min() - 2)) for line in lines)
         right, low = (int(line.max() + 3) for line in lines)
         crop = picture[top:low, left:right]
@@ -130,7 +130,9 @@ class Eyes:
             return Look(lost(image), tuple(tags))
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)
-        found = self.whole.read((grey, look_down(picture, lines)), pose, tags, self._outside(pose, picture, slots))
+        found = self.whole.read(
+            (grey, look_down(picture, lines.maps())), pose, tags, self._outside(pose, picture, slots)
+        )
         reading = assemble(self.profile, self.frame, found, image, slots)
         tracks, unsure = self._tracks.read(picture, pose, tags)
         reading = replace(reading, tracks=tracks, unsure=tuple(sorted({*reading.unsure, *unsure})))

@@ -1,6 +1,7 @@
 """The light on each card: how its picture must be brightened, tinted and veiled to look as seen."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -44,12 +45,19 @@ class Light:
     explained: Array
 
 
+@lru_cache(maxsize=4)
 def basis(height: int, width: int, stride: int = 1) -> Array:
     """Give 1, x, y and their products for every `stride`-th pixel, from -1 to 1: (rows, columns, 6)."""
     rows = np.arange(0, height, stride) / max(height - 1, 1) * 2 - 1
     columns = np.arange(0, width, stride) / max(width - 1, 1) * 2 - 1
     x, y = np.meshgrid(columns, rows)
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
+
+
+@lru_cache(maxsize=4)
+def planes(height: int, width: int) -> Array:
+    """Give 1, x and y alone for every pixel."""
+    return np.ascontiguousarray(basis(height, width)[..., :GAIN_TERMS])
 
 
 def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = ROUNDS) -> Light:

@@ -3,6 +3,7 @@
 import base64
 import json
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 import numpy as np
@@ -78,8 +79,9 @@ class Net:
         return softmax(third @ keep["w4"] + keep["b4"])
 
 
+@cache
 def load_net() -> Net:
-    """Load what was learned."""
+    """Load what was learned: once for all regions."""
     data = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))["net"]
     weights = {name: unpack(data[name]) for name in ("w1", "b1", "w2", "b2", "w3", "b3", "w4", "b4")}
     return Net(weights, unpack(data["middle"]), unpack(data["spread"]))

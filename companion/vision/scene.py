@@ -101,7 +101,7 @@ class SceneBuilder:
         self.windows = windows_of(profile, frame, slots)
         self.slots: dict[str, Slot] = {slot.name: slot for slot in slots}
         self._flat = light.basis(self.windows.height, self.windows.width)
-        self._planes = np.ascontiguousarray(self._flat[..., : light.GAIN_TERMS])
+        self._planes = light.planes(self.windows.height, self.windows.width)
 
         self.stride = STRIDE
 

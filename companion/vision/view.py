@@ -70,18 +70,33 @@ def frame_of(profile: Profile, scale: float) -> Frame:
     return Frame(left, far, scale, int((right - left) * scale), int((far - near) * scale))
 
 
-def sight_lines(pose: Pose, frame: Frame) -> tuple[Array, Array]:
-    """Say for each pixel of the view where the camera's picture has it: two maps for `remap`."""
+@dataclass(frozen=True, slots=True)
+class SightLines:
+    """Where the camera's picture has each pixel of a view: told for every `STEP`-th, worked out when asked."""
+
+    knots: Array
+    frame: Frame
+
+    def maps(self, part: Part | None = None) -> tuple[Array, Array]:
+        """Give two maps for `remap`, of the whole view or a part of it."""
+        part = part or Part(self.frame, 0, 0)
+        columns = slice(part.x // STEP, (part.x + part.frame.width - 1) // STEP + 2)
+        rows = slice(part.y // STEP, (part.y + part.frame.height - 1) // STEP + 2)
+        near = self.knots[rows, columns]
+        # resize() puts samples at the middles of cells: there is one cell more, and half a cell to cut off each edge
+        dense = cv2.resize(near, (near.shape[1] * STEP, near.shape[0] * STEP), interpolation=cv2.INTER_LINEAR)
+        left, top = (STEP // 2 + first % STEP for first in (part.x, part.y))
+        maps = dense[top : top + part.frame.height, left : left + part.frame.width]
+        corner, right, below = self.knots[0, 0], self.knots[0, 1], self.knots[1, 0]
+        shift = (right - corner) * (0.5 / STEP) + (below - corner) * (0.5 / STEP)
+        return np.ascontiguousarray(maps[..., 0] - shift[0]), np.ascontiguousarray(maps[..., 1] - shift[1])
+
+
+def sight_lines(pose: Pose, frame: Frame) -> SightLines:
+    """Say where the camera's picture has the pixels of a view."""
     grid = frame.grid(STEP)
     points = np.concatenate([grid, np.zeros((*grid.shape[:2], 1))], axis=-1).reshape(-1, 3)
-    sparse = pose.project(points).reshape(*grid.shape[:2], 2).astype(np.float32)
-    rows, columns = grid.shape[:2]
-    # resize() puts samples at the middles of cells: ask for one cell more and cut half a cell off each edge
-    dense = cv2.resize(sparse, (columns * STEP, rows * STEP), interpolation=cv2.INTER_LINEAR)
-    half = STEP // 2
-    maps = dense[half : half + frame.height, half : half + frame.width]
-    shift = (sparse[0, 1] - sparse[0, 0]) * (0.5 / STEP) + (sparse[1, 0] - sparse[0, 0]) * (0.5 / STEP)
-    return np.ascontiguousarray(maps[..., 0] - shift[0]), np.ascontiguousarray(maps[..., 1] - shift[1])
+    return SightLines(pose.project(points).reshape(*grid.shape[:2], 2).astype(np.float32), frame)
 
 
 def look_down(picture: Array, lines: tuple[Array, Array]) -> Array:
