@@ -38,6 +38,7 @@ class Rereader:
             "elevator": _tries(3, (0.0,)),
             "threat": _tries(5, (-0.14, 0.0, 0.14)),
         }
+        self._kept: dict[str, tuple[float, Array]] = {}
 
     def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> Reread | None:
         """Read the sticker of the room (or elevator) that lies in a slot."""
@@ -55,11 +56,8 @@ class Rereader:
         marks = np.array([middle, (middle[0] + cell, middle[1]), (middle[0], middle[1] + cell)])
         there = pose.project(np.c_[marks, np.zeros(3)])
         slope = there[1:] - there[0]
-        side = self._finder.bits + 4
-        steps = np.arange(side) - (side - 1) / 2
-        cells = np.stack(np.meshgrid(steps, -steps), axis=-1).reshape(-1, 2)
         tries = self._tries[kind]
-        points = there[0] + _moved(cells, tries, cell) @ slope
+        points = there[0] + self._cells(kind, cell) @ slope
         found = self._finder.read_near(grey, points, self._among[kind])
         least = HINTS[kind]
         if found is None or found.score < least[0] or found.lead < least[1]:
@@ -68,6 +66,16 @@ class Rereader:
         square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
         corners = there[0] + _moved(square, tries[found.where : found.where + 1], cell)[0] @ slope
         return Reread(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
+
+    def _cells(self, kind: str, cell: float) -> Array:
+        """Give the cells of a sticker at each try; the last size is kept, since a table's stickers are alike."""
+        size, cells = self._kept.get(kind, (0.0, np.zeros(0)))
+        if size != cell:
+            side = self._finder.bits + 4
+            steps = np.arange(side) - (side - 1) / 2
+            cells = _moved(np.stack(np.meshgrid(steps, -steps), axis=-1).reshape(-1, 2), self._tries[kind], cell)
+            self._kept[kind] = (cell, cells)
+        return cells
 
 
 def _tries(reach: int, turns: tuple[float, ...]) -> Array:

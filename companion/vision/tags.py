@@ -188,12 +188,13 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
     """Sample the middle of each cell, a ring of quiet zone included, in linear light: (quads, side, side)."""
     inner, side = bits + 2, bits + 4
     steps = (np.arange(side) - 0.5) / inner
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    across, along = np.meshgrid(steps, steps)
+    grid = np.stack([across, along, np.ones_like(across)], axis=-1).reshape(-1, 3)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
     points = np.empty((len(quads), side * side, 2), dtype=np.float32)
     for index, quad in enumerate(quads):
         bend = cv2.getPerspectiveTransform(square, quad)
-        flat = np.c_[grid, np.ones(len(grid))] @ bend.T
+        flat = grid @ bend.T
         points[index] = flat[:, :2] / flat[:, 2:]
     values = cv2.remap(grey, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(LINEAR[values].reshape(-1, side, side))
@@ -223,22 +224,24 @@ def _plain_bits(cells: Array) -> Array:
 
 def _plane(cells: Array, low: int, high: int) -> Array:
     """Fit a plane through the ring of cells whose outer edge is `low` and `high`, the farthest fifth left out."""
-    ring, everywhere, rough = _ring(cells.shape[1], low, high)
+    ring, everywhere, rough, squares = _ring(cells.shape[1], low, high)
     basis, values = everywhere[ring], cells[:, ring]
     plane = values @ rough
     off = np.abs(values - plane @ basis.T)
     weights = (off <= quantile(off, 0.8)[:, None]).astype(np.float32)
-    normal = (weights @ (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)).reshape(-1, 3, 3)
+    normal = (weights @ squares).reshape(-1, 3, 3)
     plane = np.linalg.solve(normal + np.eye(3) * 1e-6, ((weights * values) @ basis)[..., None])[..., 0]
     return np.asarray(np.tensordot(plane, everywhere, axes=(1, 2)))
 
 
 @lru_cache(maxsize=8)
-def _ring(side: int, low: int, high: int) -> tuple[Array, Array, Array]:
-    """Mark a ring of cells; also the terms of a plane over all cells, and what fits one to the ring."""
+def _ring(side: int, low: int, high: int) -> tuple[Array, Array, Array, Array]:
+    """Mark a ring of cells; also the terms of a plane over all cells, what fits one to the ring, and their products."""
     ring = np.zeros((side, side), dtype=bool)
     ring[low:high, low:high] = True
     ring[low + 1 : high - 1, low + 1 : high - 1] = False
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     everywhere = np.stack([np.ones_like(rows), rows - side / 2, columns - side / 2], axis=-1)
-    return ring, everywhere, np.linalg.pinv(everywhere[ring]).T.astype(np.float32)
+    basis = everywhere[ring]
+    squares = (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)
+    return ring, everywhere, np.linalg.pinv(basis).T.astype(np.float32), squares
