@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.bootstrap.guiding import Guided
 from companion.table.eye import Eye
-from companion.table.officers import Officers
 from companion.table.ports import Nobody
-from companion.table.seers import Seers
 from companion.table.session import Session
 from companion.table.settings import Settings
 from hardware.cameras.watched import WatchedCamera
@@ -48,7 +46,8 @@ class Evening:
         self.eye = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
-        there = (self.panel, self.voice, self.eye, Officers(self.session), Seers(self.session, record.folder))
+        self._folder = record.folder
+        there = (self.panel, self.voice, self.eye)
         self._parts: list[Part] = [part for part in there if part is not None]
         self._bolted_on: list[Part] = []
         self._is_over = False
@@ -70,7 +69,7 @@ class Evening:
     def bolt_on(self) -> None:
         """The parts, when the pages have been served: they are slow to load, and may be slow to open."""
         with self._bolting:
-            for part in () if self._is_over else self._parts:
+            for part in () if self._is_over else (*self._parts, *self._thinkers()):
                 part.start()
                 self._bolted_on.append(part)
 
@@ -86,6 +85,13 @@ class Evening:
             for part in reversed(self._bolted_on):
                 part.close()
         self.session.stop()
+
+    def _thinkers(self) -> tuple[Part, ...]:
+        """Who plays the empty chairs, and who says how everybody stands."""
+        from companion.table.officers import Officers  # noqa: PLC0415 - they load the bots; the page comes first
+        from companion.table.seers import Seers  # noqa: PLC0415
+
+        return Officers(self.session), Seers(self.session, self._folder)
 
     def _see_anew(self) -> None:
         if self.eye is not None:
