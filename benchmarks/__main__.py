@@ -7,7 +7,20 @@ import platform
 import tempfile
 from pathlib import Path
 
-from benchmarks import beside, compiling, engine, eyes, hardware, network, paging, running, soaking, tabling, thinking
+from benchmarks import (
+    beside,
+    commanding,
+    compiling,
+    engine,
+    eyes,
+    hardware,
+    network,
+    paging,
+    running,
+    soaking,
+    tabling,
+    thinking,
+)
 from tests.table.kills import pull_the_plug
 
 HERE = Path(__file__).resolve().parent.parent
@@ -106,6 +119,15 @@ def of_running() -> Rows:
             "120",
             f"{sizes['resident_mb']:.0f}, {sizes['peak_mb']:.0f}",
         ),
+    ]
+
+
+def of_commands() -> Rows:
+    """The first command, in a fresh clone."""
+    found = commanding.measure()
+    return [
+        ("`./run` in a fresh clone, pip having the wheels, to the first page (s)", "30", f"{found['first_s']:.1f}"),
+        ("`./run` again (s)", "3", f"{found['again_s']:.2f}"),
     ]
 
 
@@ -224,6 +246,7 @@ PARTS = {
     "compiled": ("The rules, compiled", of_compiled),
     "table": ("The table", of_table),
     "running": ("The whole companion", of_running),
+    "commands": ("The first command", of_commands),
     "pages": ("The pages", of_pages),
     "bots": ("The bots: one thread, from the first turn of a game", of_bots),
     "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", of_network),
