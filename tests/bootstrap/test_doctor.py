@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.bootstrap.config import CameraConfig, Config, Kind
-from companion.bootstrap.doctor import machine, table
+from companion.bootstrap.doctor import machine, rights, table
 from companion.bootstrap.doctor.bundling import without_secrets
 from companion.bootstrap.doctor.examining import as_json, examine
 from companion.cli import main
@@ -177,17 +177,6 @@ def make_port(monkeypatch):
         one.close()
 
 
-def test_devices_that_this_user_may_not_use(tmp_path, monkeypatch):
-    device = tmp_path / "video0"
-    device.write_text("")
-    monkeypatch.setattr(table, "DEVICES", (str(device), str(tmp_path / "none")))
-    assert table.rights().code == "rights_ok"
-    monkeypatch.setattr(table.os, "access", lambda *_: False)
-    assert table.rights().is_bad
-    monkeypatch.setattr(table, "DEVICES", ())
-    assert table.rights() is None
-
-
 def test_programs_that_are_not_there_or_fail_say_nothing():
     assert machine.output("no-such-program-here") is None
     assert machine.output("false") is None
@@ -196,7 +185,7 @@ def test_programs_that_are_not_there_or_fail_say_nothing():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_its_words(language):
-    rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine, table)]
+    rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine, rights, table)]
     words = words_in(language)
     for text in rooms:
         for name, what in re.findall(r'(?:note|fail)\("(\w+)", "(\w+)"', text):
@@ -207,10 +196,12 @@ def test_every_code_has_its_words(language):
 
 
 def test_the_command_prints_a_line_each_and_fails_where_something_needed_does(tmp_path):
+    free = "[table]\nport = 0\n"
+    (tmp_path / "companion.toml").write_text(free)
     result = CliRunner().invoke(main, ["doctor", "--data", str(tmp_path)])
     assert result.exit_code == 0, result.output
     assert all(line[:4] in ("ok  ", "note", "FAIL") for line in result.output.splitlines())
-    (tmp_path / "companion.toml").write_text("[camera]\nkind = 'stills'\npath = 'nowhere'\n")
+    (tmp_path / "companion.toml").write_text(f"{free}[camera]\nkind = 'stills'\npath = 'nowhere'\n")
     result = CliRunner().invoke(main, ["doctor", "--json", "--data", str(tmp_path)])
     assert result.exit_code == 1
     camera = next(one for one in json.loads(result.output)["checks"] if one["name"] == "camera")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.bootstrap.doctor import machine, table
+from companion.bootstrap.doctor.rights import rights
 from companion.bootstrap.network import own_address
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def examine(config: Config, running: dict[str, str] | None = None) -> list[Check
         machine.network(address),
         machine.hotspot(address),
         port,
-        table.rights(),
+        rights(folder),
         table.camera(config, parts),
         table.calibration(config),
         table.panel(config, parts),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.bootstrap.config import Kind
@@ -16,10 +14,11 @@ from hardware.voice import PROGRAM
 from hardware.wiring import WiringFaults
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.bootstrap.config import Config
     from companion.table.check import Check
 
-DEVICES: Final = ("/dev/gpiochip0", "/dev/video0")
 SEEING: Final = ("watching", "hand", "unsure")
 
 
@@ -97,15 +96,6 @@ def panel(config: Config, running: dict[str, str]) -> Check:
             fail("panel", "fails", needed=needed, hint=str(error)) if needed else note("panel", "none", hint=str(error))
         )
     return ok("panel")
-
-
-def rights() -> Check | None:
-    """Leave to use the devices that are there."""
-    there = [device for device in DEVICES if Path(device).exists()]
-    denied = [device for device in there if not os.access(device, os.R_OK | os.W_OK)]
-    if denied:
-        return fail("rights", "missing", needed=True, devices=", ".join(denied))
-    return ok("rights", devices=", ".join(there)) if there else None
 
 
 def voice(config: Config) -> Check:
