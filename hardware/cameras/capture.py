@@ -32,6 +32,8 @@ class UsbCamera:
         device = Path(f"/dev/video{number}")
         if not device.exists():
             raise DeviceError(f"There is no camera at {device}: plug it in, or name another in the configuration.")
+        # What stands in the way is told below; OpenCV would say it at every try.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         self._capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()

@@ -274,6 +274,14 @@ def test_a_usb_camera_that_another_program_uses(device):
         UsbCamera(0, CameraSettings())
 
 
+def test_a_usb_camera_that_cannot_be_opened_fills_no_log(monkeypatch, capfd):
+    monkeypatch.setattr(capture.Path, "exists", lambda _: True)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_WARNING)
+    with pytest.raises(DeviceError, match="cannot be opened"):
+        UsbCamera(63, CameraSettings())
+    assert capfd.readouterr().err == ""
+
+
 def test_a_recording_is_over(tmp_path):
     camera = Recording(a_video(tmp_path / "evening.avi", 3))
     for _ in range(3):
