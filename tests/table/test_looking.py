@@ -79,6 +79,18 @@ def test_a_trained_dweller_looks_plain_so_the_seat_is_asked_and_the_move_held(ey
     assert not eye.disagreements
 
 
+def test_an_answer_without_a_number_is_to_what_its_player_is_asked_not_to_what_anybody_is(eye, table):
+    start = {"round": 2, "phase": "spawn", "players": {"red": {"available": ["plain", "S"]}}}
+    table.start(cards="table", start=start)
+    eye.look()
+    table.tap("spawn", dice=[[4, 5], [3, 4], [3, 4]])
+    eye.put(("1:R3a", "red"))
+    eye.look()
+    assert {choice["kind"]: choice["by"] for choice in table.state["pending"]} == {"drawn": None, "placement": "red"}
+    table.tap("choose", RED, by="red", option="S")
+    assert table.state["players"]["red"]["available"] == ["plain"]
+
+
 def test_where_training_does_not_matter_nobody_is_asked(eye, table):
     table.tap("correct", set={"players": {"red": {"available": ["plain", "S"]}}})
     eye.put(("1:R1a", "red"))

@@ -63,12 +63,17 @@ def choose(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
 
 
 def _meant(desk: Desk, move: dict[str, Any]) -> Asked | None:
+    """Without a number: what the rules or the table ask that player comes before what is asked of anybody."""
     number, by = move.get("id"), move.get("by")
-    if number is None and any(choice["by"] in (by, None) for choice in _of_rules(desk)):
-        return None
-    for question in own_questions(desk):
-        if number == question.id or (number is None and question.by in (by, None)):
-            return question
+    if number is not None:
+        return next((question for question in own_questions(desk) if question.id == number), None)
+    asked = {choice["by"] for choice in _of_rules(desk)}
+    for owner in (by, None):
+        if owner in asked:
+            return None
+        for question in own_questions(desk):
+            if question.by == owner:
+                return question
     return None
 
 
