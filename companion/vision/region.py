@@ -49,7 +49,7 @@ class Found:
     cards: Cards
     cover: Cover
     verdicts: tuple[Verdict, ...]
-    unread: frozenset[str] = frozenset()  # spaces that this picture cannot tell about
+    unread: frozenset[str] = frozenset()  # places that this picture cannot tell about
     around: Surroundings | None = None  # small
 
 
@@ -95,11 +95,11 @@ class Region:
         half = self.figures.shrink(odds)
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
         if _is_colourless(above):
-            return Found(scene, cards, cover, (), frozenset(space.name for space in spaces))
+            return Found(scene, cards, cover, (), scene.veiled | {space.name for space in spaces})
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
         view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
-        hidden = frozenset(space.name for space in self._spaces if space.slot in outside)
+        hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         around = None if known else Surroundings(scene.mat, scene.gain).small()
         return Found(scene, cards, cover, tuple(verdicts), hidden, around)
 

@@ -9,6 +9,7 @@ from companion.vision import light
 from companion.vision.align import nudge, steps
 from companion.vision.arrays import Array
 from companion.vision.expected import Expected, Painter
+from companion.vision.mat import is_veiled, mat_under
 from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.placing import Placement
 from companion.vision.pose import Pose
@@ -20,7 +21,6 @@ from companion.vision.view import Frame
 STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot
 MAT_TRUST = 300.0
-MAT_STRIDE = 8
 STRIP = 48  # rows worked on at a time
 ROUGH_ROUNDS = 4
 DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
@@ -90,6 +90,8 @@ class Scene:
     strange: Array
     blind: Array
     explained: dict[str, float]
+    veiled: frozenset[str] = frozenset()
+    """Slots that show nothing but not the mat either: a sleeve hides them."""
 
 
 class SceneBuilder:
@@ -188,7 +190,7 @@ class SceneBuilder:
         areas = self._mine(fitted.expected, placements).sum(axis=(1, 2))
         shares = fitted.light.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
         gain = around.gain if around else self._gain(placements, terms, shares * areas)
-        mat = around.mat if around else self._mat(seen, owner == 0)
+        mat = around.mat if around else mat_under(seen, owner == 0, gain)
         predicted = mat.copy()
         blind = self._unnamed(placements, bare)
         dim = DIM * float(median(terms[:, :, 0].ravel())) if placements else 0.0
@@ -198,7 +200,11 @@ class SceneBuilder:
             if terms[index, :, 0].max() < dim:
                 self.windows.of(blind, placement.slot)[mine] = True
         explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
-        return Scene(pose, seen, placements, fitted.expected, mat, gain, strangeness(seen, predicted), blind, explained)
+        strange = strangeness(seen, predicted)
+        veiled = frozenset(name for name in bare if is_veiled(self.windows.of(strange, name)[::STRIDE, ::STRIDE]))
+        for name in veiled:
+            self.windows.of(blind, name)[:] = True
+        return Scene(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
 
     def _unnamed(self, placements: list[Placement], bare: set[str]) -> Array:
         """Mark the slots where something lies that has no name."""
@@ -208,18 +214,6 @@ class SceneBuilder:
             if slot not in named:
                 self.windows.of(blind, slot)[:] = True
         return blind
-
-    def _mat(self, seen: Array, bare: Array) -> Array:
-        """Draw the bare mat in its light: a smooth surface through what no card covers, robustly."""
-        height, width = bare.shape
-        half = MAT_STRIDE // 2
-        colours, here = seen[half::MAT_STRIDE, half::MAT_STRIDE], bare[half::MAT_STRIDE, half::MAT_STRIDE]
-        points = light.surface(*here.shape)
-        if here.sum() < 50:  # noqa: PLR2004 - too little to see the mat by
-            return np.zeros_like(seen)
-        terms = light.fit_surface(points[here], colours[here])
-        small = cv2.resize(points @ terms, (width, height), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(np.maximum(small, 0, dtype=np.float32))
 
     def _gain(self, placements: list[Placement], terms: Array, trust: Array) -> Array:
         """Spread the cards' gains over the whole view, smoothly: the light a figure stands in."""

@@ -1,0 +1,56 @@
+"""A sleeve across the table is smooth and may be as dark as the mat: what it hides is unsure, never empty."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.eyes import Eyes
+from companion.vision.mat import is_veiled, mat_under
+from companion.vision.profile import load_profile
+
+FRAMES = Path(__file__).resolve().parent.parent / "frames"
+HIDDEN = {"4:L3", "4:L2", "4:L1"}
+SLEEVE = ((-520, -30), (-44, -30), (-44, -104), (-520, -104))  # mm
+
+
+@pytest.fixture(scope="module")
+def frame_eyes():
+    return Eyes(load_profile(FRAMES / "profile.json"))
+
+
+def test_the_mat_under_a_sleeve_is_the_mat():
+    seen = np.full((240, 400, 3), (0.06, 0.08, 0.08), dtype=np.float32)
+    seen[100:220, :260] = (0.03, 0.12, 0.04)
+    told = mat_under(seen, np.ones(seen.shape[:2], dtype=bool), np.ones_like(seen))
+    assert np.abs(told - seen[0, 0]).max() < 0.01
+
+
+def test_too_little_mat_tells_nothing():
+    seen = np.full((40, 40, 3), 0.1, dtype=np.float32)
+    assert not mat_under(seen, np.zeros((40, 40), dtype=bool), seen).any()
+
+
+def test_a_slot_is_veiled_where_it_is_strange_all_over():
+    strange = np.full((20, 20), 0.4)
+    strange[:9] = 30.0  # a hand reaches in
+    assert not is_veiled(strange)
+    assert is_veiled(strange + 1.0)
+
+
+@pytest.mark.parametrize("hue", [(0.35, 0.9, 0.3), (0.5, 0.35, 0.7)])
+def test_what_a_sleeve_hides_is_unsure(frame_eyes, hue):
+    picture = cv2.imread(str(FRAMES / "capsule_7006.jpg"))
+    before = frame_eyes.look(picture)
+    assert len(HIDDEN & set(before.reading.rooms)) > 1
+    mat = picture[_pixels(before, [(0.0, -170.0)])[0][::-1]]
+    cv2.fillConvexPoly(picture, np.array(_pixels(before, SLEEVE)), tuple(float(value) for value in mat * hue))
+    reading = frame_eyes.look(picture).reading
+    assert set(reading.unsure) >= HIDDEN
+    assert not HIDDEN & set(reading.rooms)
+
+
+def _pixels(look, places):
+    points = look.pose.project(np.array([(*place, 0.0) for place in places]))
+    return [tuple(int(value) for value in point) for point in np.rint(points)]
