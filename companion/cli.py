@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
+
+from companion.commands.wrong_use import in_one_line
 
 COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
@@ -49,6 +51,16 @@ class WhenAsked(click.Group):
         gc.freeze()
         gc.enable()
         return command
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Read the arguments; wrong use is told in one line."""
+        with in_one_line():
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; wrong use is told in one line."""
+        with in_one_line():
+            return super().invoke(ctx)
 
 
 @click.group(cls=WhenAsked)

@@ -71,6 +71,8 @@ def test_refusals_name_only_clauses_that_exist():
         ('{"pack": {}}', "there is no pack"),
         ('{"moves": 3}', "malformed"),
         ("[" * 100_000, "is not JSON"),
+        ('{"seed": NaN}', "is not JSON"),
+        ('{"seed": ' + "9" * 5_000 + "}", "is not JSON"),
     ],
 )
 def test_a_file_that_is_no_scenario_is_one_line(tmp_path, text, said):

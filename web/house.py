@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import current_app, g, request
 from flask import session as cookie
+from werkzeug.exceptions import BadRequest
 
 from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
@@ -148,7 +149,10 @@ def payload() -> dict[str, Any]:
     """What was posted: a JSON object or a form."""
     if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data"):
         return dict(request.form.items())
-    raw = request.get_json(force=False, silent=False)
+    try:
+        raw = request.get_json()
+    except (BadRequest, RecursionError) as error:
+        raise Refusal("malformed", None, "The body is not JSON.", field="body") from error
     if not isinstance(raw, dict):
         raise Refusal("malformed", None, "The body is not a JSON object.", field="body")
     return raw

@@ -15,7 +15,7 @@ from companion.bootstrap.demo.playground import DrawnTable
 from companion.bootstrap.devices import Devices
 from companion.bootstrap.serving import serve
 from companion.cards.loader import builtin
-from companion.commands.running import show_code, with_record
+from companion.commands.running import show_code, some_token, with_record
 from companion.games.shelter.words import COLOURS
 from companion.table.folder import VARIABLE, data_folder
 from hardware.tabletop.setting import PROFILE
@@ -36,7 +36,7 @@ CHARACTER: Final = "fair"
 @click.option("--bots", type=click.IntRange(0, 4), default=1, show_default=True, help="How many of them bots play.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
 @click.option("--seed", help="The same seed shuffles the same decks.")
-@click.option("--token", help="A bearer token that acts for the host, for scripts and tests.")
+@click.option("--token", callback=some_token, help="A bearer token that acts for the host, for scripts and tests.")
 @click.option("--data", metavar="FOLDER", help=f"Where the demo's record is; otherwise beside ${VARIABLE}'s.")
 def demo(players: int, bots: int, port: int, seed: str | None, token: str | None, data: str | None) -> None:
     """Play without hardware: simulated table, camera and panel; real vision, rules, journal and pages."""

@@ -25,11 +25,18 @@ if TYPE_CHECKING:
     from companion.bootstrap.serving import Served
 
 
+def some_token(_ctx: click.Context, _option: click.Parameter, token: str | None) -> str | None:
+    """A token that a header can carry; a variable that turned out empty is told, not taken."""
+    if token is not None and (not token.isascii() or not token.isprintable() or token.split() != [token]):
+        raise click.BadParameter("a token has letters, digits and signs without a space.")
+    return token
+
+
 @click.command()
 @click.option("--config", "file", metavar="FILE", type=click.Path(path_type=Path), help="The table's configuration.")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"0 takes any free one; usually {PORT}.")
 @click.option("--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder.")
-@click.option("--token", help="A bearer token that acts for the host, for scripts and tests.")
+@click.option("--token", callback=some_token, help="A bearer token that acts for the host, for scripts and tests.")
 @click.option("--new-pin", is_flag=True, help="Make a new PIN for the host; otherwise the first start's counts.")
 @click.option("--name", help="The name of this machine in the home network; otherwise its own.")
 def run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
@@ -76,14 +76,18 @@ def _problems_of(file: Path, boxes: Boxes) -> list[str]:
 def read_scenario(file: Path) -> dict[str, Any]:
     """A scenario file as an object."""
     try:
-        raw = json.loads(file.read_text(encoding="utf-8"))
+        raw = json.loads(file.read_text(encoding="utf-8"), parse_constant=_no_number)
     except OSError as error:
         raise Refusal("unreadable", None, f"cannot be read: {error.strerror}") from error
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise Refusal("malformed", None, f"is not JSON: {error}") from error
     if not isinstance(raw, dict):
         raise Refusal("malformed", None, "is not an object")
     return raw
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
 
 
 def _game(raw: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -23,6 +23,7 @@ from companion.bots.tournament import Tournament
 from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.commands.simulated import as_table
+from companion.commands.wrong_use import wrong_use
 from companion.games.shelter.box import Box
 
 if TYPE_CHECKING:
@@ -31,28 +32,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 FEWEST, MOST = 2, 4
 PLAYOUTS = 100
-
-
-class WrongUse(click.ClickException):
-    """Wrong use, told in one line without the usage above it."""
-
-    exit_code = 2
-
-
-class OneLine(click.Command):
-    """A command whose wrong use is told in one line."""
-
-    def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read the arguments."""
-        try:
-            return super().make_context(*args, **more)
-        except click.UsageError as error:
-            wrong_use(error.format_message())
-
-
-def wrong_use(message: str) -> NoReturn:
-    """End with one line on stderr and the exit code of wrong use."""
-    raise WrongUse(" ".join(message.split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +92,7 @@ class Asked:
             wrong_use(f"--keep: {error}")
 
 
-@click.command(cls=OneLine)
+@click.command()
 @click.option("--games", required=True, type=click.IntRange(1, 10_000_000), help="How many games to play.")
 @click.option("--players", default=4, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")
 @click.option("--policy", default="greedy", show_default=True, type=click.Choice(POLICIES), help="Who plays.")

@@ -13,7 +13,7 @@ from companion.bots.statistics import share
 from companion.bots.tuning import ROUND, Duel, Tuning, settled, written
 from companion.bots.weights import DEFAULT
 from companion.commands.simulated import interval, percent
-from companion.commands.simulating import FEWEST, MOST, OneLine, box_of, with_progress
+from companion.commands.simulating import FEWEST, MOST, box_of, with_progress
 
 if TYPE_CHECKING:
     from companion.bots.weights import Weights
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STARTS: Final = {"round": ROUND, "current": DEFAULT}
 
 
-@click.command(cls=OneLine)
+@click.command()
 @click.option("--steps", default=400, show_default=True, type=click.IntRange(2, 1_000_000), help="Steps of the walk.")
 @click.option("--games", default=8, show_default=True, type=click.IntRange(1, 10_000), help="Games a step.")
 @click.option("--players", default=2, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")

@@ -60,7 +60,8 @@ def test_errors_have_one_shape(house):
     body_of(client.get("/nowhere"), 404, "not_found")
     assert body_of(client.get("/api/moves"), 405, "method_not_allowed")
     assert "POST" in client.get("/api/moves").headers["Allow"]
-    body_of(client.post("/api/moves", data="{", headers=BEARER, content_type="application/json"), 400, "malformed")
+    for data in ("", "{", b"\xff", '{"a":' * 9_000 + "1" + "}" * 9_000, '{"to":' + "9" * 5_000 + "}"):
+        body_of(client.post("/api/moves", data=data, headers=BEARER, content_type="application/json"), 400, "malformed")
     body_of(client.post("/api/moves", data="x", headers=BEARER), 415, "malformed")
     body_of(client.post("/api/moves", json=[], headers=BEARER), 400, "malformed")
     body_of(client.post("/api/moves", json={"do": "x" * 70_000}, headers=BEARER), 413, "too_large")

@@ -107,6 +107,8 @@ def test_changes_come_from_our_own_pages(house, headers):
     red = house.seated("red")
     answer = red.post("/api/moves", json={"do": "pass", "by": "red"}, headers=headers)
     assert code_of(answer) == (403, "foreign_origin")
+    with_token = house.client().post("/api/moves", json={"do": "pass", "by": "red"}, headers={**BEARER, **headers})
+    assert code_of(with_token) == (403, "foreign_origin")
     assert red.post("/api/moves", json={"do": "pass"}, headers={"Origin": "http://localhost"}).status_code == 200
 
 

@@ -38,7 +38,7 @@ def moves() -> ResponseReturnValue:
     who = acting()
     try:
         move = json.loads(request.form.get("move", ""))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refusal("malformed", None, "move is no JSON.", field="move") from error
     house().do(Tap(move, who))
     return redirect(inside(request.form.get("back", "/")), 303)

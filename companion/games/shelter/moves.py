@@ -21,6 +21,7 @@ CHOOSE: Final = 3
 USE: Final = 4
 RECALL: Final = 5
 CORRECT: Final = 6
+NOWHERE: Final = -1
 _KEYS: Final = {
     "spawn": frozenset({"by"}),
     "place": frozenset({"by", "space", "dwellers", "use"}),
@@ -38,7 +39,7 @@ class Move:
 
     __slots__ = ("by", "change", "dice", "do", "drawn", "dwellers", "id", "item", "option", "space", "use")
 
-    def __init__(self, do: int, by: int = NOBODY, space: int = -1, dwellers: tuple[int, ...] = ()) -> None:
+    def __init__(self, do: int, by: int = NOBODY, space: int = NOWHERE, dwellers: tuple[int, ...] = ()) -> None:
         self.do = do
         self.by = by
         self.space = space
@@ -197,7 +198,7 @@ def read(raw: object) -> Move:
     if do in ("place", "pass", "use") or raw.get("by") is not None:
         move.by = _colour(raw.get("by"))
     if do == "place":
-        move.space = _space(raw.get("space"))
+        move.space, move.option = _space(raw.get("space"))
         move.dwellers = tuple(_dweller(name) for name in _list(raw, "dwellers"))
         move.use = tuple(_text(name, "use") for name in _list(raw, "use"))
     elif do == "choose":
@@ -218,12 +219,11 @@ def _colour(raw: object) -> int:
     return COLOUR_NUMBER[raw]
 
 
-def _space(raw: object) -> int:
+def _space(raw: object) -> tuple[int, str]:
+    """A space, or nowhere and what was said instead: whose turn it is comes before where (P1)."""
     if not isinstance(raw, str):
         raise malformed("space", raw, "a place such as 2:R1a")
-    if raw not in SPACE_NUMBER:
-        raise Refusal("no_such_space", "P1", f"There is no space {raw[:60]!r} in the vault.", space=raw[:60])
-    return SPACE_NUMBER[raw]
+    return (SPACE_NUMBER[raw], "") if raw in SPACE_NUMBER else (NOWHERE, raw[:60])
 
 
 def _dweller(raw: object) -> int:

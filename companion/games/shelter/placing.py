@@ -68,8 +68,9 @@ def pass_turn(game: Position, move: Move) -> None:
 def place(game: Position, move: Move, chance: Chance) -> None:
     """A dweller is put on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
     colour, space = move.by, move.space
-    if game.turn != colour or game.phase != PLACE or game.placement is not None:
+    if game.turn != colour or game.phase != PLACE or game.placement is not None or space < 0:
         refuse_unless_on_turn(game, move)
+        raise Refusal("no_such_space", "P1", f"There is no space {move.option!r} in the vault.", space=move.option)
     vault = game.vault
     face = vault.faces[space]
     bit = 1 << space
