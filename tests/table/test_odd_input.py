@@ -53,6 +53,11 @@ def ask(table, intent):
 FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.parametrize("by", [{}, [], 5, True, "", "pink"], ids=repr)
+def test_an_answer_of_whomever(odd_table, by):
+    ask(odd_table, Tap({"do": "choose", "by": by, "option": "water"}, Speaker(host=True, name="host")))
+
+
 @FEW
 @given(st.one_of(MOVES, ANYTHING), SPEAKERS)
 def test_any_tap(odd_table, move, speaker):

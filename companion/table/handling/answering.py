@@ -67,7 +67,7 @@ def _meant(desk: Desk, move: dict[str, Any]) -> Asked | None:
     number, by = move.get("id"), move.get("by")
     if number is not None:
         return next((question for question in own_questions(desk) if question.id == number), None)
-    asked = {choice["by"] for choice in _of_rules(desk)}
+    asked = [choice["by"] for choice in _of_rules(desk)]  # no set: a phone may say anything, also what no set holds
     for owner in (by, None):
         if owner in asked:
             return None
