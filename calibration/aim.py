@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
+from calibration.lighting import LitStep
 from calibration.measures import (
     Located,
     Locator,
@@ -19,7 +20,7 @@ from calibration.measures import (
     white_of,
 )
 from calibration.notes import Level, Note, fault, fine, hint
-from calibration.steps import AMBER, GREEN, Mark, Pace, Step
+from calibration.steps import AMBER, GREEN, Mark, Pace
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -33,8 +34,8 @@ STEEP, STEEPEST = 35.0, 50.0  # degrees
 TAG_PX, LEAST_TAG_PX = 24.0, 15.0  # a card's sticker
 
 
-class Aim(Step):
-    """Looks at every picture and keeps nothing."""
+class Aim(LitStep):
+    """Looks at every picture; when somebody says so, what the camera has found for its light is held and kept."""
 
     name: ClassVar[str] = "aim"
     pace: ClassVar[Pace] = Pace.ALWAYS
@@ -44,7 +45,10 @@ class Aim(Step):
         locator = Locator(self.file.profile())
         located = locator.locate(picture)
         self.marks = mat_marks(located, locator.profile)
-        return notes_on(picture, located, locator.profile)
+        light = self.lit(picture, located)
+        if self.found:
+            self.file.change({"camera": {"locked": self.found}})
+        return [*light, *notes_on(picture, located, locator.profile)]
 
     @property
     def progress(self) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from calibration.papers import cards_of
 from calibration.profiles import ProfileFile
 from calibration.steps import Pace
 from companion.games.refusal import Refusal
+from companion.table.ports import Controls
 from companion.table.reading import Reading
 from companion.vision.motion import luma
 
@@ -38,8 +39,18 @@ class Guide:
     why = "The camera is being calibrated: close the page /calibrate to go on."
     resting = True
 
-    def __init__(self, path: Path, changed: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
-        """`changed` is called when the eye is to look with other eyes: a step was opened, or all is closed."""
+    def __init__(
+        self,
+        path: Path,
+        changed: Callable[[], None],
+        camera: Callable[[], object] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`changed` is called when the eye is to look with other eyes: a step was opened, or all is closed.
+
+        `camera` is what the pictures come from; where it has `Controls`, its light is held.
+        """
+        self._camera = camera
         self._file = ProfileFile(path)
         self._changed = changed
         self._clock = clock
@@ -108,15 +119,23 @@ class Guide:
             live.step.act(action, fields)
 
     def _open(self, step: Step) -> None:
+        self._leave()
+        camera = self._camera()
+        step.controls = camera if isinstance(camera, Controls) else None
         self._live = Live(step)
         self._changed()
 
+    def _leave(self) -> None:
+        if self._live is not None:
+            self._live.step.leave()
+
     def _close(self) -> None:
+        self._leave()
         self._live = None
         self._changed()
 
     def _done(self, name: str) -> bool:
-        """Whether the profile has what a step finds; aiming and checking are never over."""
+        """Whether the profile has what a step finds; checking is never over."""
         try:
             raw = self._file.raw()
         except StepError:
@@ -124,8 +143,8 @@ class Guide:
         camera, figures = raw.get("camera", {}), raw.get("figures", {})
         if name == "cards":
             return any(one.get("art") for one in raw.get("cards", {}).values())
-        found = {"lens": "lens" in camera, "table": "stands" in camera, "colours": "measured" in figures}
-        return found.get(name, False)
+        found = {"aim": "locked" in camera, "lens": "lens" in camera, "table": "stands" in camera}
+        return found.get(name, name == "colours" and "measured" in figures)
 
     # --- the eye ------------------------------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ class Live:
         resting = self._rest.feed(self._small, at)
         if self._told:
             return True
-        if self.step.pace is Pace.ALWAYS:
+        if self.step.eager:
             return at - self._looked >= EVERY
         return self.step.pace is Pace.NEW and resting and self._is_new(self._small)
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from calibration.aim import mat_marks, notes_on
+from calibration.lighting import FREE, LitStep
 from calibration.measures import Located, Locator, tilt_of
 from calibration.notes import Level, Note, StepError, fault, fine, hint
-from calibration.steps import Step
 from companion.vision.pose import find_pose
 from companion.vision.profile import Camera
 
@@ -29,8 +29,11 @@ ENOUGH: Final = 4
 
 
 @dataclass
-class TableStep(Step):
-    """Measures the mat in one picture; a later picture takes the place of an earlier one."""
+class TableStep(LitStep):
+    """Measures the mat in one picture; a later picture takes the place of an earlier one.
+
+    A camera that still seeks its light by itself is made to hold it first.
+    """
 
     name: ClassVar[str] = "table"
     _patch: dict[str, Any] = field(default_factory=dict)
@@ -46,13 +49,20 @@ class TableStep(Step):
             return faults
         if located.pose.tags < FEW_TAGS:
             return [fault("few_tags", seen=located.pose.tags)]
+        if self.light == FREE and not self.found:
+            self.act("hold", {})
+        light = self.lit(picture, located)
+        if self.eager:
+            return light
         self._patch, notes = measured(located, located.pose, self.file.raw(), profile)
-        return [*notes, *(note for note in about if note.level is not Level.FINE)]
+        if self.found:
+            self._patch["camera"]["locked"] = self.found
+        return [*notes, *light, *(note for note in about if note.level is not Level.FINE)]
 
     @property
     def progress(self) -> tuple[int, int]:
         """One picture."""
-        return (int(bool(self._patch)), 1)
+        return (int(bool(self._patch) and not self.eager), 1)
 
     def patch(self) -> dict[str, Any]:
         """Where the tags are, how large stickers are, and what the camera is like."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from calibration.profiles import ProfileFile
+    from companion.table.ports import Controls
     from companion.vision.arrays import Array
 
 GREEN, AMBER, RED, WHITE = (110, 220, 90), (0, 190, 255), (70, 70, 250), (240, 240, 240)
@@ -42,6 +43,8 @@ class Step:
     file: ProfileFile
     notes: list[Note] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    controls: Controls | None = None
+    """Of the camera that the pictures come from, where it is there and can be set."""
     name: ClassVar[str] = ""
     pace: ClassVar[Pace] = Pace.TOLD
     saves_itself: ClassVar[bool] = False
@@ -71,6 +74,21 @@ class Step:
             return bool(self.patch())
         except StepError:
             return False
+
+    @property
+    def eager(self) -> bool:
+        """Whether it wants pictures all the time just now, whatever its pace."""
+        return self.pace is Pace.ALWAYS
+
+    @property
+    def finished(self) -> bool:
+        """Whether a step that nobody closes has all it wants."""
+        done, of = self.progress
+        clean = not any(note.level is Level.FAULT for note in self.notes)
+        return done >= of and clean and self.pace is not Pace.ALWAYS
+
+    def leave(self) -> None:
+        """Somebody closes the step; what was begun and not kept is put back."""
 
     def patch(self) -> dict[str, Any]:
         """What the profile learns; StepError while it is not enough."""

@@ -42,8 +42,8 @@ class Evening:
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
-        self.guide = Guided(devices.profile, self._see_anew)
-        self.eye = None if devices.camera is None else self._eye(devices)
+        self.guide = Guided(devices.profile, self._see_anew, lambda: None if self.eye is None else self.eye.camera)
+        self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self._folder = record.folder

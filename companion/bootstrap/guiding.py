@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 class Guided:
     """Fills the port `Calibrator`, and chooses what the eye sees with."""
 
-    def __init__(self, profile: Path, changed: Callable[[], None]) -> None:
+    def __init__(self, profile: Path, changed: Callable[[], None], camera: Callable[[], object] = lambda: None) -> None:
+        """`camera` is what the eye looks through; its light is held where it has `Controls`."""
+        self._camera = camera
         self._profile = profile
         self._changed = changed
         self._lock = threading.Lock()
@@ -42,5 +44,5 @@ class Guided:
 
         with self._lock:
             if self._guide is None:
-                self._guide = Guide(self._profile, self._changed)
+                self._guide = Guide(self._profile, self._changed, self._camera)
             return self._guide

@@ -15,6 +15,7 @@ from calibration.course import step_of
 from calibration.drawing import drawn, jpeg
 from calibration.enrol import CardStep
 from calibration.lens import LensStep
+from calibration.lighting import LitStep
 from calibration.notes import Level, Note, StepError, fault, fine, hint
 from calibration.papers import cards_of
 from calibration.pictures import LIGHTS
@@ -53,6 +54,9 @@ class Wish:
 @click.option("--chessboard", metavar="ACROSSxDOWN", help="Inner corners of a chessboard in place of our board.")
 @click.option("--numbers", help="The twelve columns, left to right, such as '- 2 3 4 5 6 8 9 10 11 12 -'.")
 @click.option("--overlay", type=click.Path(path_type=Path, dir_okay=False), help="The owner's corrections of the pack.")
+@click.option(
+    "--hold/--release", "held", default=None, help="Aim: hold light and focus anew, or let the camera seek by itself."
+)
 @click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Draw what was seen into a folder.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -67,6 +71,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     overlay: Path | None,
     draw: Path | None,
     *,
+    held: bool | None,
     as_json: bool,
 ) -> None:
     """Calibrate one STEP of the table, live or `--from` stills, into a profile.
@@ -82,6 +87,8 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     try:
         made = _made(step, file, pack)
         _tell(made, light=light, chessboard=chessboard, overlay=overlay)
+        if held is not None:
+            _hold(made, held=held, live=not wish.stills)
         if isinstance(made, ColumnStep):
             done = _columns(made, numbers, wish)
         elif wish.stills:
@@ -124,6 +131,15 @@ def _tell(step: Step, *, light: str, chessboard: str | None, overlay: Path | Non
         if not (across.isdecimal() and down.isdecimal() and int(across) > 2 and int(down) > 2):  # noqa: PLR2004
             raise click.UsageError("--chessboard is its inner corners, such as 9x6.")
         step.chessboard = (int(across), int(down))
+
+
+def _hold(step: Step, *, held: bool, live: bool) -> None:
+    """Somebody wants the light held, or let go."""
+    if not isinstance(step, LitStep):
+        raise click.UsageError("--hold and --release go with the steps aim and table.")
+    if not live:
+        raise StepError(fault("light_no_camera"))
+    step.act("hold" if held else "release", {})
 
 
 def _from_stills(step: Step, wish: Wish) -> bool:

@@ -9,10 +9,10 @@ import click
 from calibration.enrol import CardStep
 from calibration.lens import LensStep
 from calibration.live import Live
-from calibration.notes import Level, Note, StepError
+from calibration.notes import Note, StepError
 from calibration.steps import Pace
 from companion.bootstrap.devices import opened
-from companion.table.ports import DeviceError
+from companion.table.ports import Controls, DeviceError
 from companion.vision.motion import luma
 
 if TYPE_CHECKING:
@@ -48,8 +48,10 @@ def follow(step: Step, camera: Camera, say: Callable[[Note], None]) -> None:
     live, told = Live(step), [""]
     if isinstance(step, LensStep):
         step.any_chessboard = False
-    while not _is_done(step):
-        if step.pace is Pace.TOLD:
+    if isinstance(camera, Controls):
+        step.controls = camera
+    while not step.finished:
+        if step.pace is Pace.TOLD and not step.eager:
             live.tell()
         with camera.frame(full=False) as small:
             due, at = live.due(luma(small.image), small.at), small.at
@@ -65,12 +67,6 @@ def follow(step: Step, camera: Camera, say: Callable[[Note], None]) -> None:
         told = lines
         if isinstance(step, CardStep) and step.waiting is not None:
             _ask(step, say)
-
-
-def _is_done(step: Step) -> bool:
-    done, of = step.progress
-    clean = not any(note.level is Level.FAULT for note in step.notes)
-    return done >= of and clean and step.pace is not Pace.ALWAYS
 
 
 def _progress(step: Step) -> None:

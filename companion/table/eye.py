@@ -78,6 +78,11 @@ class Eye:
 
     # --- what others call ---------------------------------------------------------------------------------------------
 
+    @property
+    def camera(self) -> Camera:
+        """What it looks through."""
+        return self._camera
+
     def start(self) -> None:
         """Look from now on."""
         self._thread.start()

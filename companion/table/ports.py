@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion.games.chance import Chance
 
@@ -22,6 +22,7 @@ __all__ = [
     "Calibrator",
     "Camera",
     "Chance",
+    "Controls",
     "DeviceError",
     "Doctor",
     "Eyes",
@@ -90,6 +91,19 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Let go of the device."""
+        ...
+
+
+@runtime_checkable
+class Controls(Protocol):
+    """What of a camera can be held: light, colours and focus, in the words of a profile's `camera.locked`."""
+
+    def values(self) -> dict[str, Any]:
+        """What the last full picture was taken with; nothing where the camera cannot tell."""
+        ...
+
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Take every picture with these from now on; without any, the camera finds them by itself again."""
         ...
 
 

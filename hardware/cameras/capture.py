@@ -9,14 +9,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small
+from hardware.cameras.settings import held
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hardware.cameras.settings import CameraSettings
 
-MANUAL_EXPOSURE: Final = 1
-"""What V4L2 calls the exposure mode in which nothing is changed by itself."""
+MANUAL_EXPOSURE, EXPOSURE_BY_ITSELF = 1, 3
+"""What V4L2 calls the exposure modes in which nothing is changed by itself, and in which the time is."""
+TICK_US: Final = 100
+"""V4L2 counts exposure in tenths of a millisecond."""
+BY_ITSELF: Final = (("CAP_PROP_AUTO_EXPOSURE", EXPOSURE_BY_ITSELF), ("CAP_PROP_AUTO_WB", 1), ("CAP_PROP_AUTOFOCUS", 1))
+TOLD: Final = {
+    "exposure_us": ("CAP_PROP_EXPOSURE", TICK_US),
+    "gain": ("CAP_PROP_GAIN", 1),
+    "temperature": ("CAP_PROP_WB_TEMPERATURE", 1),
+    "focus": ("CAP_PROP_FOCUS", 1),
+}
+"""How OpenCV calls what can be held, and in which unit; what a camera lacks is nought or less."""
 
 
 class UsbCamera:
@@ -38,8 +49,8 @@ class UsbCamera:
         if not self._capture.isOpened():
             self._capture.release()
             raise DeviceError(f"The camera at {device} cannot be opened: does another program use it?")
-        for name, value in _properties(settings):
-            self._capture.set(getattr(cv2, name), value)
+        self._names: Any = cv2
+        self._tell(_properties(settings))
         self._fresh = 1.5 / settings.rate
         self._last = clock()
 
@@ -55,6 +66,19 @@ class UsbCamera:
         with lent(image if full else small(image), self._last) as picture:
             yield picture
 
+    def values(self) -> dict[str, Any]:
+        """What pictures are taken with now, as far as the camera tells."""
+        told = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
+        return {name: float(value) for name, value in told.items() if value > 0}
+
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Hold these; without any, find them by itself again."""
+        self._tell(_locks(held(values)) if values else BY_ITSELF)
+
+    def _tell(self, properties: Iterable[tuple[str, float]]) -> None:
+        for name, value in properties:
+            self._capture.set(getattr(self._names, name), value)
+
     def close(self) -> None:
         """Let go of the device."""
         self._capture.release()
@@ -67,9 +91,16 @@ def _properties(settings: CameraSettings) -> Iterator[tuple[str, float]]:
     yield "CAP_PROP_FRAME_HEIGHT", settings.size[1]
     yield "CAP_PROP_FPS", settings.rate
     yield "CAP_PROP_BUFFERSIZE", 1
+    yield from _locks(settings)
+
+
+def _locks(settings: CameraSettings) -> Iterator[tuple[str, float]]:
+    """What is held."""
     if settings.exposure_us is not None:
         yield "CAP_PROP_AUTO_EXPOSURE", MANUAL_EXPOSURE
-        yield "CAP_PROP_EXPOSURE", settings.exposure_us / 100
+        yield "CAP_PROP_EXPOSURE", settings.exposure_us / TICK_US
+        if settings.gain is not None:
+            yield "CAP_PROP_GAIN", settings.gain
     if settings.temperature is not None:
         yield "CAP_PROP_AUTO_WB", 0
         yield "CAP_PROP_WB_TEMPERATURE", settings.temperature

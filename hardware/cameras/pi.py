@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small_size
+from hardware.cameras.settings import held
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from hardware.cameras.settings import CameraSettings
 
@@ -19,13 +20,19 @@ WAITING: Final = 3.0
 """Seconds for a frame. libcamera says nothing when a cable is pulled: frames just stop."""
 CLOSING: Final = 2.0
 BUFFERS: Final = 3
-MANUAL_FOCUS: Final = 0
+MANUAL_FOCUS, STEADY_FOCUS = 0, 2
+"""Where the lens stands is told, or it seeks by itself all the time. Left alone, a lens with a motor never moves."""
+BY_ITSELF: Final = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True, "AfMode": STEADY_FOCUS}
+"""Nought is what Picamera2 takes for 'no longer held'."""
+TOLD: Final = {"exposure_us": "ExposureTime", "gain": "AnalogueGain", "focus": "LensPosition"}
+"""What a picture was taken with, by the names of its metadata."""
+FINE: Final = 3
 FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, ValueError)
 """What Picamera2 raises: mostly RuntimeError, an IndexError where there is no camera, ValueError for bad streams."""
 
 
 class PiCamera:
-    """Picamera2 with two streams; exposure and white balance are locked as the settings say."""
+    """Picamera2 with two streams; exposure, white balance and focus are locked as the settings say."""
 
     lively = True
 
@@ -40,6 +47,7 @@ class PiCamera:
         self.name = f"Pi camera {number}"
         self._clock = clock
         self._mapped = library.MappedArray
+        self._told: dict[str, Any] = {}
         try:
             self._camera = library.Picamera2(number)
         except FAULTS as error:
@@ -60,6 +68,7 @@ class PiCamera:
         except FAULTS as error:
             raise DeviceError("The Pi camera has stopped giving pictures: check its cable.") from error
         try:
+            self._told = request.get_metadata() if full else self._told
             stream = "main" if full or not self._has_small else "lores"
             layout = request.config[stream]
             shape = _bgr if full else _grey
@@ -70,6 +79,26 @@ class PiCamera:
                 yield picture
         finally:
             request.release()
+
+    def values(self) -> dict[str, Any]:
+        """What the last full picture was taken with."""
+        told: dict[str, Any] = {name: self._told[key] for name, key in TOLD.items() if key in self._told}
+        found = {name: round(float(value), FINE) for name, value in told.items() if value > 0 or name == "focus"}
+        gains = [round(float(gain), FINE) for gain in self._told.get("ColourGains", ())]
+        return found | {"colour_gains": gains} if gains and min(gains) > 0 else found
+
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Hold these, from a few pictures on; without any, find them by itself again."""
+        wanted = _locks(held(values)) if values else BY_ITSELF
+        try:
+            self._camera.set_controls(self._known(wanted))
+        except FAULTS as error:
+            raise DeviceError(f"The Pi camera does not take its settings ({error}): start again.") from error
+
+    def _known(self, controls: dict[str, Any]) -> dict[str, Any]:
+        """Those that this camera has: not every lens has a motor."""
+        known = self._camera.camera_controls
+        return {name: value for name, value in controls.items() if name in known}
 
     def close(self) -> None:
         """Let go of the camera, also one that no longer answers: stopping it may never return."""
@@ -90,8 +119,7 @@ class PiCamera:
         streams: dict[str, Any] = {"main": {"size": settings.size, "format": settings.format}}
         if self._has_small:
             streams["lores"] = {"size": (width, height), "format": _yuv(settings.format)}
-        known = camera.camera_controls
-        controls = {name: value for name, value in _controls(settings).items() if name in known}
+        controls = self._known(_controls(settings))
         camera.configure(
             camera.create_video_configuration(
                 **streams, raw=None, controls=controls, buffer_count=BUFFERS, queue=False, display=None, encode=None
@@ -111,7 +139,12 @@ def _picamera2() -> Any:
 def _controls(settings: CameraSettings) -> dict[str, Any]:
     """What libcamera is told; it is asked which of these it knows."""
     frame_us = round(1e6 / settings.rate)
-    controls: dict[str, Any] = {"FrameDurationLimits": (frame_us, frame_us)}
+    return {"FrameDurationLimits": (frame_us, frame_us)} | _locks(settings)
+
+
+def _locks(settings: CameraSettings) -> dict[str, Any]:
+    """What is held; a lens with a motor seeks by itself until it is."""
+    controls: dict[str, Any] = {"AfMode": STEADY_FOCUS}
     if settings.exposure_us is not None:
         controls |= {"AeEnable": False, "ExposureTime": round(settings.exposure_us)}
         controls["AnalogueGain"] = settings.gain or 1.0

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SIZE: Final = (1920, 1080)
 RATE: Final = 10.0
@@ -39,7 +42,12 @@ class CameraSettings:
 LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
-def settings_of(profile: dict[str, Any]) -> CameraSettings:
+def held(values: Mapping[str, Any]) -> CameraSettings:
+    """What is to be held of values in a profile's words."""
+    return settings_of({"camera": {"locked": dict(values)}})
+
+
+def settings_of(profile: Mapping[str, Any]) -> CameraSettings:
     """The settings in a profile: `camera.size`, and `camera.locked` as calibration found it."""
     camera = profile.get("camera", {})
     locked = camera.get("locked", {})

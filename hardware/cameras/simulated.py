@@ -10,8 +10,9 @@ from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from hardware.cameras.sensor import Sensor
 
 DOT: Final = 100
 """The part of a picture's width that its dot of noise takes."""
@@ -28,8 +29,13 @@ class SimulatedCamera:
         scene: Callable[[], Any],
         clock: Callable[[], float] = time.monotonic,
         pace: Callable[[], object] = lambda: None,
+        sensor: Sensor | None = None,
     ) -> None:
-        """`pace` returns when the next small picture is due: a real camera makes its reader wait."""
+        """`pace` returns when the next small picture is due: a real camera makes its reader wait.
+
+        Without a `sensor` there is nothing to set, as with the simplest of cameras.
+        """
+        self._sensor = sensor
         self._scene = scene
         self._clock = clock
         self._pace = pace
@@ -54,14 +60,23 @@ class SimulatedCamera:
         image = self._frozen if self._frozen is not None else self._scene()
         image = image if full else self._small(image)
         if self._frozen is None:
-            image = self._noisy(image)
+            image = self._noisy(image if self._sensor is None else self._sensor.picture(image, full=full))
         if self._is_covered:
             image = image // 64
         with lent(image, self._clock()) as picture:
             yield picture
 
+    def values(self) -> dict[str, Any]:
+        """What its sensor takes pictures with now."""
+        return {} if self._sensor is None else self._sensor.values()
+
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Hold these; without any, its sensor finds them by itself again."""
+        if self._sensor is not None:
+            self._sensor.hold(values)
+
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing has to be let go."""
 
     # --- hands --------------------------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.table.intents import DeviceChanged, Intent
-from companion.table.ports import Camera, DeviceError, Frame
+from companion.table.ports import Camera, Controls, DeviceError, Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 RETRYING: Final = 5.0
 FREEZING: Final = 6.0
@@ -48,6 +48,8 @@ class WatchedCamera:
         self._prints: dict[bool, tuple[int, float]] = {}
         """Of small and full pictures: the last one's fingerprint, and since when it is the same."""
         self._told = ("", "")
+        self._wanted: dict[str, Any] | None = None
+        """What is to be held and was not told to the camera yet."""
 
     @property
     def name(self) -> str:
@@ -60,6 +62,7 @@ class WatchedCamera:
         camera = self._ready()
         with ExitStack() as held:
             try:
+                self._tell(camera)
                 picture = held.enter_context(camera.frame(full=full))
             except DeviceError as error:
                 self._lose(str(error))
@@ -75,6 +78,15 @@ class WatchedCamera:
             raise DeviceError(BLACK)
         self._lose(FROZEN)
         raise DeviceError(FROZEN)
+
+    def values(self) -> dict[str, Any]:
+        """What the last full picture was taken with; nothing while there is no camera, or none that can tell."""
+        camera: object = self._camera
+        return camera.values() if isinstance(camera, Controls) else {}
+
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Hold these from the next picture on, if the camera can: it is told by the thread that looks."""
+        self._wanted = dict(values)
 
     def close(self) -> None:
         """Let go of the device."""
@@ -95,6 +107,11 @@ class WatchedCamera:
             raise
         self._prints.clear()
         return self._camera
+
+    def _tell(self, camera: object) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and isinstance(camera, Controls):
+            camera.hold(wanted)
 
     def _is_frozen(self, picture: Frame, *, full: bool) -> bool:
         now, fingerprint = self._clock(), zlib.crc32(_sampled(picture).tobytes())

@@ -52,6 +52,8 @@ class Scene:
     figures: tuple[Figure, ...] = ()
     hand: Place | None = None
     lamp: bool = True
+    strength: float = 1.0
+    """How strong the light is, whichever shines; what a picture makes of it is the camera's exposure."""
     bump: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """How far the camera's arm was pushed: right, away (mm), and turned (degrees)."""
 

@@ -10,6 +10,7 @@ import cv2
 from companion.pieces.box import Box
 from companion.pieces.profiles import CARDS, profile_of
 from companion.pieces.raster import rasterised
+from hardware.cameras.sensor import AS_DRAWN
 from hardware.tabletop.drawing import PIXELS_PER_MM
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.table import SimulatedTable
@@ -40,5 +41,6 @@ def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> Simulate
 
 
 def _camera(view: Viewpoint) -> dict[str, object]:
-    """The drawn lens bends nothing."""
-    return {"size": list(view.size), "matrix": view.matrix.tolist(), "distortion": [0, 0, 0, 0]}
+    """The drawn lens bends nothing, and its light is held as it was drawn."""
+    locked = dict(AS_DRAWN)
+    return {"size": list(view.size), "matrix": view.matrix.tolist(), "distortion": [0, 0, 0, 0], "locked": locked}

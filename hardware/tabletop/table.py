@@ -186,6 +186,11 @@ class SimulatedTable:
         with self._changed:
             self._change(lamp=lamp)
 
+    def dim(self, strength: float) -> None:
+        """Make the light stronger or weaker than it was drawn (1)."""
+        with self._changed:
+            self._change(strength=strength)
+
     def bump(self) -> None:
         """Somebody runs into the camera's arm."""
         with self._changed:
@@ -201,7 +206,7 @@ class SimulatedTable:
         """Everything goes back to the box, the arm hangs straight and the lamp is on."""
         with self._changed:
             self._bumps = 0
-            self._change(cards=(), figures=(), hand=None, lamp=True, bump=(0.0, 0.0, 0.0))
+            self._change(cards=(), figures=(), hand=None, lamp=True, strength=1.0, bump=(0.0, 0.0, 0.0))
 
     # --- helpers ------------------------------------------------------------------------------------------------------
 

@@ -75,6 +75,20 @@ def test_a_faulty_profile_is_told(config):
     assert (check.state, check.code) == (State.FAIL, "calibration_faulty")
 
 
+def test_whether_the_camera_holds_its_light(config):
+    assert table.light(config) is None, "stills have no light to hold"
+    live = dataclasses.replace(config, camera=dataclasses.replace(config.camera, kind=Kind.USB))
+    assert table.light(live).code == "light_free"
+    raw = json.loads(live.camera.profile.read_text())
+    raw["camera"]["locked"] = {"exposure_us": 12340}
+    live.camera.profile.write_text(json.dumps(raw))
+    assert table.light(live) == ok("light", ms=12.3)
+    live.camera.profile.write_text("{")
+    assert table.light(live) is None
+    live.camera.profile.unlink()
+    assert table.light(live) is None
+
+
 def test_the_running_table_is_asked_and_its_devices_are_left_alone(config):
     gone = dataclasses.replace(config, panel=True, camera=dataclasses.replace(config.camera, path=Path("nowhere")))
     assert found(examine(gone, {"camera": "hand", "panel": "ok"}))["camera"] == ("ok", "camera_ok")

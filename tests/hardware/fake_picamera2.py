@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 PADDING = 64
+METADATA = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.4), "SensorTimestamp": 1}
 CONTROLS = ("FrameDurationLimits", "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
 
 
@@ -39,6 +40,15 @@ class Picamera2:
         self.config = None
         self.started = self.closed = False
         self.held = 0
+        self.metadata = dict(METADATA)
+        self.told = []
+
+    def set_controls(self, controls):
+        for control in controls:
+            if control not in self.camera_controls:
+                raise RuntimeError(f"Control {control} is not advertised by libcamera")
+        self.told.append(dict(controls))
+        self.metadata |= {name: value for name, value in controls.items() if name in self.metadata and value}
 
     def create_video_configuration(
         self,
@@ -106,6 +116,9 @@ class CompletedRequest:
         self._camera = camera
         self.image = image
         self.config = camera.config.copy()
+
+    def get_metadata(self):
+        return dict(self._camera.metadata)
 
     def release(self):
         self._camera.held -= 1

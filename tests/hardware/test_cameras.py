@@ -137,7 +137,9 @@ def test_exposure_and_white_balance_are_locked():
 
 def test_a_lens_with_a_motor_is_locked_too():
     assert pi._controls(LOCKED)["LensPosition"] == 1.5
-    assert pi._controls(CameraSettings()) == {"FrameDurationLimits": (100000, 100000)}
+    assert pi._controls(LOCKED)["AfMode"] == pi.MANUAL_FOCUS
+    free = {"FrameDurationLimits": (100000, 100000), "AfMode": pi.STEADY_FOCUS}
+    assert pi._controls(CameraSettings()) == free, "left alone, its motor would never move"
 
 
 def test_two_streams_without_the_raw_one():

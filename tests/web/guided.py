@@ -7,6 +7,7 @@ from calibration.papers import cards_of
 from companion.bootstrap.seeing import Blind
 from companion.cards.loader import builtin
 from companion.table.eye import Eye
+from hardware.cameras.sensor import Sensor
 from hardware.cameras.simulated import SimulatedCamera
 from tests.calibration import scenes
 from tests.vision import tables
@@ -18,8 +19,9 @@ class Bench:
     def __init__(self, folder, make_house):
         self.profile = tables.write_profile(folder)
         self.scene = tables.draw_table({})
-        self.guide = Guide(self.profile, self._changed)
-        self.camera = SimulatedCamera(lambda: self.scene)
+        self.lamp = 1.0
+        self.camera = SimulatedCamera(lambda: self.scene, sensor=Sensor(lambda: self.lamp))
+        self.guide = Guide(self.profile, self._changed, lambda: self.camera)
         self.eye = Eye(lambda _: self.camera, self._vision, lambda _: None)
         self.house = make_house(sight=self.eye.window, calibrator=self.guide)
         self.eye.start()

@@ -96,6 +96,25 @@ def test_the_mat_is_measured_by_a_word(bench, client):
     assert tell(client, "table", "close")["open"] == ""
 
 
+def test_the_light_is_held_and_let_go_by_a_word(bench, client):
+    bench.lamp = 2.5
+    tell(client, "aim", "open")
+    seen(bench, client, "light_free")
+    assert 'id="hold-aim"' in client.get("/calibrate").text
+    tell(client, "aim", "hold")
+    assert 'id="hold-aim"' not in client.get("/calibrate").text, "it is being done"
+    seen(bench, client, "light_is_held")
+    page = client.get("/calibrate").text
+    assert 'id="release-aim"' in page
+    assert "the picture stays as it is" in page
+    view = client.get("/api/calibrate").json
+    assert {step["name"]: step["done"] for step in view["steps"]}["aim"]
+    assert bench.guide._file.raw()["camera"]["locked"] == bench.camera.values()
+    tell(client, "aim", "release")
+    seen(bench, client, "light_free")
+    assert "locked" not in bench.guide._file.raw()["camera"]
+
+
 def test_a_step_that_has_nothing_to_keep_says_why(client):
     tell(client, "lens", "open")
     view = tell(client, "lens", "keep")

@@ -10,6 +10,7 @@ from companion.games.shelter.setup import DWELLERS_AT_THE_START
 from companion.games.shelter.words import COLOURS
 from companion.pieces.geometry import MAT, THREAT_SPACE
 from companion.table.intents import Button
+from hardware.cameras.sensor import AS_DRAWN, Sensor
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.simulated_panel import Fingers
 from hardware.tabletop.scene import spaces, standing_on
@@ -40,7 +41,9 @@ class DrawnTable:
         self.pictures = folder
         self.table = table_of(pack, "en", folder, seed)
         self.fingers = Fingers(wiring)
-        self.camera = SimulatedCamera(self.table.picture, pace=self._pace)
+        self.camera = SimulatedCamera(
+            self.table.picture, pace=self._pace, sensor=Sensor(lambda: self.table.scene.strength, AS_DRAWN)
+        )
         self.helping = True
         self.again = threading.Event()
         """Somebody wants to play another game."""

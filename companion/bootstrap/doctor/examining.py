@@ -30,6 +30,7 @@ def examine(config: Config, running: dict[str, str] | None = None) -> list[Check
         rights(folder),
         table.camera(config, parts),
         table.calibration(config),
+        table.light(config),
         table.panel(config, parts),
         table.voice(config),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +11,7 @@ from companion.bootstrap.devices import devices_of
 from companion.table.check import fail, note, ok
 from companion.table.inspecting import inspect
 from companion.table.ports import DeviceError
+from hardware.cameras.settings import settings_of
 from hardware.voice import PROGRAM
 from hardware.wiring import WiringFaults
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from companion.bootstrap.config import Config
     from companion.table.check import Check
 
+LIVELY: Final = (Kind.AUTO, Kind.PI, Kind.USB)
 SEEING: Final = ("watching", "hand", "unsure")
 
 
@@ -76,6 +79,20 @@ def calibration(config: Config) -> Check | None:
     except ProfileError as error:
         return fail("calibration", "faulty", needed=needed, path=str(path), faults="; ".join(error.faults))
     return ok("calibration", cards=len(profile.cards), path=str(path))
+
+
+def light(config: Config) -> Check | None:
+    """Whether the camera holds its light; nothing where there is no camera, no profile yet, or nothing to hold."""
+    path = config.camera.profile
+    if config.camera.kind not in LIVELY or not path.exists():
+        return None
+    try:
+        locked = settings_of(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, AttributeError):
+        return None  # the check of the calibration tells that
+    if locked.exposure_us is None:
+        return note("light", "free")
+    return ok("light", ms=round(locked.exposure_us / 1000, 1))
 
 
 def panel(config: Config, running: dict[str, str]) -> Check:
