@@ -27,8 +27,7 @@ from web.routes import (
     pages,
     phone,
     rules,
-    wasteland,
-    wasteland_cards,
+    second,
 )
 from web.streams import MOST, Streams
 
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 ROOMS: Final = (
     *(api, bots, calibrate, camera, cards, correcting, demo, examining),
-    *(health, history, host, keeping, pages, phone, rules, wasteland, wasteland_cards),
+    *(health, history, host, keeping, pages, phone, rules, second),
 )
 SETTINGS: Final = {
     "SESSION_COOKIE_NAME": "companion",
@@ -88,4 +87,5 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     errors.install(app)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
+    app.register_blueprint(second.cards)
     return app

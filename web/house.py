@@ -17,7 +17,6 @@ from companion.table.ports import Nobody
 from web.films import Films
 from web.limiter import Limiter
 from web.presenting.cards import Cards, cards_of
-from web.presenting.wasteland.packs import Packs
 from web.stories import Stories
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
     from web.access import Access
+    from web.presenting.wasteland.packs import Packs
     from web.streams import Streams
 
 PATIENCE: Final = 10.0
@@ -86,6 +86,8 @@ class House:
 
     def wasteland_packs(self) -> Packs:
         """The packs of the second game."""
+        from web.presenting.wasteland.packs import Packs  # noqa: PLC0415 - loaded when somebody plays the second game
+
         return Packs(self.folder)
 
 

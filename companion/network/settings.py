@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -141,6 +140,8 @@ def _secret(path: Path, faults: list[str]) -> str | None:
 
 
 def _verify(path: Path, faults: list[str]) -> None:
+    import ssl  # noqa: PLC0415 - few tables have such a file, and every start would wait for it
+
     try:
         ssl.create_default_context(cafile=path)
     except (OSError, ssl.SSLError) as error:

@@ -22,7 +22,7 @@ from web.house import current, house, is_form, payload, speaker, the_host
 from web.presenting import disagreeing, past, people, status
 from web.presenting.relaying import relaying
 from web.presenting.setup import setup_of
-from web.routes import wasteland
+from web.routes import second
 from web.routes.api import refuse_while_waiting
 from web.wording import words
 
@@ -62,8 +62,8 @@ def page() -> ResponseReturnValue:
 
 def _own(snapshot: Snapshot) -> dict[str, Any]:
     """What each game says in words of its own: where the table disagrees, and how it is laid."""
-    if wasteland.is_played():
-        return {"differing": [], "laying": wasteland.laying(snapshot)}
+    if second.is_played():
+        return {"differing": [], "laying": second.wasteland.laying(snapshot)}
     texts, cards = words(), house().cards()
     return {
         "differing": disagreeing.disagreements(texts, snapshot.state, cards, speaker()),
@@ -83,8 +83,8 @@ def back() -> ResponseReturnValue:
 
 
 def _steps(snapshot: Snapshot) -> list[past.Entry]:
-    if wasteland.is_played():
-        return wasteland.entries(snapshot)
+    if second.is_played():
+        return second.wasteland.entries(snapshot)
     written = inspect(house().folder).games.get(snapshot.state["id"] or "", [])
     return past.entries(words(), told(written), house().cards()) if written else []
 
@@ -121,8 +121,8 @@ def start() -> ResponseReturnValue:
     language = raw.get("language")
     if language:
         house().do(ChangeSettings(speaker=who, language=language))
-    if plays == wasteland.GAME:
-        return _do(wasteland.starting(setup, raw.get("pack", ""), who))
+    if plays == second.GAME:
+        return _do(second.wasteland.starting(setup, raw.get("pack", ""), who))
     pack = raw.get("pack", "standard")
     if not isinstance(setup, dict) or plays != "shelter" or pack not in builtin_names():
         raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))

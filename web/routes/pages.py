@@ -24,7 +24,7 @@ from web.presenting import (
 )
 from web.presenting import seat as seats
 from web.presenting.words import LANGUAGES
-from web.routes import wasteland
+from web.routes import second
 from web.routes.phone import inside
 from web.wording import choose, words
 
@@ -79,8 +79,8 @@ def _recent(home: House) -> list[tuple[dict[str, Any], tuple[dict[str, Any], ...
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
     """The status page."""
-    if wasteland.is_played():
-        return wasteland.index()
+    if second.is_played():
+        return second.wasteland.index()
     snapshot, cards, texts = current(), house().cards(), words()
     return render_template(
         "status.html",
@@ -98,8 +98,8 @@ def seat(colour: str) -> ResponseReturnValue:
     if colour not in snapshot.state["players"]:
         head, playing = status.head(texts, snapshot.state), bool(snapshot.state["id"])
         return render_template("noseat.html", colour=colour, head=head, playing=playing, mine=colour in who.seats)
-    if wasteland.is_played():
-        return wasteland.seat(colour)
+    if second.is_played():
+        return second.wasteland.seat(colour)
     cards = house().cards()
     mine = colour in who.seats or who.host
     acts = type(who)(frozenset({colour}) if mine else frozenset(), who.host, who.name)
@@ -120,7 +120,7 @@ def missed(colour: str) -> ResponseReturnValue:
     """What happened since this phone last looked, or since the seat's own last move."""
     snapshot, texts = current(), words()
     known_colour(colour)
-    if wasteland.is_played():
+    if second.is_played():
         return redirect(url_for("pages.seat", colour=colour), 303)
     since = request.args.get("since", "")
     seen = int(since) if since.isdecimal() and since.isascii() else None
@@ -132,8 +132,8 @@ def missed(colour: str) -> ResponseReturnValue:
 @blueprint.get("/table")
 def table() -> ResponseReturnValue:
     """The big screen."""
-    if wasteland.is_played():
-        return wasteland.table(joining())
+    if second.is_played():
+        return second.wasteland.table(joining())
     snapshot, cards, texts = current(), house().cards(), words()
     return render_template(
         "table.html",

@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from companion.games.refusal import Refusal
 from web.house import current, house
 from web.presenting import offers, ruling, status
-from web.routes import wasteland
+from web.routes import second
 from web.wording import words
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def short(number: float) -> str:
 def vault() -> ResponseReturnValue:
     """The vault in words: every room, what it gives, what lies on it and who stands there."""
     texts, state = words(), current().state
-    if state["game"] == wasteland.GAME:
+    if state["game"] == second.GAME:
         return redirect(url_for("pages.index"), 303)
     return render_template(
         "rooms.html",

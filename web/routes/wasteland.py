@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 
 from companion.cards.wasteland.words import LETTERS, EnemyType
 from companion.games.refusal import Refusal
@@ -36,6 +36,7 @@ from web.presenting.wasteland import (
 from web.presenting.wasteland.names import Names
 from web.presenting.wasteland.setup import setup_of
 from web.routes.phone import inside
+from web.routes.second import GAME
 from web.wording import words
 
 if TYPE_CHECKING:
@@ -47,14 +48,6 @@ if TYPE_CHECKING:
     from web.presenting.past import Entry
     from web.presenting.relaying import Relaying
     from web.presenting.words import Words
-
-blueprint = Blueprint("wasteland", __name__, url_prefix="/wasteland")
-GAME = "wasteland"
-
-
-def is_played() -> bool:
-    """Whether this is the game that is being played."""
-    return str(current().state["game"]) == GAME
 
 
 def names_of(texts: Words, snapshot: Snapshot) -> Names:
@@ -183,7 +176,6 @@ def entries(snapshot: Snapshot) -> list[Entry]:
     return past.entries(words(), names_of(words(), snapshot), _story(snapshot.state["id"]))
 
 
-@blueprint.post("/do/<colour>")
 def do(colour: str) -> ResponseReturnValue:
     """A form of a survivor board."""
     known_colour(colour)
@@ -194,7 +186,6 @@ def do(colour: str) -> ResponseReturnValue:
     return redirect(inside(request.form.get("back", f"/seat/{colour}")), 303)
 
 
-@blueprint.get("/new")
 def new() -> ResponseReturnValue:
     """The host begins a game in the wasteland."""
     the_host()
@@ -222,7 +213,6 @@ def starting(setup: object, pack: object, who: Speaker) -> StartGame:
     return StartGame(setup, plays=GAME, pack=packs.place(pack), speaker=who)
 
 
-@blueprint.post("/new")
 def begin() -> ResponseReturnValue:
     """What was agreed on."""
     house().do(starting(setup_of(request.form), request.form.get("pack", ""), the_host()))

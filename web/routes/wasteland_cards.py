@@ -6,7 +6,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 
 from companion.cards.wasteland import single
 from companion.games.refusal import Refusal
@@ -20,12 +20,10 @@ from web.wording import words
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("wasteland_cards", __name__, url_prefix="/wasteland/cards")
 NEW = "new"
 _writing = threading.Lock()
 
 
-@blueprint.get("")
 def index() -> ResponseReturnValue:
     """All cards by their kinds."""
     if not speaker().host:
@@ -46,7 +44,6 @@ def _page(template: str, **shown: Any) -> str:
     return render_template(template, head=status.head(words(), current().state), **shown)
 
 
-@blueprint.post("/begin")
 def begin() -> ResponseReturnValue:
     """A copy of our own set to start from."""
     the_host()
@@ -54,7 +51,6 @@ def begin() -> ResponseReturnValue:
     return redirect(url_for("wasteland_cards.index"), 303)
 
 
-@blueprint.get("/wasteland-cards.toml")
 def export() -> ResponseReturnValue:
     """All of them as one file."""
     the_host()
@@ -68,7 +64,6 @@ def _own_text() -> str:
     return single.written(data)
 
 
-@blueprint.post("/import")
 def bring() -> ResponseReturnValue:
     """A whole pack; the old one stays unless the new one can be played with."""
     the_host()
@@ -90,7 +85,6 @@ def _kept(text: str) -> ResponseReturnValue | None:
     return None
 
 
-@blueprint.get("/<kind>/<place>")
 def form(kind: str, place: str) -> ResponseReturnValue:
     """One card."""
     the_host()
@@ -118,7 +112,6 @@ def _record(kind: str, place: str) -> dict[str, Any]:
     return found
 
 
-@blueprint.post("/<kind>/<place>")
 def save(kind: str, place: str) -> ResponseReturnValue:
     """What was typed in."""
     the_host()
@@ -145,7 +138,6 @@ def _faults(data: dict[str, Any]) -> list[str]:
     return [str(fault).partition(": ")[2] for fault in faults]
 
 
-@blueprint.post("/<kind>/<place>/copy")
 def copy(kind: str, place: str) -> ResponseReturnValue:
     """The same card once more, to be changed."""
     the_host()
@@ -157,7 +149,6 @@ def copy(kind: str, place: str) -> ResponseReturnValue:
     return refused or redirect(url_for("wasteland_cards.form", kind=kind, place=len(data[kind]) - 1), 303)
 
 
-@blueprint.post("/<kind>/<place>/delete")
 def delete(kind: str, place: str) -> ResponseReturnValue:
     """Out of the pack, unless something needs it."""
     the_host()

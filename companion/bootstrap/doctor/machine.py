@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from typing import TYPE_CHECKING, Final
 
 from companion.table.check import fail, note, ok
@@ -101,6 +100,8 @@ def port(number: int) -> tuple[Check, dict[str, str]]:
 
 def answering(number: int) -> dict[str, str] | None:
     """The parts of the companion that runs at a port; None where there is none."""
+    import urllib.request  # noqa: PLC0415 - with the whole of TLS; the first page does not wait for it
+
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{number}/healthz", timeout=PATIENCE) as answer:
             parts = json.load(answer)["parts"]
