@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
+from web.leaving import Leaving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,7 +36,7 @@ class Films:
         first = newest(sight)
         if not self._places.acquire(blocking=False):
             raise Refusal("too_many_streams", None, "Enough phones are looking on already; try again.", seconds=5)
-        return _Film(_parts(sight, first, gone), self._places.release)
+        return Leaving(_parts(sight, first, gone), self._places.release)
 
 
 def newest(sight: Sight) -> Shown:
@@ -61,27 +62,3 @@ def part(picture: bytes) -> bytes:
     """One picture of a film; the boundary behind it lets a browser show it at once."""
     head = f"Content-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n".encode()
     return b"--" + BOUNDARY.encode() + b"\r\n" + head + picture + b"\r\n--" + BOUNDARY.encode() + b"\r\n"
-
-
-class _Film:
-    """Gives its place back exactly once, however whoever looks goes."""
-
-    def __init__(self, parts: Iterator[bytes], leave: Callable[[], None]) -> None:
-        self._parts = parts
-        self._leave: Callable[[], None] | None = leave
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        try:
-            return next(self._parts)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """Give the place back."""
-        leave, self._leave = self._leave, None
-        if leave is not None:
-            leave()

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.games.refusal import Refusal
+from web.leaving import Leaving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +41,7 @@ class Streams:
     def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
         """The newest state at once unless it was seen, then each that is newer; a refusal when all places are taken."""
         self._sit_down()
-        return _Stream(self._frames(seen, gone, framed or self._whole), self._stand_up)
+        return Leaving(self._frames(seen, gone, framed or self._whole), self._stand_up)
 
     def _frames(self, seen: int, gone: Callable[[], bool], framed: Framed) -> Iterator[bytes]:
         latest = self._snapshots.latest
@@ -86,27 +87,3 @@ class Streams:
         """Whether so many are open before the time is over."""
         with self._lock:
             return self._lock.wait_for(lambda: self.open == number, timeout)
-
-
-class _Stream:
-    """Frames that give their place back exactly once, however the reader goes."""
-
-    def __init__(self, frames: Iterator[bytes], leave: Callable[[], None]) -> None:
-        self._frames = frames
-        self._leave: Callable[[], None] | None = leave
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        try:
-            return next(self._frames)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """Give the place back."""
-        leave, self._leave = self._leave, None
-        if leave is not None:
-            leave()

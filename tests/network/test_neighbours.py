@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import pytest
 
 from companion.bootstrap.config import Config
@@ -58,9 +55,3 @@ def test_a_broker_hears_the_tables_name_unless_it_is_given_another(around, given
 def test_what_never_started_ends_all_the_same(table):
     for part in neighbours(Config(), table.session, table.folder, HERE):
         part.close()
-
-
-def test_nothing_of_it_is_loaded_before_it_starts():
-    program = "import sys, companion.bootstrap.serving; print([m for m in ('zeroconf', 'paho') if m in sys.modules])"
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert told.stdout == "[]\n"
