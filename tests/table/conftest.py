@@ -1,5 +1,6 @@
 import pytest
 from at_the_table import Eye, Table
+from bots_at_the_table import Bots
 
 
 @pytest.fixture
@@ -28,3 +29,17 @@ def eye(table):
     eye = Eye(table)
     eye.look()
     return eye
+
+
+@pytest.fixture
+def bots(table):
+    made = []
+
+    def seat(**more):
+        made.append(Bots(table, **more))
+        return made[-1]
+
+    yield seat
+    for one in made:
+        one.close()
+        assert one.officers.helper is None
