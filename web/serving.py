@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import socket
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
+from waitress.task import ErrorTask
 
 from web.house import EXTENSION
 
@@ -17,11 +20,35 @@ if TYPE_CHECKING:
 
 OTHERS: Final = 8
 BACKLOG: Final = 1024
+LARGEST: Final = 32 * 1024 * 1024
+"""Bytes that are read to the end, so that whoever sends too much reads the answer; beyond, the line is cut."""
+CODES: Final = {413: "too_large", 431: "too_large", 500: "internal"}
 GONE_AFTER: Final = 7
 """Seconds after which a phone that acknowledges nothing is gone.
 
 They count twice at worst: a heartbeat that goes out just before an idle phone is given up begins them anew.
 """
+
+
+class NoRequest(ErrorTask):
+    """The answer to what is no request that a page could be asked for; in the shape of every error."""
+
+    def execute(self) -> None:
+        """Say what stood in the way."""
+        error = cast("Any", self.request).error
+        code = CODES.get(error.code, "malformed")
+        told = json.dumps({"error": {"code": code, "fields": {}, "message": f"{error.body}."}}).encode()
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers = [("Content-Type", "application/json")]
+        self.set_close_on_finish()
+        self.content_length = len(told)
+        self.write(told)
+
+
+class Channel(HTTPChannel):
+    """A connection whose errors have our shape."""
+
+    error_task_class = NoRequest
 
 
 def options(gone_after: int) -> list[tuple[int, int, int]]:
@@ -53,7 +80,7 @@ def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 -
 def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AFTER) -> Server:
     """A server on a listening socket, not yet running."""
     streams = app.extensions[EXTENSION].streams
-    server: Server = create_server(
+    made = create_server(
         app,
         sockets=[listening],
         threads=streams.most + OTHERS,
@@ -61,6 +88,9 @@ def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AF
         channel_request_lookahead=1,
         log_socket_errors=False,  # a phone that has gone is no error
         ident="companion",
+        max_request_body_size=LARGEST,
     )
+    server = cast("BaseWSGIServer", made)  # on one socket it is one server
+    server.channel_class = Channel
     server.adj.socket_options = options(gone_after)
     return server

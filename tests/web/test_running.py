@@ -74,6 +74,26 @@ def test_a_phone_that_hangs_up_gives_its_place_back(house):
     assert streams.open == 0
 
 
+@pytest.mark.parametrize(
+    ("request_", "status", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400, "malformed"),
+        (b"POST /api/moves HTTP/1.1\r\nContent-Length: many\r\n\r\n", 400, "malformed"),
+        (b"POST /api/moves HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "malformed"),
+        (b"POST /api/moves HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413, "too_large"),
+    ],
+)
+def test_what_is_no_request_is_told_in_the_shape_of_every_error(house, request_, status, code):
+    host, port = house.serve().removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as line:
+        line.sendall(request_)
+        head, _, body = b"".join(iter(lambda: line.recv(4096), b"")).partition(b"\r\n\r\n")
+    assert head.split()[1] == str(status).encode()
+    assert b"Content-Type: application/json" in head
+    assert json.loads(body)["error"]["code"] == code
+    assert set(json.loads(body)["error"]) == {"code", "fields", "message"}
+
+
 def test_fifty_phones_see_a_move_while_the_state_is_answered(house):
     base = house.serve()
     host, port = base.removeprefix("http://").split(":")
