@@ -11,6 +11,7 @@ from companion.games.shelter.fields import colour_of, flag, mapping, space_of, w
 from companion.games.shelter.figures import Standing
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.recalling import ask_letters
+from companion.games.shelter.state import state_of
 from companion.games.shelter.words import (
     COLOURS,
     DWELLER_NUMBER,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 DERIVED: Final = frozenset(
     {
         "version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private",
-        "suggestion", "odds",
+        "suggestion", "odds", "devices", "record",
     }
 )  # fmt: skip
 SETTABLE: Final = frozenset(
@@ -43,6 +44,7 @@ SETTABLE: Final = frozenset(
         "threats", "tracks",
     }
 )  # fmt: skip
+EMPTIED: Final = ("placed", "threats")
 PHASES_TO_SET: Final = (SPAWN, PLACE, RECALL, OVER)
 
 # Which open choices lose their sense when a part of the state is set by hand.
@@ -62,6 +64,7 @@ def correct(game: Position, move: Move, chance: Chance) -> None:
     if change is None:
         raise AssertionError("a correction carries a set")
     _refuse_unless_allowed(game, move.by, change)
+    change = _as_meant(game, change)
     trial = game.copy()
     over_before = trial.phase == OVER
     _apply(trial, change, chance)
@@ -82,6 +85,31 @@ def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> N
         raise Refusal("not_playing", "C1", f"{COLOURS[by]} is not playing.", by=COLOURS[by])
     if set(change) - DERIVED - {"players"} or set(mapping(change, "players")) - {COLOURS[by]}:
         raise Refusal("not_yours", None, "A seat corrects its own board; the host corrects all.", by=COLOURS[by])
+
+
+def _as_meant(game: Position, change: dict[str, Any]) -> dict[str, Any]:
+    """Null deletes every entry of a part; a state that is sent back with its open choices says what differs."""
+    now = state_of(game)
+    meant = dict(change)
+    for part in EMPTIED:
+        if part in change and change[part] is None:
+            meant[part] = dict.fromkeys(now[part])
+    if meant.get("pending", []) is None:
+        meant["pending"] = []
+    if not meant.get("pending"):
+        return meant
+    if not isinstance(meant["pending"], list) or any(choice not in now["pending"] for choice in meant["pending"]):
+        raise Refusal("malformed", None, "pending can only lose choices.", field="pending")
+    return _differing(meant, now)
+
+
+def _differing(said: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """The part of a set that is not so already."""
+    return {
+        key: _differing(value, now[key]) if isinstance(value, dict) and isinstance(now.get(key), dict) else value
+        for key, value in said.items()
+        if key not in now or value != now[key]
+    }
 
 
 def _apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
@@ -172,10 +200,9 @@ def _drop_touched(game: Position, change: dict[str, Any], chance: Chance) -> Non
             game.placement = None
             if "turn" not in change:
                 next_turn(game)
-    if change.get("pending") == []:
-        dropped = [choice for choice in game.pending if choice.kind != "drawn"]
-    elif "pending" in change:
-        raise Refusal("malformed", None, "pending can only be emptied.", field="pending")
+    if "pending" in change:
+        kept = [choice["id"] for choice in change["pending"]]
+        dropped = [choice for choice in game.pending if choice.kind != "drawn" and choice.id not in kept]
     else:
         dropped = [choice for choice in game.pending if _is_touched(choice, change)]
     for choice in dropped:
