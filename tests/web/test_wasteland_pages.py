@@ -265,3 +265,33 @@ def test_shopping_shows_prices(house):
 def test_a_drawn_card_of_a_real_deck_is_asked_of_everybody(house):
     begin(house, options={"cards": "table"})
     assert "What was drawn:" in house.seated("blue").get("/").text
+
+
+def test_whoever_comes_back_to_a_survivor_reads_what_was_missed(house):
+    begin(house, **FIGHT)
+    blue = house.seated("blue")
+    seq = house.state["seq"]
+    assert "Nothing has happened" in blue.get(f"/seat/blue/missed?since={seq}").text
+    house.tap(house.seated("red"), do="fight", by="red", enemy=1)
+    page = blue.get(f"/seat/blue/missed?since={seq}").text
+    assert "Dune Crab" in page
+    assert 'data-others="yes"' in page
+    assert "/history/" not in page.partition('id="missed"')[2].partition("</section>")[0]
+
+
+def test_a_survivors_phone_nudges_and_reads_aloud_but_has_no_first_game(house):
+    begin(house)
+    page = house.seated("red").get("/seat/red").text
+    assert "seat.js" in page
+    assert 'data-from="/seat/red/missed"' in page
+    assert 'id="switch-speak"' in page
+    assert "switch-guide" not in page
+    assert "seat.js" not in house.client().get("/seat/red").text
+
+
+def test_the_way_around_names_this_game_and_leads_to_no_rules_of_the_other(house):
+    assert 'href="/rules"' in house.client().get("/").text
+    begin(house)
+    nav = house.client().get("/").text.partition("<nav")[2].partition("</nav>")[0]
+    assert "The wasteland" in nav
+    assert "/rules" not in nav

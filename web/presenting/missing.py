@@ -1,4 +1,4 @@
-"""What somebody missed: the lines since they last looked, and what it did to their own board."""
+"""What somebody missed, in either game: the lines since they last looked, and what it did to their own board."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from companion.games.shelter.words import RESOURCES
 from web.presenting import feed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.table.snapshots import Snapshot
     from web.presenting.cards import Cards
     from web.presenting.words import Words
+
+    Recent = Sequence[tuple[dict[str, Any], Sequence[dict[str, Any]]]]
 
 MOST: Final = 14
 
@@ -30,6 +32,21 @@ class Missed:
 
 def missed(words: Words, cards: Cards, snapshots: Sequence[Snapshot], colour: str, since: int | None = None) -> Missed:
     """What happened after the snapshot `since`, or after this colour's own last move."""
+
+    def told(recent: Recent) -> list[feed.Line]:
+        return feed.lines(words, cards, recent, MOST + 1)
+
+    return missed_in(told, _changes, snapshots, colour, since)
+
+
+def missed_in(
+    told: Callable[[Recent], list[feed.Line]],
+    changes: Callable[[dict[str, Any], dict[str, Any], str], list[tuple[str, str]]],
+    snapshots: Sequence[Snapshot],
+    colour: str,
+    since: int | None,
+) -> Missed:
+    """The same for any game: `told` says what happened, `changes` what it did to a board."""
     if since is None:
         since = _own_last(snapshots, colour)
     game = snapshots[-1].state["id"]
@@ -38,11 +55,11 @@ def missed(words: Words, cards: Cards, snapshots: Sequence[Snapshot], colour: st
     if not later:
         return Missed()
     before = [snapshot for snapshot in here if snapshot.seq <= since]
-    told = feed.lines(words, cards, [(one.state, one.events) for one in later], MOST + 1)
+    lines = told([(one.state, one.events) for one in later])
     return Missed(
-        lines=told[:MOST],
-        changes=_changes((before[-1] if before else later[0]).state, later[-1].state, colour),
-        more=len(told) > MOST or not before,
+        lines=lines[:MOST],
+        changes=changes((before[-1] if before else later[0]).state, later[-1].state, colour),
+        more=len(lines) > MOST or not before,
         by_others=any(event.get("by", "") != colour for one in later for event in one.events),
     )
 

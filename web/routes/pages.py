@@ -43,7 +43,14 @@ blueprint = Blueprint("pages", __name__)
 def common() -> dict[str, Any]:
     """What every template may use."""
     who = speaker()
-    return {"w": words(), "me": who, "seq": current().seq, "languages": LANGUAGES, "COLOURS": COLOURS}
+    return {
+        "w": words(),
+        "me": who,
+        "plays": current().state["game"],
+        "seq": current().seq,
+        "languages": LANGUAGES,
+        "COLOURS": COLOURS,
+    }
 
 
 def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[str, Any]:
@@ -120,11 +127,12 @@ def missed(colour: str) -> ResponseReturnValue:
     """What happened since this phone last looked, or since the seat's own last move."""
     snapshot, texts = current(), words()
     known_colour(colour)
-    if second.is_played():
-        return redirect(url_for("pages.seat", colour=colour), 303)
     since = request.args.get("since", "")
     seen = int(since) if since.isdecimal() and since.isascii() else None
-    found = missing.missed(texts, house().cards(), house().session.snapshots.all_newer_than(0, 0), colour, seen)
+    if second.is_played():
+        found = second.wasteland.missed(colour, seen)
+    else:
+        found = missing.missed(texts, house().cards(), house().session.snapshots.all_newer_than(0, 0), colour, seen)
     head = status.head(texts, snapshot.state)
     return render_template("missed.html", head=head, colour=colour, missed=found, since=since, state=snapshot.state)
 

@@ -12,7 +12,7 @@ from companion.games.wasteland.words import COLOURS
 from companion.table.intents import StartGame, Tap
 from companion.table.secrecy import private_of
 from web.house import acting, current, house, known_colour, speaker, the_host
-from web.presenting import charts, people, status
+from web.presenting import charts, missing, people, status
 from web.presenting.wasteland import (
     acting as deeds,
 )
@@ -111,6 +111,19 @@ def seat(colour: str) -> ResponseReturnValue:
         can_undo=mine and _was_theirs(colour),
         kinds=[(kind.value, names.kind(kind.value)) for kind in EnemyType],
         letters=LETTERS,
+    )
+
+
+def missed(colour: str, since: int | None) -> missing.Missed:
+    """What happened since a phone last looked; the lines tell what it did to the board."""
+    texts = words()
+    names = names_of(texts, current())
+    return missing.missed_in(
+        lambda recent: happening.lines(texts, names, recent, missing.MOST + 1),
+        lambda *_: [],
+        house().session.snapshots.all_newer_than(0, 0),
+        colour,
+        since,
     )
 
 

@@ -19,11 +19,11 @@ SIGNED: Final = ("caps", "rads")
 
 
 def lines(
-    words: Words, names: Names, snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]]
+    words: Words, names: Names, snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]], most: int = MOST
 ) -> list[Line]:
     """The newest first; events without words of their own are not told."""
     told = [line for _, events in snapshots for line in (_line(words, names, event) for event in events) if line]
-    return told[: -MOST - 1 : -1]
+    return told[: -most - 1 : -1]
 
 
 def _line(words: Words, names: Names, event: dict[str, Any]) -> Line | None:
