@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.vision.arrays import Array
+from companion.vision.closer import Closer
 from companion.vision.places import Slot
 from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
 from companion.vision.pose import Pose
@@ -67,8 +68,10 @@ class Cards:
 class CardReader:
     """Names cards in a view."""
 
-    def __init__(self, profile: Profile, builder: SceneBuilder, recogniser: Recogniser, rereader: Rereader) -> None:
-        self._profile, self._builder = profile, builder
+    def __init__(
+        self, profile: Profile, builder: SceneBuilder, recogniser: Recogniser, rereader: Rereader, closer: Closer
+    ) -> None:
+        self._profile, self._builder, self._closer = profile, builder, closer
         self._recogniser, self._rereader = recogniser, rereader
 
     def read(self, tags: list[Tag], view: View, outside: set[str], known: Stickers | None = None) -> Cards:
@@ -89,6 +92,7 @@ class CardReader:
         hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
         self._by_picture(view, open_slots, cards, hints)
         self._align(view, cards)
+        self._look_closer(view, cards)
         fitted = self._builder.fit(view.seen, cards.placements)
         self._threats(view, cards, fitted)
         self._lone_threats(view, cards, outside)
@@ -100,6 +104,15 @@ class CardReader:
         loose = [p for p in cards.placements if p.tag is None]
         placed = [p for p in cards.placements if p.tag is not None]
         cards.placements[:] = placed + self._builder.align(view.seen, loose)
+
+    def _look_closer(self, view: View, cards: Cards) -> None:
+        """While rooms are missing from the pictures: a name that the card does not bear out from close by is none."""
+        if not self._closer.needed:
+            return
+        frame = self._builder.frame
+        borne_out = [p for p in cards.placements if self._closer.bears_out(view.seen, p, frame)]
+        cards.unknown |= {p.place for p in cards.placements} - {p.place for p in borne_out}
+        cards.placements[:] = borne_out
 
     def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> Hints:
         """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""

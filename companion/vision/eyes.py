@@ -9,6 +9,7 @@ import numpy as np
 from companion.vision.arrays import Array
 from companion.vision.art import load_art
 from companion.vision.assemble import assemble, merge
+from companion.vision.closer import Closer
 from companion.vision.evidence import Evidence, load_odds
 from companion.vision.expected import Painter, stickers
 from companion.vision.figures import PIXEL_MM, SIDE
@@ -57,6 +58,7 @@ class Eyes:
             profile=profile,
             painter=Painter(profile, pictures, stickers(profile.dictionary, ids)),
             recogniser=Recogniser(profile, self.frame, arts),
+            closer=Closer(profile, arts),
             rereader=Rereader(profile, self.finder),
             evidence=Evidence(profile.colours, load_odds()),
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),

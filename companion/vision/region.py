@@ -8,6 +8,7 @@ import numpy as np
 from companion.vision import light
 from companion.vision.arrays import Array
 from companion.vision.cards import CardReader, Cards, View
+from companion.vision.closer import Closer
 from companion.vision.crops import layers
 from companion.vision.evidence import Evidence
 from companion.vision.expected import Painter
@@ -37,6 +38,7 @@ class Tools:
     painter: Painter
     recogniser: Recogniser
     rereader: Rereader
+    closer: Closer
     evidence: Evidence
     silhouettes: Silhouettes
 
@@ -63,7 +65,7 @@ class Region:
         self._spaces = [space for space in tools.profile.spaces if space.slot in names]
         self.builder = SceneBuilder(tools.profile, frame, slots, tools.painter)
         self.recogniser = tools.recogniser.within(frame)
-        self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader)
+        self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader, tools.closer)
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
         self.judge = Judge(self.figures)

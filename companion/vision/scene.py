@@ -160,6 +160,11 @@ class SceneBuilder:
         painted = self.windows.of(fitted.expected.picture, fitted.placements[index].slot)
         return np.asarray(cv2.add(cv2.multiply(cv2.LUT(painted, light.LINEAR), gain), veil))
 
+    @property
+    def frame(self) -> Frame:
+        """The part of the plane that it explains."""
+        return self._frame
+
     def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
         """Move every placement to where its picture fits best."""
         if not placements:
