@@ -50,8 +50,11 @@ def test_every_command_has_help(name):
         ["print"],
         ["restore"],
         ["look"],
+        ["find", "--interface", "eth0"],
+        ["find", "--interface", "fe80::1"],
+        ["print", "sheets.pdf", "--address", "http://" + "x" * 300],
     ],
-    ids=" ".join,
+    ids=lambda arguments: " ".join(arguments)[:60],
 )
 def test_wrong_use_is_one_line(arguments):
     wrong(*arguments)
@@ -66,3 +69,30 @@ def test_nothing_at_all_shows_the_help(arguments):
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 2
     assert "Commands:" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["demo", "--port", "0", "--data", "FILE"],
+        ["run", "--port", "0", "--data", "FILE"],
+        ["pin", "--data", "FILE"],
+        ["restore", "FILE", "--data", "FILE"],
+        ["simulate", "--games", "1", "--players", "2", "--keep", "FILE/games.jsonl"],
+        ["simulate", "--games", "1", "--players", "2", "--html", "FILE/page.html"],
+        ["tune", "--steps", "2", "--games", "1", "--check", "1", "--out", "FILE/weights.py"],
+        ["print", "--png", "FILE/pieces", "--what", "guide"],
+        ["print", "FILE/sheets.pdf", "--what", "guide"],
+        ["doctor", "--bundle", "FILE/bundle.zip"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_in_the_way_is_one_line(arguments, tmp_path, monkeypatch):
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    result = CliRunner().invoke(main, [word.replace("FILE", str(in_the_way)) for word in arguments])
+    assert result.exit_code == 1
+    assert isinstance(result.exception, SystemExit)
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("Error: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import os
 import signal
@@ -93,9 +94,26 @@ def _at_the_end(let_go: Callable[[], None]) -> None:
         signal.signal(name, interrupt)
 
 
+def addresses(_ctx: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses of this machine, as mDNS is asked here: of four numbers."""
+    for one in given:
+        try:
+            ipaddress.IPv4Address(one)
+        except ValueError as error:
+            raise click.BadParameter(f"{one!r} is no address such as 192.168.1.20.") from error
+    return given
+
+
 @click.command()
 @click.option("--seconds", default=SECONDS, show_default=True, type=click.FloatRange(0.1, 60), help="How long to wait.")
-@click.option("--interface", "interfaces", multiple=True, metavar="ADDRESS", help="Ask on this address alone.")
+@click.option(
+    "--interface",
+    "interfaces",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=addresses,
+    help="Ask on this address alone.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def find(seconds: float, interfaces: tuple[str, ...], *, as_json: bool) -> None:
     """Find the tables on this network."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 PORT = 8000
+LONGEST_ADDRESS = 300
 
 
 @click.command("print")
@@ -41,6 +42,8 @@ def print_command(  # noqa: PLR0913, PLR0917 - one parameter an option
     """Write the sheets of a table to OUT.pdf at true size, or every piece as a picture."""
     if out is None and png is None:
         raise click.UsageError("Where to? Name a PDF file, or a folder with --png.")
+    if address is not None and len(address) > LONGEST_ADDRESS:
+        raise click.UsageError(f"--address: a code that phones can read has at most {LONGEST_ADDRESS} letters.")
     box = Box(_pack(pack_name), language, address or f"http://{socket.gethostname()}.local:{PORT}/")
     sheets = SHEETS if what == ALL else (what,)
     try:

@@ -1,4 +1,4 @@
-"""Wrong use of a command: one line on stderr, exit code 2."""
+"""What a person can cause is one line on stderr: wrong use (exit code 2), or a file that cannot be had (1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def wrong_use(message: str) -> NoReturn:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """What click tells in four lines is told in one, with where to read on."""
+    """What click tells in four lines is told in one, with where to read on; no file ends a command with a traceback."""
     try:
         yield
     except NoArgsIsHelpError:  # nothing was asked for: the help is the answer
@@ -33,3 +33,8 @@ def in_one_line() -> Iterator[None]:
     except click.UsageError as error:
         where = f" See: {error.ctx.command_path} --help" if error.ctx else ""
         wrong_use(error.format_message() + where)
+    except BrokenPipeError:  # who read along has gone: click ends quietly
+        raise
+    except OSError as error:
+        what = f"{error.filename}: " if error.filename else ""
+        raise click.ClickException(f"{what}{error.strerror or error}.") from error
