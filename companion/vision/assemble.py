@@ -16,12 +16,12 @@ HIDDEN = 0.35
 def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: list[Slot]) -> Reading:
     """Make the reading of some slots."""
     players = list(profile.colours)
-    dwellers = tuple(
-        sorted((_dweller(v, players) for v in found.verdicts if v.sure), key=lambda dweller: dweller.space)
-    )
+    doubtful = {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
+    sure = [v for v in found.verdicts if v.sure and v.candidate.space.name not in doubtful]
+    dwellers = tuple(sorted((_dweller(v, players) for v in sure), key=by_space))
     cards = found.cards
     unsure = cards.unknown | cards.doubted | found.unread | _covered(profile, frame, found, slots)
-    unsure |= {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
+    unsure |= doubtful
     rooms = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
     threats = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}
     return Reading(
@@ -46,11 +46,14 @@ def merge(before: Reading, fresh: Reading, slots: set[str]) -> Reading:
         rooms={place: seen for place, seen in before.rooms.items() if kept(place)} | fresh.rooms,
         threats={place: seen for place, seen in before.threats.items() if kept(place)} | fresh.threats,
         tracks=before.tracks,
-        dwellers=tuple(
-            sorted([*(d for d in before.dwellers if kept(d.space)), *fresh.dwellers], key=lambda dweller: dweller.space)
-        ),
+        dwellers=tuple(sorted([*(d for d in before.dwellers if kept(d.space)), *fresh.dwellers], key=by_space)),
         unsure=tuple(sorted({place for place in before.unsure if kept(place)} | set(fresh.unsure))),
     )
+
+
+def by_space(dweller: Dweller) -> tuple[str, str, str]:
+    """Order dwellers by space; two on one space by colour and pose."""
+    return dweller.space, dweller.player, dweller.pose
 
 
 def slot_of(place: str) -> str:

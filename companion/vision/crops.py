@@ -14,6 +14,7 @@ from companion.vision.view import Frame
 SIDE = 32
 SPAN = 1.4  # of a figure's height, from edge to edge
 HALF_WAY = 0.4  # of a figure's height: what stays in the middle
+AGAINST = 40  # log odds of a pixel that shows no figure, as a byte
 FINE = 16  # steps of strangeness kept a unit
 
 
@@ -34,8 +35,11 @@ def layers(odds: Array, strange: Array, above: Array, frame: Frame, pose: Pose, 
     return Layers(odds, np.asarray(cv2.convertScaleAbs(strange, alpha=FINE)), above, frame, pose, height)
 
 
-def crop(candidate: Candidate, view: Layers, side: int = SIDE) -> Array:
-    """Cut out a candidate, `side` pixels wide: (side, side, 3) bytes of odds, strangeness and light."""
+def crop(candidate: Candidate, view: Layers, side: int = SIDE, others: Array | None = None) -> Array:
+    """Cut out a candidate, `side` pixels wide: (side, side, 3) bytes of odds, strangeness and light.
+
+    `others` marks pixels of the view that belong to figures beside it: nothing there speaks for this one.
+    """
     space, frame = candidate.space, view.frame
     lean = FigureFinder.lean(space, view.pose)
     middle = np.array([space.x, space.y]) + candidate.foot + np.array(lean) * (view.height * HALF_WAY)
@@ -51,6 +55,9 @@ def crop(candidate: Candidate, view: Layers, side: int = SIDE) -> Array:
     bend[:, 2] = centre - (left, top) - bend[:, :2] @ np.full(2, (side - 1) / 2)
     blue, green, red = (view.above[part][..., channel] for channel in range(3))
     light = np.maximum(np.maximum(blue, green), red)
-    stack = cv2.merge([np.ascontiguousarray(view.odds[part][..., candidate.player]), view.strange[part], light])
+    odds, strange = np.ascontiguousarray(view.odds[part][..., candidate.player]), view.strange[part]
+    if others is not None:
+        odds, strange = (np.where(others[part], rest, layer) for rest, layer in ((AGAINST, odds), (0, strange)))
+    stack = cv2.merge([odds.astype(np.uint8), strange.astype(np.uint8), light])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(stack, bend, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE))

@@ -56,8 +56,10 @@ def draw(picture: Array, look: Look, profile: Profile) -> Array:
         pen.write("table not found", np.array([10, 30]), DOUBT)
         return pen.picture
     _draw_cards(pen, look, profile)
+    feet = _feet(look, profile)
     for dweller in look.reading.dwellers:
-        _draw_dweller(pen, dweller, look, profile)
+        known = feet.get((dweller.space, dweller.player))
+        _draw_dweller(pen, dweller, known.pop(0) if known else (0.0, 0.0), look.pose, profile)
     for place in look.reading.unsure:
         _draw_doubt(pen, place, look.pose, profile)
     if look.reading.hand:
@@ -80,17 +82,23 @@ def _draw_cards(pen: _Pen, look: Look, profile: Profile) -> None:
         pen.write(label, points[3] if threat else points[0] + (2, 12 * pen.scale), THREAT_LINE if threat else PAPER)
 
 
-def _draw_dweller(pen: _Pen, dweller: Dweller, look: Look, profile: Profile) -> None:
-    if look.found is None or look.pose is None:
-        return
-    spaces = {space.name: space for space in profile.spaces}
-    space = spaces[dweller.space]
-    feet = {v.candidate.space.name: v.candidate.foot for v in look.found.verdicts}
-    foot = feet.get(dweller.space, (0.0, 0.0))
+def _feet(look: Look, profile: Profile) -> dict[tuple[str, str], list[tuple[float, float]]]:
+    """List where figures were found, by space and colour, in the order of the reading: mm from a space's middle."""
+    players = list(profile.colours)
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    verdicts = look.found.verdicts if look.found is not None else ()
+    for verdict in sorted(verdicts, key=lambda v: not v.lying):
+        candidate = verdict.candidate
+        found.setdefault((candidate.space.name, players[candidate.player]), []).append(candidate.foot)
+    return found
+
+
+def _draw_dweller(pen: _Pen, dweller: Dweller, foot: tuple[float, float], pose: Pose, profile: Profile) -> None:
+    space = next(space for space in profile.spaces if space.name == dweller.space)
     angles = np.linspace(0, 2 * np.pi, CIRCLE_POINTS, endpoint=False)
     reach = profile.figure_base / 2
     ring = np.stack([np.cos(angles) * reach + space.x + foot[0], np.sin(angles) * reach + space.y + foot[1]], axis=1)
-    points = look.pose.project(np.c_[ring, np.zeros(len(ring))])
+    points = pose.project(np.c_[ring, np.zeros(len(ring))])
     red, green, blue = profile.colours[dweller.player]
     pen.outline(points, (blue, green, red))
     dark = red * 0.3 + green * 0.6 + blue * 0.1 < 130  # noqa: PLR2004 - light letters on dark colours

@@ -21,6 +21,7 @@ LEAST_MASS = 45.0
 RUNNER_UP = 0.5  # of the best colour's score: below it a colour is not thought of
 LYING_LEAD = 0.12  # lying silhouettes are many: the best of them wins by chance too
 NOWHERE = -3.0
+Offset = tuple[float, float]
 RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 
 
@@ -42,6 +43,7 @@ class Candidate:
     claimed: float  # how much of it belongs to a stronger figure nearby
     rival: float  # the best other colour's score, as a share of its own
     corner: tuple[int, int]  # of the template in the padded half-size picture
+    aside: tuple[float, float] = (0.0, 0.0)  # where its foot is expected (mm): one of two on a space stands beside it
 
     @property
     def is_lying(self) -> bool:
@@ -56,6 +58,7 @@ class FigureFinder:
         self._frame = frame
         self._silhouettes = silhouettes
         self._scale = 1 / PIXEL_MM
+        self.base = silhouettes.base
         self.size = (round(frame.width / frame.scale * self._scale), round(frame.height / frame.scale * self._scale))
         self._pad = SIDE + 2 * REACH
         steps = np.arange(-REACH, REACH + 1)
@@ -117,14 +120,14 @@ class FigureFinder:
         found = []
         for space in spaces:
             lean = self.lean(space, pose)
-            corner, rest = self._window(space, lean)
+            corner, rest = self.window(space, lean, REACH)
             side = SIDE + 2 * REACH
             window = half[corner[1] : corner[1] + side, corner[0] : corner[0] + side]
             inner = np.ascontiguousarray(window[REACH:-REACH, REACH:-REACH])
             mass = np.array(cv2.sumElems(cv2.threshold(inner, 0, 0, cv2.THRESH_TOZERO)[1]))
             for player in np.flatnonzero(mass > LEAST_MASS):
                 layer = np.ascontiguousarray(window[..., player])
-                found.append(self._fit(layer, space, int(player), lean, (corner, rest)))
+                found.append(self.fit(layer, space, int(player), lean, (corner, rest)))
         return found
 
     @staticmethod
@@ -133,23 +136,29 @@ class FigureFinder:
         eye = pose.eye
         return float((space.x - eye[0]) / eye[2]), float((space.y - eye[1]) / eye[2])
 
-    def _window(self, space: Space, lean: tuple[float, float]) -> tuple[tuple[int, int], tuple[float, float]]:
+    def templates(self, lean: tuple[float, float]) -> Array:
+        """Give every stance's silhouette as a row."""
+        return self._silhouettes.templates(lean)
+
+    def window(self, space: Space, lean: tuple[float, float], reach: int) -> tuple[tuple[int, int], Offset]:
         """Give the corner of a space's window in the padded evidence, and what rounding left over (pixels)."""
         shift = self._silhouettes.middle(lean)
-        side = SIDE + 2 * REACH
+        side = SIDE + 2 * reach
         u = (space.x + shift[0] - self._frame.left) * self._scale + self._pad - side / 2
         v = (self._frame.far - space.y - shift[1]) * self._scale + self._pad - side / 2
         left, top = round(u), round(v)
         return (left, top), (left - u, top - v)
 
-    def _fit(
+    def fit(
         self,
         layer: Array,
         space: Space,
         player: int,
         lean: tuple[float, float],
-        where: tuple[tuple[int, int], tuple[float, float]],
+        where: tuple[tuple[int, int], Offset],
+        aside: Offset = (0.0, 0.0),
     ) -> Candidate:
+        """Fit every stance to a window of one colour's evidence, around where a figure's foot is expected."""
         templates = self._silhouettes.templates(lean)
         corner, rest = where
         patches = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE)).reshape(len(self._steps), -1)
@@ -167,7 +176,7 @@ class FigureFinder:
             space=space,
             player=player,
             stance=stance,
-            foot=(float(foot[index, 0]), float(foot[index, 1])),
+            foot=(float(foot[index, 0]) + aside[0], float(foot[index, 1]) + aside[1]),
             score=float(best[stance]),
             standing=float(best[0]),
             lying=float(best[lying]),
@@ -178,6 +187,7 @@ class FigureFinder:
             claimed=0.0,
             rival=0.0,
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
+            aside=aside,
         )
 
 

@@ -14,6 +14,7 @@ from companion.vision.evidence import Evidence
 from companion.vision.expected import Painter
 from companion.vision.figures import FigureFinder
 from companion.vision.hands import Cover, find_cover
+from companion.vision.pairs import PairFinder
 from companion.vision.places import Slot
 from companion.vision.placing import Stickers
 from companion.vision.pose import Pose
@@ -69,6 +70,7 @@ class Region:
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
         self.judge = Judge(self.figures)
+        self._pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
 
     def read(
@@ -101,6 +103,7 @@ class Region:
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
         view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
+        verdicts = self._pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         around = None if known else Surroundings(scene.mat, scene.gain).small()
         return Found(scene, cards, cover, tuple(verdicts), hidden, around)

@@ -2,13 +2,14 @@
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from companion.vision.assemble import slot_of
 from companion.vision.reading import Dweller, Reading, Seen
 
 MEMORY, ARRIVE, LEAVE = 3, 2, 3
-Value = Seen | Dweller
-Names = tuple[str, ...]
+Value = Seen | tuple[Dweller, ...]
+Names = tuple[str | tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,9 @@ class _Glimpse:
     @property
     def names(self) -> Names:
         """What is compared between frames: not the confidence."""
-        if isinstance(self.value, Dweller):
-            return (self.value.player, self.value.pose)
-        return (self.value.card,) if self.value else ()
+        if isinstance(self.value, Seen):
+            return (self.value.card,)
+        return tuple((dweller.player, dweller.pose) for dweller in self.value or ())
 
 
 @dataclass(slots=True)
@@ -69,7 +70,7 @@ class Steadier:
         unsure = set(reading.unsure)
         found: dict[tuple[str, str], Value] = {("room", place): seen for place, seen in reading.rooms.items()}
         found |= {("threat", place): seen for place, seen in reading.threats.items()}
-        found |= {("dweller", dweller.space): dweller for dweller in reading.dwellers}
+        found |= {("dwellers", name): tuple(group) for name, group in groupby(reading.dwellers, key=lambda d: d.space)}
         places = set(found) | set(self._places)
         return {key: _Glimpse(found.get(key), key not in found and _hidden(key[1], unsure)) for key in places}
 
@@ -80,8 +81,9 @@ class Steadier:
         unsure = {name for name in reading.unsure if name not in settled} | (pending - settled)
         rooms = {name: value for (kind, name), value in held.items() if kind == "room" and isinstance(value, Seen)}
         threats = {name: value for (kind, name), value in held.items() if kind == "threat" and isinstance(value, Seen)}
-        dwellers = sorted((v for v in held.values() if isinstance(v, Dweller)), key=lambda dweller: dweller.space)
-        return replace(reading, rooms=rooms, threats=threats, dwellers=tuple(dwellers), unsure=tuple(sorted(unsure)))
+        groups = (value for _, value in sorted(held.items()) if isinstance(value, tuple))
+        dwellers = tuple(dweller for group in groups for dweller in group)
+        return replace(reading, rooms=rooms, threats=threats, dwellers=dwellers, unsure=tuple(sorted(unsure)))
 
 
 def _hidden(place: str, unsure: set[str]) -> bool:

@@ -48,17 +48,25 @@ class Judge:
         """Judge every candidate, and keep the likeliest of each space."""
         if not found:
             return []
-        values = self.measure(found, scene, cover)
-        chances = self._net.answer(np.stack([crop(candidate, view) for candidate in found]), values)
         verdicts: dict[str, Verdict] = {}
+        for verdict in self.each(found, scene, cover, [crop(candidate, view) for candidate in found]):
+            name = verdict.candidate.space.name
+            if name not in verdicts or verdict.figure > verdicts[name].figure:
+                verdicts[name] = verdict
+        return list(verdicts.values())
+
+    def each(self, found: list[Candidate], scene: Scene, cover: Cover, crops: list[Array]) -> list[Verdict]:
+        """Judge each of some candidates by its crop."""
+        if not found:
+            return []
+        values = self.measure(found, scene, cover)
+        verdicts = []
+        chances = self._net.answer(np.stack(crops), values)
         for candidate, value, (nothing, stands, lies) in zip(found, values, chances.tolist(), strict=True):
             pose = max(stands, lies) / max(stands + lies, 1e-6)
             under, unseen = float(value[6]), float(value[7])
-            verdict = Verdict(candidate, 1 - nothing, pose, lies > stands, under, unseen)
-            other = verdicts.get(candidate.space.name)
-            if other is None or verdict.figure > other.figure:
-                verdicts[candidate.space.name] = verdict
-        return list(verdicts.values())
+            verdicts.append(Verdict(candidate, 1 - nothing, pose, lies > stands, under, unseen))
+        return verdicts
 
     def measure(self, found: list[Candidate], scene: Scene, cover: Cover) -> Array:
         """Measure what the network judges by beside the pictures: (n, measures)."""
@@ -87,7 +95,7 @@ class Judge:
                 cover.share(shape, corner, PIXEL_MM),
                 float(unseen.mean()) if unseen.size else 0.0,
                 known,
-                hypot(*candidate.foot) / WANDER_MM,
+                hypot(*np.subtract(candidate.foot, candidate.aside)) / WANDER_MM,
                 float(candidate.is_lying),
                 abs(candidate.standing - candidate.lying) / candidate.area,
                 float(space.name in scene.explained),

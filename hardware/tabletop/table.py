@@ -21,7 +21,7 @@ ASTRAY: Final = 1.2
 """How far from the right place people put things (mm)."""
 CROOKED: Final = 1.2
 """And how much they turn them (degrees)."""
-BESIDE: Final = 15.0
+BESIDE: Final = 18.0
 """Where a second dweller stands on a space that takes two."""
 AT_HOME: Final = (-165.0, -238.0)
 APART: Final = (20.0, 88.0)

@@ -85,3 +85,19 @@ def test_nothing_is_held_that_two_of_three_frames_did_not_show(frames):
 def test_a_place_is_never_both_known_and_unsure(frames):
     for step in run(frames):
         assert not set(step.rooms) & set(step.unsure)
+
+
+def two(*poses):
+    return Reading("f", "found", dwellers=tuple(Dweller("2:R1a", "red", pose, 0.9) for pose in poses))
+
+
+def test_two_on_one_space_arrive_and_leave_each_by_itself():
+    one, both = two("standing"), two("standing", "standing")
+    steps = run([one, one, both, both, one, one])
+    assert [len(step.dwellers) for step in steps] == [0, 1, 1, 2, 2, 1]
+    assert [len(step.dwellers) for step in run([both, both, two(), two(), two()])] == [0, 2, 2, 2, 0]
+
+
+def test_of_two_on_one_space_one_is_laid_down():
+    steps = run([two("standing", "standing")] * 2 + [two("lying", "standing")] * 2)
+    assert [dweller.pose for dweller in steps[-1].dwellers] == ["lying", "standing"]

@@ -57,3 +57,20 @@ def test_a_hand_hides_and_never_lies(table, look, pack):
         assert truth["threats"][place] == seen["card"]
     table.reach_out()
     assert faults(look(), truth) == []
+
+
+@pytest.mark.parametrize("space", ["1:L3b", "1:R2a", "1:R3a"])
+def test_two_of_a_colour_on_one_space_are_two(table, look, pack, space):
+    lay_start(table, pack)
+    for key in table.bring("red", 3)[1:]:
+        table.put(key, space)
+    read = [(seen["space"], seen["player"], seen["pose"]) for seen in look()["dwellers"]]
+    assert read == [(space, "red", "standing")] * 2
+
+
+def test_two_colours_on_one_space_are_two(table, look, pack):
+    """Somebody put a dweller on a space that is taken: that the table must see."""
+    lay_start(table, pack)
+    for player in ("red", "blue"):
+        table.put(table.bring(player, 2)[1], "1:R2a")
+    assert {(seen["space"], seen["player"]) for seen in look()["dwellers"]} == {("1:R2a", "red"), ("1:R2a", "blue")}
