@@ -20,6 +20,7 @@ from benchmarks import (
     soaking,
     tabling,
     thinking,
+    throwing,
 )
 from tests.table.kills import pull_the_plug
 
@@ -235,6 +236,11 @@ def of_frames() -> Rows:
     return eyes.of_frames(ASKED.frames, ASKED.profile)
 
 
+def of_dice() -> Rows:
+    """How well real dice are read, on throws that nothing was tuned on."""
+    return throwing.measure()
+
+
 def of_photographs() -> Rows:
     """How the eyes do on real photographs, where somebody has named their folder."""
     return eyes.of_photographs(ASKED.photos)
@@ -252,6 +258,7 @@ PARTS = {
     "network": ("Many tables: sessions with records and publishers, Mosquitto, one league, one page", of_network),
     "looking": ("The eyes: one thread, beside a bare ArUco detector", of_looking),
     "frames": ("The eyes on rendered frames with truth", of_frames),
+    "dice": ("Real dice, on throws that nothing was tuned on", of_dice),
     "photos": ("The eyes on real photographs", of_photographs),
     "soak": ("The soak", of_soak),
     "plug": ("Pulling the plug", of_plug),

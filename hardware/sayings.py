@@ -43,12 +43,12 @@ def _sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str
             case "rolled":
                 total = sum(what[DICE]) + what[BONUS]
                 yield words["rolled"].format(player=_player(state, event["by"]), total=total)
+            case "thrown" | "dice_unsure":
+                yield _thrown(event, state, words)
             case "won" | "defeated" as outcome:
                 yield words[outcome].format(player=_player(state, event["by"]))
-            case "round":
-                yield words["round"].format(round=what[0])
-            case "last_round":
-                yield words["last_round"]
+            case "round" | "last_round" as name:
+                yield words[name].format(round=what[0] if what else "")
             case "suggested":
                 said = {"by": event["by"], "move": what[0], "reason": what[1]}
                 yield telling.aloud(words["language"], said, state, name_of)
@@ -64,6 +64,16 @@ def _spawned(one: dict[str, Any], state: dict[str, Any], words: dict[str, str], 
     if not one["spawned"] or threat is None:
         return words["nothing"].format(level=one["level"], column=one["column"])
     return words["spawned"].format(level=one["level"], column=one["column"], threat=name_of(threat))
+
+
+def _thrown(event: dict[str, Any], state: dict[str, Any], words: dict[str, str]) -> str:
+    """Real dice that nobody has taken yet, a level's or somebody's; or that they cannot be read."""
+    if event["event"] == "dice_unsure":
+        return words["dice_unsure"]
+    level, dice = event["what"]
+    if level is not None:
+        return words["thrown_level"].format(level=level, total=sum(dice))
+    return words["thrown"].format(player=_player(state, event["by"]), total=sum(dice))
 
 
 def _player(state: dict[str, Any], colour: str) -> str:

@@ -49,7 +49,7 @@ class Seeing:
             raise ProfileError(eyes.faults)
         self.why = ""
         self._watcher = Watcher(eyes)
-        self._corner = Corner(profile.dice)
+        self._corner = Corner(profile.dice, profile.dice_size)
         self._table_due = False
         self._reading = Reading(table="lost")
         give_back()
@@ -77,7 +77,8 @@ class Seeing:
             give_back()
         look = self._watcher.last
         pose = None if look is None else look.pose
-        return replace(self._reading, dice=self._corner.read(full, self._small[0], pose))
+        dice = self._corner.read(full, self._small[0], pose)
+        return replace(self._reading, dice=dice or (), dice_unsure=dice is None)
 
     def jpeg(self, full: Any, *, drawn: bool) -> bytes:
         """A full picture for people, with what was seen drawn in."""
@@ -92,12 +93,13 @@ class Seeing:
 class Corner:
     """The corner for real dice: read again only where it has changed, twice each time."""
 
-    def __init__(self, middles: tuple[tuple[float, float], ...]) -> None:
+    def __init__(self, middles: tuple[tuple[float, float], ...], size: tuple[float, float]) -> None:
         self._middles = middles
+        self._size = size
         self._box: Any = None
         self._read: Any = None
         self._again = 0
-        self._dice: tuple[Thrown, ...] = ()
+        self._dice: tuple[Thrown, ...] | None = ()
 
     def is_new(self, small: Any) -> bool:
         """Whether the corner looks other than when it was last read, or is to be read once more."""
@@ -108,8 +110,8 @@ class Corner:
         changed = difference(self._read[self._box].copy(), small[self._box].copy()).any()
         return bool(changed) or self._again > 0
 
-    def read(self, full: Any, small: Any, pose: Any) -> tuple[Thrown, ...]:
-        """The dice in a full picture; those read before while nothing has changed."""
+    def read(self, full: Any, small: Any, pose: Any) -> tuple[Thrown, ...] | None:
+        """The dice in a full picture, None where they cannot be told; what was read before while nothing changes."""
         if not self._middles or pose is None:
             return ()
         if self._box is not None and not self.is_new(small):
@@ -117,9 +119,9 @@ class Corner:
         from companion.vision.dice import box_of, read_dice  # noqa: PLC0415
 
         self._again = LOOKS - 1 if self._again == 0 else self._again - 1
-        self._box, self._read = box_of(pose, self._middles, full.shape, small.shape), small
-        found = read_dice(full, pose, self._middles)
-        self._dice = tuple(Thrown(die.value, die.x, die.y) for die in found or ())
+        self._box, self._read = box_of(pose, self._middles, self._size, full.shape, small.shape), small
+        found = read_dice(full, pose, self._middles, self._size)
+        self._dice = None if found is None else tuple(Thrown(die.value, die.x, die.y) for die in found)
         return self._dice
 
 

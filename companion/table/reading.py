@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from companion.games.refusal import Refusal
+
+DICE: Final = "dice"
+"""The place of the real dice, where they cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Reading:
     unsure: frozenset[str] = frozenset()
     dice: tuple[Thrown, ...] = field(default=(), compare=False)
     """Real dice, where the table has a corner for them; they say nothing of rooms and figures."""
+    dice_unsure: bool = field(default=False, compare=False)
+    """Whether something lies in their corner that cannot be read as two dice."""
 
     @classmethod
     def from_json(cls, raw: dict[str, Any]) -> Reading:
@@ -59,10 +64,11 @@ class Reading:
                         key=lambda one: (one.space, one.player, one.pose),
                     )
                 ),
-                unsure=frozenset(map(str, raw.get("unsure", []))),
+                unsure=frozenset(map(str, raw.get("unsure", []))) - {DICE},
                 dice=tuple(
                     Thrown(int(one["value"]), *(float(value) for value in one["at"])) for one in raw.get("dice", [])
                 ),
+                dice_unsure=DICE in raw.get("unsure", []),
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise Refusal("malformed", None, f"This is no reading: {error!r}.", field="reading") from error

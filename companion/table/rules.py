@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -13,6 +14,22 @@ if TYPE_CHECKING:
     from companion.table.packs import PackText
 
 Event = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll of two dice that somebody may make with real ones."""
+
+    kind: str
+    moves: tuple[dict[str, Any], ...]
+    """The moves that would take what was thrown, without the dice."""
+    by: str | None = None
+    """Whose it is; None: anybody's."""
+    id: int | None = None
+    """The choice that asks for it, if one does."""
+    levels: tuple[int, ...] = ()
+    """The levels that are rolled for, one after the other, where one move takes several throws."""
+    round: int = 0
 
 
 class Rules(Protocol):
@@ -91,4 +108,8 @@ class Rules(Protocol):
 
     def unknown_cards(self, game: Any) -> dict[str, int]:
         """The places where a card lies that nobody has told, and the numbers of the choices that ask for it."""
+        ...
+
+    def roll(self, state: dict[str, Any]) -> Roll | None:
+        """The roll of two dice that is asked first; None where none is, or where the game has dice of its own."""
         ...

@@ -18,6 +18,7 @@ from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREA
 from companion.table.coaching import boards, pieces
 from companion.table.intents import Button
 from companion.table.packs import pack_text
+from companion.table.rules import Roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -135,6 +136,20 @@ class ShelterRules:
                 pile, place = divmod(choice.data, PLACES_A_PILE)
                 places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
         return places
+
+    def roll(self, state: dict[str, Any]) -> Roll | None:
+        """A fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""
+        for choice in state["pending"]:
+            again = choice["kind"] == "reroll"
+            ways = [option for option in choice["options"] if option == "roll" or (again and option != "keep")]
+            if ways:
+                answer = {"do": "choose", "by": choice["by"], "id": choice["id"]}
+                moves = tuple({**answer, "option": option} for option in ways)
+                return Roll("reroll" if again else "fight", moves, choice["by"], choice["id"])
+        if state["phase"] == "spawn":
+            levels = tuple(int(level) for level in state["levels"])
+            return Roll("spawn", ({"do": "spawn"},), levels=levels, round=state["round"])
+        return None
 
 
 def _roll(state: dict[str, Any]) -> dict[str, Any]:

@@ -114,6 +114,10 @@ class WastelandRules:
         boards = {colour: {key: board[key] for key in BOARD} for colour, board in state["players"].items()}
         return {"pieces": [*figures, *enemies, *shop, *quests], "boards": boards}
 
+    def roll(self, state: dict[str, Any]) -> None:  # noqa: ARG002
+        """Its dice have faces of their own: they are keyed in."""
+        return
+
     def with_cards(self, game: Game, pack: PackText) -> Game:
         """The same cards lie in the same places; what is printed on them is corrected."""
         return beginning.with_cards(game, box_of(pack))

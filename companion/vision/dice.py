@@ -1,192 +1,187 @@
-"""Reads two dice in a marked corner: their upper faces from straight above, pips by shape, values by their pattern."""
+"""Reads two dice in a marked corner: upper faces that explain every pip in sight, or a doubt."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.faces import UNLIKE, Face, body_of, colour_at, find_faces
+from companion.vision.pips import SCALE, Spots, find_spots, roundness
 from companion.vision.pose import Pose
-from companion.vision.ranks import quantile
+from companion.vision.profile import Profile
+from companion.vision.reading import Die, Reading
 
+Pair = tuple[float, float]
+PLACE = "dice"  # what a reading calls their corner
 SIDE = 16.0  # mm of a die
-REGION = 62.0  # mm around a marked middle
-SCALE = 5.0  # pixels a millimetre
-PIP_MM2 = (1.6, 12.0)
-ROUND = 0.62
-ALIKE = 0.68  # of the largest and deepest pip: those on the sides are seen at a slant, smaller and paler
-CUT = 0.58  # of the deepest: where a pip ends
-DEEPEST = 0.995  # of the pixels are less deep than the deepest pip
-DEEP = 16.0  # grey levels that a pip is darker or lighter than its face
+REGION = (62.0, 62.0)  # mm around a marked middle, where a profile says nothing else
 DICE = 2
-APART = 15.0  # mm between the middles of two dice
-FAINT = 0.42  # of the deepest: what is this deep may be a part of a pip
-FACE = 7.4  # mm around the middle of a die that are its upper face, however it is turned
-PIP = 2.5  # mm around the middle of a pip that are its own
-LEFT = 1.6  # mm2 of a face that may be as deep as a pip without being one
-LIKE = 0.08  # how far a pattern may be off, in sides of a die
-PATTERNS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
-SPREAD = (0.2, 0.34)  # of a side: how far from the middle of a face its outer pips are
+ALIKE = 1.13  # between the sizes of two dice
+APART = 13.5  # mm between the middles of two dice
+OTHER = 0.5  # of that depth: less is no pip
+MOST = 60  # spots on a patch: more is no table to throw dice on
+CLEAR = 0.7  # of that depth: it may be the second pip beside a one
+FLAT = 0.78  # the same of a pip on a side of a die that lies flat, at most
+STRAY = 0.42  # short axis to long one: what is more slender is no pip of a face that leans
+RIM, AROUND = 1.3, 0.5  # of a spot's radius, and mm more: what is around it
+UNEVEN = 0.4  # of its depth: how much that may differ
+LIKE = 0.42  # of the way from the colour of a face to that of its pips
+FEW = 2  # spots together are no third die
+NEAR = 16.0  # mm from the middle of a die: what is seen there belongs to it
+SLACK = 1.2  # mm around the sides that a lying die shows
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
-    """A die that lies still: its value, and where it lies (mm)."""
+class _Patch:
+    """A corner from above, and where the camera's foot is (mm of the patch, with its height in mm)."""
 
-    value: int
-    x: float
-    y: float
+    picture: Array
+    foot: Array
+    height: float
 
 
-def read_dice(picture: Array, pose: Pose, middles: tuple[tuple[float, float], ...]) -> tuple[Die, ...] | None:
+def read_dice(picture: Array, pose: Pose, middles: tuple[Pair, ...], size: Pair = REGION) -> tuple[Die, ...] | None:
     """Read the two dice around the marked middles; () where none lies, None where it cannot be told.
 
     Two middles are of a place for each die, one is of a corner for both.
     """
     found: list[Die] = []
     for middle in middles:
-        patch = above(picture, pose, middle)
-        if patch is None:
+        seen = above(picture, pose, middle, size)
+        if seen is None:
             return None
-        dice = _dice(patch, DICE // len(middles))
+        left, far = middle[0] - size[0] / 2, middle[1] + size[1] / 2
+        eye = pose.eye
+        dice = _dice(_Patch(seen, np.array([eye[0] - left, far - eye[1]]), float(eye[2])), DICE // len(middles))
         if dice is None:
             return None
-        far = middle[1] + REGION / 2
-        found += [Die(value, middle[0] - REGION / 2 + float(x), far - float(y)) for value, (x, y) in dice]
+        found += [Die(face.value, left + float(face.middle[0]), far - float(face.middle[1])) for face in dice]
     return tuple(found) if len(found) in (0, DICE) else None
 
 
-def above(picture: Array, pose: Pose, middle: tuple[float, float]) -> Array | None:
+def with_dice(reading: Reading, picture: Array, pose: Pose | None, profile: Profile) -> Reading:
+    """A reading with the real dice in it, where the table has a corner for them; one that cannot be told is a doubt."""
+    if not profile.dice or pose is None:
+        return reading
+    found = read_dice(picture, pose, profile.dice, profile.dice_size)
+    unsure = reading.unsure if found is not None else tuple(sorted({*reading.unsure, PLACE}))
+    return replace(reading, dice=found or (), unsure=unsure)
+
+
+def above(picture: Array, pose: Pose, middle: Pair, size: Pair) -> Array | None:
     """The corner as it looks from straight above, at the height of the dice's upper faces."""
-    half, side = REGION / 2, round(REGION * SCALE)
-    ring = np.array([(-half, half), (half, half), (half, -half), (-half, -half)]) + middle
+    half_x, half_y = size[0] / 2, size[1] / 2
+    wide, tall = round(size[0] * SCALE), round(size[1] * SCALE)
+    ring = np.array([(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]) + middle
     points = pose.project(np.c_[ring, np.full(4, SIDE)]).astype(np.float32)
     if (points < 0).any() or (points >= (picture.shape[1], picture.shape[0])).any():
         return None
-    flat = np.array([[0, 0], [side, 0], [side, side], [0, side]], dtype=np.float32) - 0.5
-    return np.asarray(cv2.warpPerspective(picture, cv2.getPerspectiveTransform(points, flat), (side, side)))
+    flat = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], dtype=np.float32) - 0.5
+    return np.asarray(cv2.warpPerspective(picture, cv2.getPerspectiveTransform(points, flat), (wide, tall)))
 
 
 def box_of(
-    pose: Pose, middles: tuple[tuple[float, float], ...], full: tuple[int, ...], small: tuple[int, ...]
+    pose: Pose, middles: tuple[Pair, ...], area: Pair, full: tuple[int, ...], small: tuple[int, ...]
 ) -> tuple[slice, slice]:
     """Where the corner is in a small picture of a full one: rows and columns."""
-    half = REGION / 2
-    around = [
-        (x + dx, y + dy, z) for x, y in middles for dx in (-half, half) for dy in (-half, half) for z in (0, SIDE)
-    ]
+    signs = [(right / 2, up / 2, z) for right in (-1, 1) for up in (-1, 1) for z in (0, SIDE)]
+    around = [(x + right * area[0], y + up * area[1], z) for x, y in middles for right, up, z in signs]
     points = pose.project(np.array(around)) * (small[1] / full[1], small[0] / full[0])
     (left, top), (right, low) = np.floor(points.min(axis=0)), np.ceil(points.max(axis=0))
     return slice(max(0, int(top)), max(1, int(low))), slice(max(0, int(left)), max(1, int(right)))
 
 
-def _dice(patch: Array, count: int) -> list[tuple[int, Array]] | None:
-    """So many dice in a patch as values with their middles in mm, [] where no pip is seen, None for anything else."""
-    dark, light = _pips(patch, cv2.MORPH_BLACKHAT), _pips(patch, cv2.MORPH_TOPHAT)
-    if not len(dark.spots) and not len(light.spots):
+def _dice(patch: _Patch, count: int) -> list[Face] | None:
+    """So many upper faces on a patch, [] where no pip is seen, None for anything else."""
+    spots = find_spots(np.asarray(cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY)))
+    if not spots.round():
         return []
-    both = _Pips(np.vstack([dark.spots, light.spots]), np.maximum(dark.deep, light.deep), max(dark.most, light.most))
-    readings = [reading for pips in (dark, light, both) if (reading := _parted(pips, count)) is not None]
-    values = {tuple(sorted(value for value, _ in reading)) for reading in readings}
-    return readings[0] if len(values) == 1 else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Pips:
-    """Round spots: their middles in mm, how deep every pixel is, and the deepest."""
-
-    spots: Array
-    deep: Array
-    most: float
-
-
-def _pips(patch: Array, way: int) -> _Pips:
-    """Find what is round and darker than its surroundings, or lighter."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), (0, 0), 1.2)
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(5 * SCALE) | 1,) * 2)
-    deep = np.asarray(cv2.morphologyEx(grey, way, kernel)).astype(np.float32)
-    most = float(quantile(deep.ravel(), DEEPEST))
-    none = np.zeros((0, 2))
-    if most < DEEP:
-        return _Pips(none, deep, most)
-    contours, _ = cv2.findContours((deep > CUT * most).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    pips = [contour for contour in contours if _is_pip(contour)]
-    areas, depths = [cv2.contourArea(pip) for pip in pips], [_depth(deep, _middle(pip)) for pip in pips]
-    middles = [
-        _middle(pip)
-        for pip, area, depth in zip(pips, areas, depths, strict=True)
-        if area > ALIKE * float(np.max(areas)) and depth > ALIKE * float(np.max(depths))
-    ]
-    return _Pips(np.array(middles) / SCALE if middles else none, deep, most)
-
-
-def _depth(deep: Array, middle: tuple[float, float]) -> float:
-    x, y = round(middle[0]), round(middle[1])
-    return float(deep[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].mean())
-
-
-def _parted(pips: _Pips, count: int) -> list[tuple[int, Array]] | None:
-    """Part the pips among the dice, so that each has a die's pattern; None unless that can be done in one way."""
-    number = len(pips.spots)
-    if not count <= number <= count * 6:
+    if len(spots) > MOST:
         return None
-    ways: dict[tuple[int, ...], list[tuple[int, Array]]] = {}
-    for chosen in range(1 << (number - 1)) if count > 1 else (0,):
-        first = np.array([not chosen >> index & 1 for index in range(number)])
-        groups = [pips.spots[first], pips.spots[~first]][:count]
-        named = [named for group in groups if (named := _value(group, pips)) is not None]
-        if len(named) == count and all(np.linalg.norm(a[1] - b[1]) > APART for a, b in combinations(named, 2)):
-            ways[tuple(sorted(value for value, _ in named))] = named
-    return next(iter(ways.values())) if len(ways) == 1 else None
+    faces = find_faces(spots, patch.picture)
+    ways = [chosen for chosen in combinations(faces, count) if _are_all(chosen, spots, patch)]
+    taken = [{one for face in way for one in face.spots} for way in ways]
+    whole = [way for way, own in zip(ways, taken, strict=True) if not any(own < other for other in taken)]
+    return list(whole[0]) if len(whole) == 1 else None
 
 
-def _is_pip(contour: Array) -> bool:
-    """Whether a spot has the size and the roundness of a pip seen from above: those on the sides are thin."""
-    area, around = cv2.contourArea(contour), cv2.arcLength(contour, closed=True)
-    size = PIP_MM2[0] < area / SCALE**2 < PIP_MM2[1]
-    _, (width, height), _ = cv2.minAreaRect(contour)
-    long = max(width, height, 1e-6)
-    return bool(size and 4 * np.pi * area / max(around, 1e-6) ** 2 > ROUND and min(width, height) / long > ROUND)
+def _are_all(faces: tuple[Face, ...], spots: Spots, patch: _Patch) -> bool:
+    """Whether these are the dice: alike, apart, and every other spot is on their sides or no pip at all."""
+    for one, other in combinations(faces, 2):
+        if np.linalg.norm(one.middle - other.middle) < APART or not _same_size(one, other):
+            return False
+    rest = set(range(len(spots))) - {one for face in faces for one in face.spots}
+    return all(_is_explained(spots, one, faces, patch) for one in rest)
 
 
-def _middle(contour: Array) -> tuple[float, float]:
-    moments = cv2.moments(contour)
-    return moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
-
-
-def _value(spots: Array, pips: _Pips) -> tuple[int, Array] | None:
-    """The value of some pips, and their middle, if they lie as on a die's face and none is missing in its middle."""
-    pattern = PATTERNS.get(len(spots))
-    if pattern is None:
-        return None
-    middle = spots.mean(axis=0)
-    if len(spots) == 1:
-        return (1, middle) if _is_all(spots, middle, pips) else None
-    wanted, seen = (_distances(np.array(one, dtype=float)) for one in (pattern, spots))
-    scale = float(seen.sum() / wanted.sum())
-    if not SPREAD[0] < scale / SIDE < SPREAD[1] or np.abs(seen - wanted * scale).max() > LIKE * SIDE:
-        return None
-    return (len(spots), middle) if _is_all(spots, middle, pips) else None
-
-
-def _is_all(spots: Array, middle: Array, pips: _Pips) -> bool:
-    """Whether nothing else on the face looks like a part of a pip: several may have run into one another."""
-    rows, columns = np.nonzero(pips.deep > FAINT * pips.most)
-    points = np.stack([columns, rows], axis=1) / SCALE
-    points = points[np.linalg.norm(points - middle, axis=1) < FACE]
-    if not len(points):
+def _same_size(one: Face, other: Face) -> bool:
+    if one.arm is None or other.arm is None:
         return True
-    off = np.linalg.norm(points[:, None] - spots, axis=2).min(axis=1)
-    return bool((off > PIP).sum() < LEFT * SCALE**2)
+    sizes = sorted((float(np.linalg.norm(one.arm)), float(np.linalg.norm(other.arm))))
+    return sizes[1] < ALIKE * sizes[0]
 
 
-def _distances(points: Array) -> Array:
-    return np.sort([float(np.linalg.norm(a - b)) for a, b in combinations(points, 2)])
+def _is_explained(spots: Spots, one: int, faces: tuple[Face, ...], patch: _Patch) -> bool:
+    """Whether a spot is a pip on a side that a die lying flat shows, or no pip: faint, slender, or coloured else."""
+    near = [face for face in faces if np.linalg.norm(spots.middles[one] - face.middle) < NEAR]
+    shape = roundness(spots.shapes[one])
+    sides = [face for face in near if face.arm is not None or shape < FLAT]
+    if any(_is_on_a_side(spots.middles[one], face, patch) for face in sides):
+        return True
+    depth = min(float(np.median(spots.depths[list(face.spots)])) for face in near or faces)
+    if spots.depths[one] < OTHER * depth or shape < STRAY:
+        return True
+    second = any(face.arm is None for face in near) and shape > FLAT - UNLIKE and spots.depths[one] > CLEAR * depth
+    alone = not near and (np.linalg.norm(spots.middles - spots.middles[one], axis=1) < NEAR).sum() <= FEW
+    if (near or alone) and not second and not _is_amid_onecolour_at(spots, one, patch.picture):
+        return True
+    return not any(_is_coloured_like(spots, one, face, patch.picture) for face in near or faces)
+
+
+def _is_amid_onecolour_at(spots: Spots, one: int, picture: Array) -> bool:
+    """Whether a spot lies within a face: what is at an edge has two colours around it."""
+    turns = np.arange(0, 2 * np.pi, np.pi / 8)
+    way = np.linalg.cholesky(spots.shapes[one]) * (np.sqrt(spots.areas[one] / np.pi) * RIM + AROUND)
+    ring = spots.middles[one] + np.stack([np.cos(turns), np.sin(turns)], axis=1) @ way.T
+    colours = np.array([colour_at(picture, np.clip(at, 0, None)) for at in ring]).mean(axis=1)
+    low, high = np.sort(colours)[[3, 12]]
+    return bool(high - low < UNEVEN * float(spots.depths[one]))
+
+
+def _is_coloured_like(spots: Spots, one: int, face: Face, picture: Array) -> bool:
+    """Whether a spot has more of the colour of a face's pips than of the face."""
+    pip = np.median([colour_at(picture, spots.middles[other]) for other in face.spots], axis=0)
+    body = np.median(body_of(face, spots, picture), axis=0)
+    way = pip - body
+    return bool((colour_at(picture, spots.middles[one]) - body) @ way > LIKE * float(way @ way))
+
+
+def _is_on_a_side(spot: Array, face: Face, patch: _Patch) -> bool:
+    """Whether a pip on a side of a die that lies flat may be seen here: below its upper edge, towards the camera."""
+    drop = (patch.foot - face.middle) * SIDE / patch.height
+    away = spot - face.middle
+    if face.arm is None:
+        deep = float(away @ drop) / max(float(np.linalg.norm(drop)), 1e-6)
+        far = float(np.linalg.norm(away))
+        return far < SIDE / 2 + float(np.linalg.norm(drop)) + SLACK and deep > -SLACK * 2
+    for axis in _axes(face):
+        for out in (axis, -axis):
+            if float(out @ drop) <= 0:
+                continue
+            below = float(away @ out) - SIDE / 2
+            share = below / float(out @ drop)
+            along = float((away - drop * share) @ np.array([-out[1], out[0]]))
+            if -SLACK < below < float(out @ drop) + SLACK / 2 and abs(along) < SIDE / 2 - SLACK:
+                return True
+    return False
+
+
+def _axes(face: Face) -> tuple[Array, Array]:
+    """The directions of a face's edges."""
+    if face.arm is None:
+        return np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    arm = face.arm / np.linalg.norm(face.arm)
+    across = np.array([-arm[1], arm[0]])
+    return (arm + across) / 2**0.5, (arm - across) / 2**0.5

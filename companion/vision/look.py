@@ -2,12 +2,14 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import cv2
 
 from companion.vision.arrays import Array
+from companion.vision.dice import with_dice
 from companion.vision.drawing import draw
 from companion.vision.eyes import Eyes
 from companion.vision.profile import Profile, ProfileError, load_profile
@@ -47,6 +49,7 @@ def _read_all(images: tuple[Path, ...], eyes: Eyes, *, as_json: bool, out: Path 
             click.echo(f"{picture.name}: {picture.fault}", err=True)
             continue
         seen = eyes.look(picture.pixels, picture.name)
+        seen = replace(seen, reading=with_dice(seen.reading, picture.pixels, seen.pose, eyes.profile))
         click.echo(json.dumps(seen.reading.to_json()) if as_json else _line(seen.reading))
         if out is not None and not _save(out, picture.name, draw(picture.pixels, seen, eyes.profile)):
             _stop([f"{out}: cannot be written"])
@@ -78,7 +81,8 @@ def _line(reading: Reading) -> str:
         return f"{reading.image}: the table is not in view"
     dwellers = ", ".join(f"{d.player} {d.pose} on {d.space}" for d in reading.dwellers) or "no dweller"
     doubts = f"; unsure of {', '.join(reading.unsure)}" if reading.unsure else ""
-    return f"{reading.image}: {len(reading.rooms)} rooms, {len(reading.threats)} threats; {dwellers}{doubts}"
+    dice = f"; dice {' and '.join(map(str, sorted(die.value for die in reading.dice)))}" if reading.dice else ""
+    return f"{reading.image}: {len(reading.rooms)} rooms, {len(reading.threats)} threats; {dwellers}{dice}{doubts}"
 
 
 def _stop(faults: list[str]) -> None:

@@ -75,6 +75,8 @@ class Profile:
     spaces: tuple[Space, ...]
     dice: tuple[Pair, ...] = ()
     """Where two real dice are thrown: the middle of a corner for both, or of a place for each."""
+    dice_size: Pair = (62.0, 62.0)
+    """How large it is."""
 
     def card_of_tag(self) -> dict[int, Card]:
         """Map each sticker's id to its card."""
@@ -168,6 +170,7 @@ def parse_profile(data: Any, folder: Path) -> Profile:
         slots=all_slots,
         spaces=spaces(all_slots, space_offsets),
         dice=_dice(table.get("dice"), reader),
+        dice_size=reader.pair(table.get("dice_size", [62, 62]), "table.dice_size", least=20),
     )
     _check_tags(profile, reader)
     if reader.faults:

@@ -23,6 +23,15 @@ class Dweller:
 
 
 @dataclass(frozen=True, slots=True)
+class Die:
+    """A real die that lies still: its value, and where it lies (mm)."""
+
+    value: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One picture read. A place that cannot be read is in `unsure` and nowhere else."""
 
@@ -35,6 +44,8 @@ class Reading:
     tracks: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
     dwellers: tuple[Dweller, ...] = ()
     unsure: tuple[str, ...] = ()
+    dice: tuple[Die, ...] | None = None
+    """Real dice; None where the table has no corner for them, or nobody has looked there."""
 
     def to_json(self) -> dict[str, Any]:
         """Give the reading as plain JSON values."""
@@ -51,6 +62,7 @@ class Reading:
                 for d in self.dwellers
             ],
             "unsure": list(self.unsure),
+            **({} if self.dice is None else {"dice": [_die(die) for die in self.dice]}),
         }
 
 
@@ -61,3 +73,7 @@ def lost(image: str, ms: float = 0.0) -> Reading:
 
 def _card(seen: Seen) -> dict[str, Any]:
     return {"card": seen.card, "confidence": round(seen.confidence, 2)}
+
+
+def _die(die: Die) -> dict[str, Any]:
+    return {"value": die.value, "at": [round(die.x, 1), round(die.y, 1)]}

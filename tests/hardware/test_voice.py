@@ -73,6 +73,14 @@ def test_a_fight():
     assert in_english(snapshot({"event": "defeated", "by": "blue", "what": []})) == "Blue loses the fight."
 
 
+def test_real_dice():
+    level = {"event": "thrown", "what": [2, [4, 5]]}
+    fight = {"event": "thrown", "by": "red", "what": [None, [4, 5]]}
+    assert in_english(snapshot(level)) == "Level 2: 9."
+    assert in_english(snapshot(fight)) == "Red: 9. Take it?"
+    assert in_english(snapshot({"event": "dice_unsure", "by": "red"})) == "The dice cannot be read."
+
+
 def test_rounds_and_the_end():
     assert in_english(snapshot(ROUND)) == "Round 3."
     assert in_english(snapshot({"event": "last_round"})) == "This is the last round."

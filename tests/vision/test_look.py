@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from companion.vision.look import look
 
-from . import tables
+from . import tables, throws
 
 LAID = {"1:L3": 0, "2:R1": 3}
 
@@ -31,6 +31,31 @@ def test_one_json_line_a_picture(photo, profile_file):
     assert reading["table"] == "found"
     assert set(reading["rooms"]) == set(LAID)
     assert set(reading) == {"image", "table", "hand", "ms", "rooms", "threats", "tracks", "dwellers", "unsure"}
+
+
+@pytest.fixture
+def with_a_corner(profile_file):
+    raw = json.loads(profile_file.read_text())
+    raw["table"] |= {"dice": list(throws.MIDDLE), "dice_size": [110, 44]}
+    profile_file.write_text(json.dumps(raw))
+    return profile_file
+
+
+def test_real_dice_are_one_more_key_where_the_profile_has_a_corner_for_them(tmp_path, with_a_corner):
+    x, y = throws.MIDDLE
+    empty = tables.draw_table(LAID)
+    thrown = [(3, x - 20, y, 0.3), (6, x + 13, y, 1.0)]
+    for name, dice in (("empty", []), ("thrown", thrown), ("alone", thrown[:1])):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), throws.throw(empty, tables.camera(), dice))
+    pictures = [tmp_path / f"{name}.png" for name in ("empty", "thrown", "alone")]
+    none, both, one = (
+        json.loads(line) for line in run(*pictures, "--profile", with_a_corner, "--json").stdout.splitlines()
+    )
+    assert (none["dice"], none["unsure"]) == ([], [])
+    assert sorted(die["value"] for die in both["dice"]) == [3, 6]
+    assert sorted(die["at"][0] for die in both["dice"]) == pytest.approx([x - 20, x + 13], abs=1.5)
+    assert (one["dice"], one["unsure"]) == ([], ["dice"])
+    assert "dice 3 and 6" in run(pictures[1], "--profile", with_a_corner).stdout
 
 
 def test_a_folder_and_words_for_people(photo, profile_file):

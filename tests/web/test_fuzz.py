@@ -12,7 +12,7 @@ ODD = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-DOES = ["spawn", "place", "pass", "choose", "use", "resolve", "recall", "correct", "undo", "redo"]
+DOES = ["spawn", "place", "pass", "choose", "use", "resolve", "rethrow", "recall", "correct", "undo", "redo"]
 NEARLY_A_MOVE = st.fixed_dictionaries(
     {"do": st.sampled_from(DOES)},
     optional={

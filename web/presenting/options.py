@@ -45,6 +45,8 @@ class Choice:
     clause: str
     about: list[tuple[str, str]] = field(default_factory=list)
     """The cards that are offered, to be read before one is taken."""
+    notes: list[str] = field(default_factory=list)
+    """What else there is to know before one is taken."""
 
 
 def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[str]) -> list[Choice]:
@@ -55,26 +57,13 @@ def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[
             by=raw["by"] or "",
             who=name_of(words, state, raw["by"]) if raw["by"] else "",
             title=_title(words, state, cards, raw),
-            options=[
-                *_thrown(words, state, raw),
-                *(_option(words, state, cards, raw, option) for option in raw["options"]),
-            ],
+            options=[_option(words, state, cards, raw, option) for option in raw["options"]],
             clause=raw["clause"] or "",
             about=_about(words, cards, raw["options"]),
         )
         for raw in state["pending"]
         if raw["by"] in seats or (raw["by"] is None and seats)
     ]
-
-
-def _thrown(words: Words, state: dict[str, Any], raw: dict[str, Any]) -> list[Option]:
-    """Real dice that the camera saw thrown for this roll: taken only if somebody says so."""
-    thrown = state["table"].get("dice")
-    if thrown is None or thrown["id"] != raw["id"] or "roll" not in raw["options"]:
-        return []
-    dice = thrown["dice"]
-    move = {"do": "choose", "option": "roll", "id": raw["id"], "by": raw["by"], "dice": [dice]}
-    return [Option(words.text("option_thrown", one=dice[0], other=dice[1]), move, sub=words.text("option_thrown_sub"))]
 
 
 def _about(words: Words, cards: Cards, offered: list[str]) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -16,10 +16,10 @@ from web.presenting import (
     guiding,
     missing,
     offers,
-    options,
     people,
     show,
     status,
+    throwing,
     vault,
 )
 from web.presenting import seat as seats
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 blueprint = Blueprint("pages", __name__)
+NO_MOVES: Final = frozenset({"device", "thrown", "dice_unsure"})
+"""What happens at the table without anybody's move."""
 
 
 @blueprint.app_context_processor
@@ -56,7 +58,7 @@ def common() -> dict[str, Any]:
 def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[str, Any]:
     """What status, seat and big screen have in common."""
     state = snapshot.state
-    head, asked = status.head(texts, state), options.choices(texts, state, cards, who.seats)
+    head, asked = status.head(texts, state), throwing.choices(texts, state, cards, who.seats)
     return {
         "state": state,
         "head": head,
@@ -73,7 +75,7 @@ def _last_to_move(state: dict[str, Any]) -> str:
     """Whose move was the last one; what bots have answered at once goes back with it."""
     bots = {colour for colour, player in state["players"].items() if player.get("bot")}
     for _, events in reversed(_recent(house())):
-        if events[0].get("by") not in bots and events[0]["event"] != "device":
+        if events[0].get("by") not in bots and events[0]["event"] not in NO_MOVES:
             return str(events[0].get("by", ""))
     return ""
 
@@ -149,6 +151,7 @@ def table() -> ResponseReturnValue:
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.SCREEN),
         steps=show.steps(texts, snapshot.state, cards),
         showing=show.is_on(snapshot.state),
+        thrown=throwing.on_screen(texts, snapshot.state),
         podium=show.podium(snapshot.state),
         track_names={
             kind: [card.name for card in row] for kind, row in offers.on_tracks(texts, snapshot.state, cards).items()

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.table.canonical import refuse_unless_writable
-from companion.table.handling import answering, resolving, taking_back
+from companion.table.handling import answering, resolving, taking_back, throwing
 from companion.table.handling.looking import look_again
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk
     from companion.table.intents import Speaker, Tap
 
-ANYBODY: Final = frozenset({"undo", "redo", "resolve"})
+ANYBODY: Final = frozenset({"undo", "redo", "resolve", "rethrow"})
 Doing = Callable[["Desk", dict[str, Any], "Speaker"], None]
 
 
@@ -111,4 +111,5 @@ DOINGS: Final[dict[str, Doing]] = {
     "redo": _redo,
     "choose": answering.choose,
     "resolve": resolving.resolve,
+    "rethrow": throwing.again,
 }
