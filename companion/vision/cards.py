@@ -14,7 +14,7 @@ from companion.vision.reread import Reread, Rereader
 from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
-LIFT_SCORE = 0.5
+LIFT_SCORE, LIFT_LEAD = 0.5, 0.015
 AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
@@ -151,9 +151,7 @@ class CardReader:
             )
             if hint is not None and _agree(guess, hint):
                 cards.placements.append(hint.placement)
-            elif guess is not None and (
-                guess.score > LIFT_SCORE if slot.is_elevator else guess.sure or guess.sure_half
-            ):
+            elif guess is not None and _believed(guess, slot):
                 cards.placements.append(guess.placement)
             else:
                 cards.unknown.add(slot.name)
@@ -218,6 +216,13 @@ class CardReader:
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
                     cards.placements.append(guess.placement)
+
+
+def _believed(guess: Guess, slot: Slot) -> bool:
+    """Whether a picture alone is enough; what lies in the middle is an elevator, if only it is clear which one."""
+    if slot.is_elevator:
+        return guess.score > LIFT_SCORE and guess.margin > LIFT_LEAD
+    return guess.sure or guess.sure_half
 
 
 def _named_alike(guess: Guess | None, hint: Hint) -> bool:

@@ -97,6 +97,8 @@ class Eyes:
         pose = before.pose.shifted(-left, -top)
         region = self._part(slots, part.frame)
         found = region.read((grey, above), pose, tags, self._outside(pose, crop, slots), known)
+        if found.cover.hand:  # an arm, or something large that only a whole look can tell from one
+            return self.look(picture, image)
         fresh = assemble(self.profile, part.frame, found, image, slots)
         reading = merge(before.reading, fresh, {slot.name for slot in slots})
         return replace(before, reading=replace(reading, ms=_since(start)))

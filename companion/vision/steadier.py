@@ -1,6 +1,9 @@
-"""Steadies readings over time: two of three frames to arrive, three clear ones to go, doubt changes nothing."""
+"""Steadies readings over time: two of three frames to arrive, three clear ones to go, doubt changes nothing.
 
-from collections import deque
+Nor does a frame with a hand in it: what is under an arm, or carried by, is read when the arm has gone.
+"""
+
+from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -29,11 +32,15 @@ class _Glimpse:
 
 @dataclass(slots=True)
 class _Place:
-    """What was seen lately on one place, and what is held to be there; `known` once anything was settled."""
+    """What was seen lately on one place, and what is held to be there."""
 
     recent: deque[_Glimpse] = field(default_factory=lambda: deque(maxlen=MEMORY))
     held: Value | None = None
-    known: bool = False
+
+    @property
+    def arriving(self) -> bool:
+        """Whether something was seen lately that is not held yet."""
+        return self.held is None and any(glimpse.value is not None for glimpse in self.recent)
 
     def see(self, glimpse: _Glimpse) -> None:
         """Take in one frame."""
@@ -42,9 +49,9 @@ class _Place:
             return
         if glimpse.value is None:
             clear = len(self.recent) == LEAVE and all(g.value is None and not g.unsure for g in self.recent)
-            self.held, self.known = (None, True) if clear else (self.held, self.known)
+            self.held = None if clear else self.held
         elif sum(g.names == glimpse.names for g in self.recent) >= ARRIVE:
-            self.held, self.known = glimpse.value, True
+            self.held = glimpse.value
 
 
 class Steadier:
@@ -52,15 +59,18 @@ class Steadier:
 
     def __init__(self) -> None:
         self._places: dict[tuple[str, str], _Place] = {}
+        self._doubts: deque[set[str]] = deque(maxlen=MEMORY)
 
     def disturb(self) -> None:
         """Forget unsettled glimpses: the camera was bumped or the lamp changed; what is held stays."""
         for place in self._places.values():
             place.recent.clear()
+        self._doubts.clear()
 
     def see(self, reading: Reading) -> Reading:
         """Take in one reading and give the steady one."""
-        if reading.table == "found":
+        if reading.table == "found" and not reading.hand:
+            self._doubts.append(set(reading.unsure))
             for (kind, name), glimpse in self._glimpses(reading).items():
                 self._places.setdefault((kind, name), _Place()).see(glimpse)
         return self._steady(reading)
@@ -76,14 +86,22 @@ class Steadier:
 
     def _steady(self, reading: Reading) -> Reading:
         held = {key: place.held for key, place in self._places.items() if place.held is not None}
-        settled = {name for (_, name), place in self._places.items() if place.known}
-        pending = {name for (_, name), place in self._places.items() if not place.known}
-        unsure = {name for name in reading.unsure if name not in settled} | (pending - settled)
+        settled = {name for _, name in held}
+        counted = Counter(name for unsure in self._doubts for name in unsure)
+        doubted = {name for name, times in counted.items() if 2 * times >= len(self._doubts)}
+        if reading.hand:
+            doubted |= set(reading.unsure)
+        unsure = doubted | {name for (_, name), place in self._places.items() if place.arriving}
         rooms = {name: value for (kind, name), value in held.items() if kind == "room" and isinstance(value, Seen)}
         threats = {name: value for (kind, name), value in held.items() if kind == "threat" and isinstance(value, Seen)}
         groups = (value for _, value in sorted(held.items()) if isinstance(value, tuple))
-        dwellers = tuple(dweller for group in groups for dweller in group)
-        return replace(reading, rooms=rooms, threats=threats, dwellers=dwellers, unsure=tuple(sorted(unsure)))
+        return replace(
+            reading,
+            rooms=rooms,
+            threats=threats,
+            dwellers=tuple(dweller for group in groups for dweller in group),
+            unsure=tuple(sorted(unsure - settled)),
+        )
 
 
 def _hidden(place: str, unsure: set[str]) -> bool:

@@ -1,5 +1,11 @@
+import json
+
+import cv2
 import numpy as np
 import pytest
+
+from companion.vision.eyes import Eyes
+from companion.vision.profile import parse_profile
 
 from . import tables
 
@@ -63,3 +69,24 @@ def test_a_look_at_what_changed_gives_the_same_reading(eyes):
     again = eyes.look_again(after, before, {"3:R1", "4:R2"})
     assert again.reading.rooms["3:R1"].card == "room-04"
     assert set(again.reading.rooms) == {*LAID, "3:R1"}
+
+
+def test_something_large_that_a_part_cuts_off_is_no_arm(eyes):
+    picture = tables.draw_table(LAID)
+    before = eyes.look(picture)
+    ((x, y),) = before.pose.project(np.array([[92.0, 0.0, 0.0]]))
+    cv2.circle(picture, (round(x), round(y)), 70, (40, 200, 240), -1)  # a plate in the middle of the table
+    assert not eyes.look(picture).reading.hand
+    assert not eyes.look_again(picture, before, {"3:R1"}).reading.hand
+
+
+@pytest.mark.parametrize(("blue", "seen"), [(8, "elevator-red"), (7, None)])
+def test_elevators_are_told_apart_by_their_pictures_only_where_these_differ(profile_file, blue, seen):
+    data = json.loads(profile_file.read_text())
+    for name, number in (("elevator-red", 7), ("elevator-blue", blue)):
+        cv2.imwrite(str(profile_file.parent / f"art/{number}.png"), tables.art(number))
+        data["cards"][name] = {"kind": "elevator", "tags": [], "art": [f"art/{number}.png"]}
+    with_elevators = Eyes(parse_profile(data, profile_file.parent))
+    reading = with_elevators.look(tables.draw_table(LAID | {"2:E": 7}, stickers=False)).reading
+    assert [reading.rooms["2:E"].card if "2:E" in reading.rooms else None] == [seen]
+    assert ("2:E" in reading.unsure) == (seen is None)

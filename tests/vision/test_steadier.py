@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +63,31 @@ def test_after_a_bump_it_takes_two_frames_again():
     steadier.disturb()
     assert steadier.see(reading("garden")).rooms == {}
     assert steadier.see(reading("garden")).rooms
+
+
+def test_nothing_arrives_and_nothing_goes_under_a_hand():
+    under_a_hand = replace(reading("armory", ("blue", "lying"), unsure=["2:R2"]), hand=True)
+    steps = run([reading("garden")] * 2 + [under_a_hand] * 5 + [reading()] * 3)
+    assert all(step.rooms["2:R1"].card == "garden" and not step.dwellers for step in steps[1:-1])
+    assert "2:R2" in steps[6].unsure
+    assert not steps[-1].rooms  # the hand took it away
+
+
+def test_one_frame_of_doubt_is_none_and_two_of_three_are():
+    clear, doubt = reading(), reading(unsure=["2:R1a"])
+    steps = run([clear, clear, clear, doubt, clear, doubt, clear, clear])
+    assert [bool(step.unsure) for step in steps] == [False, False, False, False, False, True, False, False]
+
+
+def test_what_cannot_be_read_any_more_is_unsure_and_not_absent():
+    steps = run([reading("garden")] * 3 + [reading()] * 3 + [reading(unsure=["2:R1"])] * 3)
+    assert not steps[-1].rooms
+    assert steps[-1].unsure == ("2:R1",)
+
+
+def test_a_single_glimpse_is_forgotten():
+    steps = run([reading(figure=("red", "standing")), reading(), reading(), reading()])
+    assert [step.unsure for step in steps] == [("2:R1a",)] * 3 + [()]
 
 
 glimpses = st.sampled_from([reading(), reading("garden"), reading("armory"), reading(unsure=["2:R1"]), lost("x")])
