@@ -16,6 +16,7 @@ from benchmarks import (
     hardware,
     network,
     paging,
+    recordings,
     running,
     soaking,
     tabling,
@@ -241,6 +242,11 @@ def of_dice() -> Rows:
     return throwing.measure()
 
 
+def of_recordings() -> Rows:
+    """What the session makes of recorded rounds."""
+    return recordings.measure()
+
+
 def of_photographs() -> Rows:
     """How the eyes do on real photographs, where somebody has named their folder."""
     return eyes.of_photographs(ASKED.photos)
@@ -259,6 +265,7 @@ PARTS = {
     "looking": ("The eyes: one thread, beside a bare ArUco detector", of_looking),
     "frames": ("The eyes on rendered frames with truth", of_frames),
     "dice": ("Real dice, on throws that nothing was tuned on", of_dice),
+    "recordings": ("The eyes on whole rounds, hands and all, with the session behind them", of_recordings),
     "photos": ("The eyes on real photographs", of_photographs),
     "soak": ("The soak", of_soak),
     "plug": ("Pulling the plug", of_plug),

@@ -1,0 +1,101 @@
+"""Whole rounds, path-traced, hands and all, through eye, watcher, steadier and session: what came of them."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.recordings import mishaps, told
+from tests.recordings.mishaps import as_it_is, go_on, happens
+from tests.recordings.projector import Projector, scenes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Rows = list[tuple[str, str, str]]
+
+
+def evening(played: Projector) -> None:
+    """A round of four, with stickers."""
+    played.start(told.EVENING_SETUP)
+    played.play(scenes("evening"), told.EVENING_TAPS)
+
+
+def afternoon(played: Projector) -> None:
+    """A round of two, without stickers."""
+    played.start(told.AFTERNOON_SETUP)
+    played.play(scenes("afternoon"), told.AFTERNOON_TAPS)
+
+
+def knocked(played: Projector) -> None:
+    """A camera that is knocked."""
+    mishaps.begin(played)
+    played.play([happens(mishaps.bumped)])
+    go_on(played, mishaps.bumped)
+
+
+def mugs(played: Projector) -> None:
+    """Half of the mat's tags under mugs."""
+    mishaps.begin(played)
+    change = mishaps.mugs(played, {1, 4, 5})
+    played.play([happens(change)])
+    go_on(played, change)
+
+
+def lamp(played: Projector) -> None:
+    """Another lamp."""
+    mishaps.begin(played)
+    played.play([happens(mishaps.lamp_changed)])
+    go_on(played, mishaps.lamp_changed)
+
+
+def lens(played: Projector) -> None:
+    """A hand on the lens for two seconds."""
+    mishaps.begin(played)
+    played.play([happens(mishaps.lens_covered, "", seconds=2.0), happens(as_it_is)])
+    go_on(played)
+
+
+ROUNDS: dict[str, tuple[str, Callable[[Projector], None], list[dict[str, Any]]]] = {
+    "a round of four, with stickers": ("evening", evening, told.EVENING_MOVES),
+    "a round of two, without, in a camera that keeps setting its exposure": (
+        "afternoon",
+        afternoon,
+        told.AFTERNOON_MOVES,
+    ),
+    "three placements, the camera knocked": ("evening", knocked, mishaps.MOVES),
+    "... three of the mat's tags under mugs": ("evening", mugs, mishaps.MOVES),
+    "... another lamp": ("evening", lamp, mishaps.MOVES),
+    "... a hand on the lens": ("evening", lens, mishaps.MOVES),
+}
+
+
+def measure() -> Rows:
+    """A row for what was played, one for what was read."""
+    rows: Rows = []
+    for title, (name, act, moves) in ROUNDS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            played = Projector(Path(folder), name)
+            try:
+                act(played)
+                right, found = rightly(played.moves, moves), played.verdicts
+            finally:
+                played.end()
+        figures = f"{len(found.phantoms)}, {len(found.wrong)} in {len(played.looks)} looks"
+        rows += [
+            (f"{title}: moves right, and others", f"{len(moves)}, 0", f"{right}, {len(played.moves) - right}"),
+            ("... phantom figures, wrong cards after the steadier", "0, 0", figures),
+            (
+                "... at rest: overlooked, unsure, of all things",
+                "0",
+                f"{len(found.missed)}, {found.doubts}, {found.things}",
+            ),
+        ]
+    return rows
+
+
+def rightly(played: list[dict[str, Any]], wanted: list[dict[str, Any]]) -> int:
+    """How many moves were the right ones, one after the other."""
+    pairs = zip(played, wanted, strict=False)
+    return next((number for number, (one, other) in enumerate(pairs) if one != other), min(len(played), len(wanted)))
