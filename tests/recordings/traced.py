@@ -29,8 +29,7 @@ FINGERTIPS = 42.0  # mm from the middle of the renderer's hand
 ALOFT = 38.0
 ON_CARD, ON_THREAT, THREAT_UP = 0.8, 1.6, 0.9
 FIRST_STICKER, FIRST_THREAT, ELEVATOR = 10, 60, 85
-AS_JPEG = (cv2.IMWRITE_JPEG_QUALITY, 60, cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
-RAYS, RAYS_FOR_A_HAND = 32, 16  # a pixel: what moves is not read
+AT_REST, WITH_A_HAND = (32, 60), (16, 46)  # rays a pixel, and how well it is kept
 OPTIONS = {
     "height": 700, "tilt": (15, 25), "depth": 5, "denoise": 1, "dict": "36h11", "tag_mm": 18.0,
     "dwellers": (0, 1), "hand_p": 0.0, "glossy": 1, "curl": 1, "distort": 1, "variant": "auto",
@@ -61,7 +60,7 @@ class Stage:
         own = {
             "w": w,
             "h": h,
-            "spp": RAYS,
+            "spp": AT_REST[0],
             "hfov": studio.across,
             "mini": studio.figures,
             "no_card_tags": not studio.stickers,
@@ -266,9 +265,13 @@ def film(renderer: Any, play: Play) -> None:
         path = folder / f"{number:02d}.jpg"
         if path.exists() and number:  # by the first one the camera is set
             continue
-        stage.options.spp = RAYS_FOR_A_HAND if shot.hand else RAYS
-        cv2.imwrite(str(path), stage.picture(scene), AS_JPEG)
+        stage.options.spp, quality = WITH_A_HAND if shot.hand else AT_REST
+        save(path, stage.picture(scene), quality)
         print(play.name, number, shot.name, flush=True)  # noqa: T201 - it takes a while
+
+
+def save(path: Path, picture: Any, quality: int) -> None:
+    cv2.imwrite(str(path), picture, (cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_PROGRESSIVE, 1))
 
 
 def enrol(renderer: Any) -> None:
@@ -278,7 +281,7 @@ def enrol(renderer: Any) -> None:
         path.parent.mkdir(exist_ok=True)
         art, shrink = renderer.card_art(number)[..., ::-1], ART_DOTS / renderer.PX_PER_MM
         small = cv2.resize(art, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        cv2.imwrite(str(path), small, AS_JPEG)
+        save(path, small, AT_REST[1])
 
 
 def load(path: Path) -> Any:
