@@ -37,8 +37,9 @@ def test_one_json_line_a_picture(photo, profile_file):
 def with_a_corner(profile_file):
     raw = json.loads(profile_file.read_text())
     raw["table"] |= {"dice": list(throws.MIDDLE), "dice_size": [110, 44]}
-    profile_file.write_text(json.dumps(raw))
-    return profile_file
+    beside = profile_file.with_name("with-a-corner.json")
+    beside.write_text(json.dumps(raw))
+    return beside
 
 
 def test_real_dice_are_one_more_key_where_the_profile_has_a_corner_for_them(tmp_path, with_a_corner):
