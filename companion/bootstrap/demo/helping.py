@@ -53,7 +53,7 @@ def do(help_: Help, table: SimulatedTable) -> None:
 def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> Iterator[Help]:
     bots = {colour for colour, player in state["players"].items() if player.get("bot")}
     yield from _from_the_box(state, table)
-    if state["suggestion"] is not None:
+    if state["suggestion"] is not None and not _to_be_cleared(state["suggestion"]["move"]["space"], state):
         yield from _suggested(state["suggestion"], table)
     if state["phase"] == "recall" and not state["pending"]:
         yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.is_out(one))
@@ -70,6 +70,11 @@ def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help
         wanted = state["players"].get(colour, {}).get("total", 0)
         if sum(one.player == colour for one in table.scene.figures) < wanted:
             yield Help("bring", colour)
+
+
+def _to_be_cleared(space: str, state: dict[str, Any]) -> bool:
+    """Whether somebody of the last round has still to leave a space: whoever goes there now would be taken for them."""
+    return any(one["kind"] == "extra" and one["place"] == space for one in state["table"]["todo"])
 
 
 def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:

@@ -1,5 +1,7 @@
 """What the helping hands do next, told by a state and a table."""
 
+import pytest
+
 from companion.bootstrap.demo.helping import Help, do, next_help
 
 
@@ -40,6 +42,20 @@ def test_a_bots_dweller_goes_where_it_said(drawn):
     after(now, drawn, helping=False)
     there = [one for one in drawn.table.scene.figures if drawn.table.space_of(one) == "1:R2b"]
     assert [(one.player, one.lying) for one in there] == [("blue", False)]
+
+
+@pytest.mark.parametrize("left_over", ["red", "blue"])
+def test_a_space_is_seen_empty_before_a_bots_dweller_goes_there(drawn, left_over):
+    drawn.table.bring(left_over, 1)
+    [figure] = drawn.table.scene.figures
+    drawn.table.put(figure.key, "1:R2b")
+    said = {"by": "blue", "move": {"do": "place", "by": "blue", "space": "1:R2b"}, "reason": None}
+    players = {"red": {"total": 1}, "blue": {"total": 1, "bot": "fair", "available": ["plain"]}}
+    todo = [asked("extra", "1:R2b", seen=left_over, by=left_over)]
+    done = after(state(todo=todo, suggestion=said, **players), drawn)
+    assert [one.verb for one in done if one.verb != "bring"] == ["lift"]
+    done = after(state(suggestion=said, **players), drawn)  # the camera has seen that it is empty
+    assert [(one.verb, one.where) for one in done] == [("put", "1:R2b")]
 
 
 def test_the_second_dweller_of_a_linked_space_follows_the_record(drawn):
