@@ -137,7 +137,10 @@ class SimulatedTable:
         x, y = standing_on(space)
         if any(abs(one.x - x) < SLACK and abs(one.y - y) < SLACK for one in self._scene.figures if one.key != key):
             x += BESIDE
-        self.move(key, self._near(x), self._near(y), lying=lying)
+        near = self._near(x), self._near(y)
+        if space_at(*near) != space:  # who stands beside another still stands on the space
+            near = x - ASTRAY, y
+        self.move(key, *near, lying=lying)
 
     def move(self, key: str, x: float, y: float, *, lying: bool | None = None) -> None:
         """Put a dweller anywhere."""

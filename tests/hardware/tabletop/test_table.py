@@ -86,6 +86,14 @@ def test_dwellers_are_put_moved_tipped_and_taken_home(table):
     assert table.space_of(table.figure(first)) is None
 
 
+def test_who_stands_beside_another_stands_on_the_space_too(table):
+    first, second = table.bring("green", 2)
+    for space in spaces():
+        table.put(first, space)
+        table.put(second, space)
+        assert table.space_of(table.figure(second)) == space
+
+
 @pytest.mark.parametrize("space", spaces())
 def test_every_space_is_found_by_its_middle(space):
     assert space_at(*standing_on(space)) == space
