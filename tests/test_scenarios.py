@@ -72,6 +72,11 @@ def test_refusals_name_only_clauses_that_exist():
         ('{"moves": 3}', "malformed"),
         ("[" * 100_000, "is not JSON"),
         ('{"seed": NaN}', "is not JSON"),
+        ('{"players": ["red", "blue"], "seed": "one"}', "seed is not a whole number"),
+        ('{"players": ["red", "blue"], "seed": true}', "seed is not a whole number"),
+        ('{"players": ["red", "blue"], "then": []}', "then is not an object"),
+        ('{"players": ["red", "blue"], "name": 3}', "name is not a text"),
+        ('{"players": ["red", "blue"], "clauses": "Q1"}', "clauses is not a list"),
         ('{"seed": ' + "9" * 5_000 + "}", "is not JSON"),
     ],
 )

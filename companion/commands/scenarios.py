@@ -45,6 +45,14 @@ GAMES: Final[dict[str, Runner]] = {
     ),
 }
 
+# What is alike in the scenarios of all games.
+SHAPES: Final = {
+    "name": (str, "a text"),
+    "clauses": (list, "a list"),
+    "seed": (int, "a whole number"),
+    "moves": (list, "a list"),
+    "then": (dict, "an object"),
+}
 Boxes = dict[tuple[str, str], Any]
 
 
@@ -68,7 +76,7 @@ def _problems_of(file: Path, boxes: Boxes) -> list[str]:
     try:
         raw = read_scenario(file)
         game = _game(raw)
-        return GAMES[game].run(raw, _box(raw, game, boxes), SeededLuck(raw.get("seed", 0)))
+        return GAMES[game].run(raw, _box(raw, game, boxes), SeededLuck(raw.get("seed") or 0))
     except Refusal as refusal:
         return [f"malformed: {refusal.message}"]
 
@@ -83,6 +91,9 @@ def read_scenario(file: Path) -> dict[str, Any]:
         raise Refusal("malformed", None, f"is not JSON: {error}") from error
     if not isinstance(raw, dict):
         raise Refusal("malformed", None, "is not an object")
+    for key, (kind, called) in SHAPES.items():
+        if raw.get(key) is not None and type(raw[key]) is not kind:
+            raise Refusal("malformed", None, f"{key} is not {called}", field=key)
     return raw
 
 
