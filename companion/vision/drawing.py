@@ -9,6 +9,7 @@ from companion.vision.arrays import Array
 from companion.vision.art import size_mm
 from companion.vision.assemble import slot_of
 from companion.vision.eyes import Look
+from companion.vision.placing import Placement
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.reading import Dweller
@@ -68,18 +69,26 @@ def draw(picture: Array, look: Look, profile: Profile) -> Array:
 
 
 def _draw_cards(pen: _Pen, look: Look, profile: Profile) -> None:
+    """Every outline first: a card's name lies over the edges of its neighbours."""
     if look.found is None or look.pose is None:
         return
+    labels = []
     for placement in look.found.cards.placements:
-        width, height = size_mm(placement.card, profile)
-        half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (width / 2, height / 2)
-        cos, sin = np.cos(placement.turn), np.sin(placement.turn)
-        corners = half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y)
-        points = look.pose.project(np.c_[corners, np.zeros(4)])
         threat = placement.card.kind == "threat"
-        pen.outline(points, THREAT_LINE if threat else ROOM_LINE)
-        label = f"{placement.place} {placement.card.name}"
-        pen.write(label, points[3] if threat else points[0] + (2, 12 * pen.scale), THREAT_LINE if threat else PAPER)
+        colour = THREAT_LINE if threat else ROOM_LINE
+        points = look.pose.project(np.c_[_corners(placement, profile), np.zeros(4)])
+        pen.outline(points, colour)
+        at = points[3] if threat else points[0] + (2, 12 * pen.scale)
+        labels.append((f"{placement.place} {placement.card.name}", at, THREAT_LINE if threat else PAPER))
+    for label in labels:
+        pen.write(*label)
+
+
+def _corners(placement: Placement, profile: Profile) -> Array:
+    """The corners of a card, in mm."""
+    half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm(placement.card, profile)) / 2
+    cos, sin = np.cos(placement.turn), np.sin(placement.turn)
+    return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
 
 
 def _feet(look: Look, profile: Profile) -> dict[tuple[str, str], list[tuple[float, float]]]:

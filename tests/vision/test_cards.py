@@ -1,9 +1,11 @@
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.vision.drawing import draw
 from companion.vision.eyes import Eyes
 from companion.vision.profile import parse_profile
 
@@ -90,3 +92,18 @@ def test_elevators_are_told_apart_by_their_pictures_only_where_these_differ(prof
     reading = with_elevators.look(tables.draw_table(LAID | {"2:E": 7}, stickers=False)).reading
     assert [reading.rooms["2:E"].card if "2:E" in reading.rooms else None] == [seen]
     assert ("2:E" in reading.unsure) == (seen is None)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_cards_name_lies_over_the_edges_of_its_neighbours(eyes, backwards):
+    picture = tables.draw_table({"2:R1": 3, "3:R1": 4, "4:R1": 1})
+    look = eyes.look(picture)
+    found = sorted(look.found.cards.placements, key=lambda placement: placement.place, reverse=backwards)
+    shoved = {"2:R1": 0.0, "3:R1": 4.0, "4:R1": 8.0}  # mm, until the next one's edge
+    look.found.cards.placements[:] = [replace(one, y=one.y + shoved[one.place]) for one in found]
+    drawn = draw(picture, look, eyes.profile)
+    for placement in look.found.cards.placements:
+        corner = np.array([[placement.x - 44, placement.y + 31.5, 0.0]])
+        ((x, y),) = look.pose.project(corner)
+        left, low = int(x + 2), int(y + 12 * picture.shape[1] / 1900)
+        assert (drawn[low - 6 : low + 3, left] > 240).all()  # before its first letter
