@@ -99,3 +99,11 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path):
 
 def test_wrong_use_is_exit_2():
     assert CliRunner().invoke(main, ["scenario"]).exit_code == 2
+
+
+@pytest.mark.parametrize("game", ["shelter", "wasteland"])
+def test_a_scenario_may_ask_for_nothing_but_that_its_moves_are_made(tmp_path, game):
+    file = tmp_path / "short.json"
+    for rest in ({}, {"then": {}}, {"then": None}):
+        file.write_text(json.dumps({"game": game, "players": ["red", "blue"], **rest}))
+        assert CliRunner().invoke(main, ["scenario", str(file)]).output == "1 passed, 0 failed\n"

@@ -60,7 +60,8 @@ def run(raw: dict[str, Any], box: Box, luck: Chance) -> list[str]:
 
 def _differences(raw: dict[str, Any], going: Run) -> list[str]:
     game = going.timeline.game
-    problems = differences(raw.get("then", {}), {"version": going.timeline.version, **state_of(game)})
+    then = raw.get("then")
+    problems = differences(then, {"version": going.timeline.version, **state_of(game)}) if then else []
     for name, wanted in fields.an_object(raw.get("then_private", {}), "then_private").items():
         if name not in [COLOURS[seat] for seat in game.seats]:
             raise fields.malformed("then_private", name, "a player")
