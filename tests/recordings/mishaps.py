@@ -35,9 +35,9 @@ def begin(played: Projector) -> None:
     played.play(scenes("evening", only=slice(FROM, MISHAP)))
 
 
-def happens(change: Change, name: str = "mishap", seconds: float = 3.0) -> Scene:
+def happens(change: Change, name: str = "mishap", seconds: float = 3.0, nth: int = MISHAP - 1) -> Scene:
     """The table as it lay last, changed."""
-    (scene,) = scenes("evening", change, only=slice(MISHAP - 1, MISHAP))
+    (scene,) = scenes("evening", change, only=slice(nth, nth + 1))
     return replace(scene, name=name, seconds=seconds)
 
 

@@ -12,10 +12,11 @@ import numpy as np
 
 from companion.bootstrap.seeing import Seeing
 from companion.table.eye import Eye
-from companion.table.intents import DeviceChanged, Speaker, StartGame, TableSeen, Tap
+from companion.table.intents import Button, ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
 from companion.table.reading import Reading
 from companion.table.record import Record
 from companion.table.session import Session
+from companion.table.settings import Settings
 from companion.vision.eyes import Look
 from companion.vision.profile import Profile, load_profile
 from hardware.cameras.frames import lent, small
@@ -101,13 +102,11 @@ class Verdicts:
 class Projector:
     """A camera, an eye and a session that look at a recording; time goes as the recording's does."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, settings: Settings | None = None) -> None:
         told = json.loads((HERE / name / "story.json").read_text())
         profile = load_profile(HERE / name / "profile.json")
         self.name = name
         self.record = Record(folder)
-        self.session = Session(self.record)
-        self.session.start()
         self.now = 0.0
         self.looks: list[tuple[float, Look]] = []
         self.seeing = Attentive(profile, lambda look: self.looks.append((self.now, look)))
@@ -121,6 +120,8 @@ class Projector:
         self._small: Any = None
         self._lay_before: dict[str, Any] = {}
         self.eye = Eye(lambda _: self, lambda: self.seeing, self._hear, clock=lambda: self.now)
+        self.session = Session(self.record, settings=settings, eyes=self.eye)
+        self.session.start()
 
     def close(self) -> None:
         """A camera has nothing to let go of; a projector ends its session."""
@@ -159,6 +160,10 @@ class Projector:
             move = {**move, "id": next(one["id"] for one in self.state["pending"] if one["kind"] == "passes")}
         seats = frozenset({move.get("by", "red")})
         self.session.ask(Tap(move, Speaker(seats, name="somebody"))).result(WAIT)
+
+    def press(self, button: Button) -> None:
+        """Somebody presses a button of the panel, whatever their other hand does."""
+        self.session.ask(ButtonPressed(button)).result(WAIT)
 
     def _show(self, scene: Scene) -> None:
         tall, wide = scene.picture.shape[:2]

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from companion.table.intents import Button
 from companion.table.reconcile import LOST, WATCHING
+from companion.table.settings import BUTTON, Settings
 from tests.recordings import mishaps
 from tests.recordings.mishaps import MOVES, as_it_is, go_on, happens
-from tests.recordings.projector import Projector
+from tests.recordings.projector import Projector, scenes
 
 RESTED = 1.0  # second, within which a camera that was knocked has found the table again
 
@@ -17,6 +19,27 @@ def played(tmp_path):
     mishaps.begin(made)
     yield made
     made.end()
+
+
+def test_by_button_only_who_has_pressed_is_moved_for(tmp_path):
+    played = Projector(tmp_path, "evening", Settings(way=BUTTON))
+    try:
+        played.start(mishaps.SETUP)
+        played.play(scenes("evening", only=slice(5, 8)))
+        played.press(Button.RED)  # the arm is still over the table
+        assert played.moves == []
+        played.play(scenes("evening", only=slice(8, 12)))  # red's arm goes, blue's comes and goes
+        assert played.moves == MOVES[:1]
+        played.press(Button.GREEN)
+        played.play([happens(as_it_is, "", 0.6, nth=11)])
+        assert played.moves == MOVES[:1]
+        played.press(Button.BLUE)
+        played.play([happens(as_it_is, "", 0.6, nth=11)])
+        assert played.moves == MOVES[:2]
+        found = played.verdicts
+        assert (found.phantoms, found.wrong, found.missed, found.lost) == ([], [], [], 0)
+    finally:
+        played.end()
 
 
 def played_rightly(played, lost=0):
