@@ -73,6 +73,14 @@ class Listener(Protocol):
         ...
 
 
+def trusting(broker: Broker) -> ssl.SSLContext:
+    """Whom a table believes. The authority of a house is taken as `openssl` makes it: newer Pythons want more of it."""
+    context = ssl.create_default_context(cafile=broker.ca)
+    if broker.ca is not None:
+        context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    return context
+
+
 class Link:
     """The connection, from `start` to `stop`."""
 
@@ -102,7 +110,7 @@ class Link:
         client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTv5, reconnect_on_failure=False)
         client.username_pw_set(broker.username, broker.password)
         if broker.tls:
-            client.tls_set_context(ssl.create_default_context(cafile=broker.ca))
+            client.tls_set_context(trusting(broker))
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
         client.on_connect = self._on_connect

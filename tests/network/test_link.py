@@ -1,12 +1,14 @@
 """The connection itself: encrypted, and against brokers that are none."""
 
 import socket
+import ssl
 import subprocess
 import threading
 from contextlib import suppress
 
 import pytest
 
+from companion.network.link import trusting
 from companion.network.saying import MOST, Once
 from companion.network.settings import broker
 from tests.network.mosquitto import WAIT
@@ -45,6 +47,19 @@ def test_an_encrypted_broker_is_known_by_its_certificate(mosquitto, place, paper
     table.publisher._settled()
     assert not table.publisher._open
     assert table.said.lines == []
+
+
+def test_the_authority_of_a_house_need_not_be_strict_and_that_of_the_world_is(papers, monkeypatch):
+    strict, plain = ssl.VERIFY_X509_STRICT, ssl.create_default_context
+
+    def as_in_newer_pythons(**more):
+        context = plain(**more)
+        context.verify_flags |= strict
+        return context
+
+    monkeypatch.setattr(ssl, "create_default_context", as_in_newer_pythons)
+    assert not trusting(broker("mqtts://127.0.0.1", ca=papers / "ca.pem")).verify_flags & strict
+    assert trusting(broker("mqtts://127.0.0.1")).verify_flags & strict
 
 
 # Paho leaves a socket whose handshake has failed to the garbage collector.
