@@ -1,6 +1,7 @@
-"""What axe-core finds on a page."""
+"""What axe-core finds on a page, and what large letters do to it."""
 
 import pytest
+from browsing import PHONE
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 
@@ -10,6 +11,26 @@ JUDGED = {
     "dark": {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]},
     "light": {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]},
 }
+CUT_OFF = """
+() => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {
+  const style = getComputedStyle(one);
+  if (one.closest(".visually, .skip, .sprite, dialog:not([open])") || style.overflow === "visible") return false;
+  return one.tagName !== "INPUT" && style.overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
+}).map((one) => one.outerHTML.slice(0, 120))
+"""
+BEYOND = """
+() => [...document.querySelectorAll("#live *, .rest *")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest("svg"))
+  .map((one) => one.outerHTML.slice(0, 120))
+"""
+LARGE_AND_WIDE = """
+() => {
+  document.documentElement.style.fontSize = "200%";
+  document.documentElement.style.setProperty("--sign", "DejaVu Sans");
+  document.body.style.fontFamily = "DejaVu Sans";
+  for (const one of document.querySelectorAll("details")) one.open = true;
+}
+"""
 
 
 def judged(page, name):
@@ -20,3 +41,11 @@ def judged(page, name):
         for one in axe.Axe().run(page, options=options).response["violations"]:
             found += [f"{name} {scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
     return found
+
+
+def doubled(page, name):
+    """What is cut off or scrolls sideways on a narrow phone when letters are twice as large and wide as well."""
+    page.evaluate(LARGE_AND_WIDE)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    found = [f"{name} is {wide} wide: {page.evaluate(BEYOND)}"] if wide > PHONE["width"] else []
+    return found + [f"{name}: {one}" for one in page.evaluate(CUT_OFF)]

@@ -6,7 +6,7 @@ import evening_out
 import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
-from judging import judged
+from judging import doubled, judged
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
@@ -14,13 +14,6 @@ OPEN = (
     *("/", "/table", "/seat/red", "/seat/yellow", "/join", "/history", "/history/game-1?step=30", "/nowhere"),
     *("/rooms", "/rules", "/rules/living-room"),
 )
-CUT_OFF = """
-() => [...document.querySelectorAll("body *:not(svg *)")].filter((one) => {
-  const style = getComputedStyle(one);
-  if (one.closest(".visually, .skip, .sprite, dialog:not([open])") || style.overflow === "visible") return false;
-  return one.tagName !== "INPUT" && style.overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
-}).map((one) => one.outerHTML.slice(0, 120))
-"""
 
 
 def looked_at(page, base, paths, judge):
@@ -31,15 +24,6 @@ def looked_at(page, base, paths, judge):
         page.goto(base + path)
         found += judge(page, path)
     return found
-
-
-def doubled(page, name):
-    """What is cut off or scrolls sideways on a narrow phone when letters are twice as large."""
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    found = [f"{name} is {wide} wide"] if wide > PHONE["width"] else []
-    return found + [f"{name}: {one}" for one in page.evaluate(CUT_OFF)]
 
 
 def behind_the_pin(house):
