@@ -1,4 +1,7 @@
-"""Columns: the owner reads the numbers beside the red-backed rooms; they go into the overlay beside the pack."""
+"""Columns: the camera reads the numbers beside the red-backed rooms, the owner says whether they are right.
+
+They go into the overlay beside the pack. What the camera cannot read is typed.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,10 @@ import numpy as np
 
 from calibration.measures import Locator
 from calibration.notes import Note, StepError, fault, fine, hint
+from calibration.numbers import Place, look
 from calibration.outline import above
 from calibration.profiles import write_whole
-from calibration.steps import AMBER, Mark, Step
+from calibration.steps import AMBER, GREEN, Mark, Pace, Step
 from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.table.packs import overlay_path
@@ -23,9 +27,12 @@ if TYPE_CHECKING:
 
     from companion.cards.pack import Pack
     from companion.vision.arrays import Array
+    from companion.vision.places import Slot
+    from companion.vision.pose import Pose
+    from companion.vision.profile import Profile
 
 SPACES: Final = 12
-NONE: Final = "-"
+NONE, UNSURE = "-", "?"
 SMALLEST, LARGEST = 2, 12
 COLUMNS: Final = re.compile(r"^columns\s*=\s*\[[^\]]*\][^\n]*\n?", re.MULTILINE)
 OVERLAY: Final = "overlay.toml"
@@ -45,6 +52,12 @@ def corrected(pack: str, overlay: Path) -> Pack:
         raise StepError(*(fault("pack_fault", why=str(one)) for one in faults.faults)) from faults
     except OSError as error:
         raise StepError(fault("pack_fault", why=f"{pack}: {error.strerror}")) from error
+
+
+def is_written(folder: Path) -> bool:
+    """Whether the owner has said the numbers of any of our packs."""
+    overlays = [overlay_beside(pack, folder) for pack in builtin_names()]
+    return any(COLUMNS.search(one.read_text(encoding="utf-8")) for one in overlays if one.exists())
 
 
 def parsed(values: list[str]) -> list[int | None]:
@@ -84,13 +97,16 @@ def write_columns(overlay: Path, pack: str, numbers: list[int | None]) -> None:
 
 @dataclass
 class ColumnStep(Step):
-    """Shows the red-backed rooms enlarged, and takes the numbers."""
+    """Shows the red-backed rooms enlarged, offers what it reads beside their spaces, and takes the numbers."""
 
     pack: str = "standard"
     overlay: Path | None = None
     name: ClassVar[str] = "columns"
+    pace: ClassVar[Pace] = Pace.ALWAYS
     saves_itself: ClassVar[bool] = True
     crops: dict[str, Array] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=lambda: [Place() for _ in range(SPACES)])
+    """What was read so far, from left to right."""
     _kept: bool = False
 
     @property
@@ -104,15 +120,45 @@ class ColumnStep(Step):
         located = Locator(profile).locate(picture)
         if located.pose is None:
             return [fault("no_table", seen=len(located.tags), of=len(profile.mat_tags))]
+        rooms = [slot for slot in profile.slots if slot.level == 1 and not slot.is_elevator]
+        for number, slot in enumerate(rooms):
+            pair = self.places[2 * number : 2 * number + 2]
+            for side, place in zip("ab", pair, strict=True):
+                seen = look(picture, located.pose, slot, side)
+                if seen is not None:
+                    place.add(seen)
+            self._show(picture, located.pose, slot, profile, sure=all(place.known for place in pair))
+        return self._told()
+
+    def _show(self, picture: Array, pose: Pose, slot: Slot, profile: Profile, *, sure: bool) -> None:
         half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
-        for slot in (slot for slot in profile.slots if slot.level == 1 and not slot.is_elevator):
-            around = [(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]
-            corners = [(slot.x + dx, slot.y + dy) for dx, dy in around]
-            taken = above(picture, located.pose, _array(corners), profile.card, 4.0)
-            if taken is not None:
-                self.crops[slot.name] = taken
-            self.marks.append(Mark(located.pose.project(_array([(*corner, 0.0) for corner in corners])), AMBER))
-        return [hint("read_columns")]
+        around = [(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]
+        corners = [(slot.x + dx, slot.y + dy) for dx, dy in around]
+        taken = above(picture, pose, _array(corners), profile.card, 4.0)
+        if taken is not None:
+            self.crops[slot.name] = taken
+        ring = pose.project(_array([(*corner, 0.0) for corner in corners]))
+        self.marks.append(Mark(ring, GREEN if sure else AMBER))
+
+    def _told(self) -> list[Note]:
+        """What was read; a table without a single number in view is no table of red-backed rooms."""
+        open_ = [number for number, place in enumerate(self.places, start=1) if not place.known]
+        if not any(place.known and place.number for place in self.places):
+            return [hint("read_columns")]
+        told = [fine("columns_read", numbers=" ".join(self.read))]
+        return [*told, hint("columns_unsure", places=", ".join(map(str, open_)))] if open_ else told
+
+    @property
+    def read(self) -> list[str]:
+        """What the camera reads: numbers, `-` where none is printed, `?` where it is unsure."""
+        return [str(place.number or NONE) if place.known else UNSURE for place in self.places]
+
+    def offered(self) -> list[str]:
+        """What is read; where that is unsure, what is written down so far."""
+        now = [NONE if number is None else str(number) for number in self.numbers()]
+        if not any(place.known and place.number for place in self.places):
+            return now
+        return [old if seen == UNSURE else seen for seen, old in zip(self.read, now, strict=True)]
 
     def numbers(self) -> list[int | None]:
         """The numbers as they are now."""
@@ -137,7 +183,7 @@ class ColumnStep(Step):
 
     def details(self) -> dict[str, Any]:
         """The numbers and whose they are."""
-        return {"pack": self.pack, "numbers": self.numbers()}
+        return {"pack": self.pack, "numbers": self.numbers(), "read": self.read}
 
 
 def _array(rows: list[Any]) -> Array:

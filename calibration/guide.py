@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.columns import corrected, overlay_beside
+from calibration.columns import corrected, is_written, overlay_beside
 from calibration.course import NAMES, step_of
 from calibration.drawing import drawn as drawing
 from calibration.drawing import jpeg
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 ABANDONED: Final = 90.0
 """Seconds without anybody at the page after which the table is watched again."""
-STEPS: Final = tuple(name for name in NAMES if name != "columns")
-"""The columns have a page of their own among the host's."""
+STEPS: Final = NAMES
 
 
 class Guide:
@@ -143,6 +142,8 @@ class Guide:
         camera, figures = raw.get("camera", {}), raw.get("figures", {})
         if name == "cards":
             return any(one.get("art") for one in raw.get("cards", {}).values())
+        if name == "columns":
+            return is_written(self._file.folder)
         found = {"aim": "locked" in camera, "lens": "lens" in camera, "table": "stands" in camera}
         return found.get(name, name == "colours" and "measured" in figures)
 

@@ -19,7 +19,10 @@ SCALE: Final = 2.0  # pixels a millimetre of the window
 CROP: Final = 4.0  # pixels a millimetre of an enrolled picture
 TOLERANCE: Final = 0.13  # of a card's side: sleeves are larger than cards
 FULL: Final = 0.86  # of its rectangle that a card fills
-OFF: Final = 14.0  # distance in Lab from the mat
+OFF: Final = 14.0  # distance in Lab from the mat, as far as its rim tells
+OFF_EMPTY: Final = 6.0  # the same from the very place when it was empty
+LINE: Final = 4.0  # lightness that a line stands out from its surroundings by: pale cards lie on pale mats
+WIDE: Final = 4.0  # pixels that surroundings are
 EDGE: Final = 0.12  # of the window, from its rim: what is there is mat
 CLOSE: Final = 7
 
@@ -56,8 +59,19 @@ def above(picture: Array, pose: Pose, corners: Array, size: tuple[float, float],
 def find_outline(
     patch: Array, empty: Array | None, middle: tuple[float, float], sizes: list[tuple[float, float]]
 ) -> Outline | None:
-    """The card in a window around a place, by what differs from the mat, or from how the empty place looked."""
-    strange = _strange(patch, empty)
+    """The card in a window around a place, by what differs from the mat, or from how the empty place looked.
+
+    A pale card on a pale mat differs by its lines only; they are looked for where colours show no card, since they
+    tell a little less exactly where its edge is.
+    """
+    for fine in (False, True):
+        found = _outline(_strange(patch, empty, fine=fine), middle, sizes)
+        if found is not None:
+            return found
+    return None
+
+
+def _outline(strange: Array, middle: tuple[float, float], sizes: list[tuple[float, float]]) -> Outline | None:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(strange)
     if count < 2:  # noqa: PLR2004 - nothing but the mat
         return None
@@ -70,25 +84,33 @@ def find_outline(
     size = _fitting(measured, sizes)
     if size is None or len(points) < FULL * width * height:
         return None
-    half = patch.shape[0] / 2
+    half = strange.shape[0] / 2
     centre = np.array([middle[0] + (x - half) / SCALE, middle[1] - (y - half) / SCALE])
     return Outline(_corners(centre, size, np.radians((turn + 90) % 180 - 90)), size)
 
 
-def _strange(patch: Array, empty: Array | None) -> Array:
-    """Where something lies (0 or 1)."""
+def _strange(patch: Array, empty: Array | None, *, fine: bool) -> Array:
+    """Where something lies (0 or 1): another colour than the mat, and if `fine` lines too; filled to its edges."""
     smooth = _lab(cv2.GaussianBlur(patch, (0, 0), 1.2))
+    lines, limit = _lines(smooth) & fine, OFF_EMPTY if fine else OFF
     if empty is not None and empty.shape == patch.shape:
         under = _lab(cv2.GaussianBlur(empty, (0, 0), 1.2))
+        lines &= ~cv2.dilate(_lines(under).astype(np.uint8), np.ones((CLOSE, CLOSE), np.uint8)).astype(bool)
     else:
         rim = np.ones(patch.shape[:2], dtype=bool)
         edge = round(EDGE * patch.shape[0])
         rim[edge:-edge, edge:-edge] = False
-        under = np.broadcast_to(np.median(smooth[rim], axis=0), smooth.shape)
-    off = np.linalg.norm(smooth - under, axis=2)
-    closed = cv2.morphologyEx((off > OFF).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((CLOSE, CLOSE), np.uint8))
+        under, limit = np.broadcast_to(np.median(smooth[rim], axis=0), smooth.shape), OFF
+    strange = (np.linalg.norm(smooth - under, axis=2) > limit) | lines
+    closed = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((CLOSE, CLOSE), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return np.asarray(cv2.drawContours(np.zeros_like(closed), contours, -1, 1, cv2.FILLED))
+
+
+def _lines(lab: Array) -> Array:
+    """Where lightness stands out from what is around it."""
+    light = np.ascontiguousarray(lab[..., 0])
+    return np.asarray(np.abs(light - cv2.GaussianBlur(light, (0, 0), WIDE)) > LINE)
 
 
 def _lab(picture: Array) -> Array:

@@ -21,7 +21,7 @@ from calibration.papers import cards_of
 from calibration.pictures import LIGHTS
 from calibration.profiles import ProfileFile, write_whole
 from companion.bootstrap.config import ConfigFaults, found
-from companion.commands.calibrating_live import watch
+from companion.commands.calibrating_live import glance, watch
 from companion.table.folder import data_folder
 from companion.vision.sources import pictures
 
@@ -90,7 +90,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
         if held is not None:
             _hold(made, held=held, live=not wish.stills)
         if isinstance(made, ColumnStep):
-            done = _columns(made, numbers, wish)
+            done = _columns(made, numbers, wish, camera)
         elif wish.stills:
             done = _from_stills(made, wish)
         else:
@@ -163,16 +163,19 @@ def _from_stills(step: Step, wish: Wish) -> bool:
     return well
 
 
-def _columns(step: ColumnStep, numbers: str | None, wish: Wish) -> bool:
-    """Ask for the numbers unless they were given."""
+def _columns(step: ColumnStep, numbers: str | None, wish: Wish, camera: CameraConfig) -> bool:
+    """Offer what is read off the cards, and ask, unless the numbers were given."""
     if wish.stills:
         _from_stills(step, wish)
+    elif numbers is None:
+        glance(step, camera)
+        for note in step.notes:
+            _say(note, quiet=wish.as_json)
     if wish.draw is not None:
         for place, crop in step.crops.items():
             write_whole(wish.draw / f"{place.replace(':', '-')}.jpg", jpeg(crop))
     if numbers is None:
-        now = " ".join("-" if number is None else str(number) for number in step.numbers())
-        numbers = click.prompt("The columns, left to right", default=now)
+        numbers = click.prompt("The columns, left to right", default=" ".join(step.offered()))
     values = numbers.replace(",", " ").split()
     parsed(values)
     step.put(values)

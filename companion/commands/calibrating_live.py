@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.table.ports import Camera
 
 BAR = 24
+LOOKS = 4
 
 
 def watch(step: Step, camera: CameraConfig, say: Callable[[Note], None]) -> bool:
@@ -41,6 +42,22 @@ def watch(step: Step, camera: CameraConfig, say: Callable[[Note], None]) -> bool
     finally:
         lens.close()
     return True
+
+
+def glance(step: Step, camera: CameraConfig) -> None:
+    """A few looks through the camera, where there is one: the rest is asked."""
+    try:
+        lens = opened(camera)
+    except DeviceError:
+        return
+    try:
+        for _ in range(LOOKS):
+            with lens.frame(full=True) as full:
+                step.see(full.image)
+    except DeviceError:
+        return
+    finally:
+        lens.close()
 
 
 def follow(step: Step, camera: Camera, say: Callable[[Note], None]) -> None:

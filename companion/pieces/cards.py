@@ -32,6 +32,9 @@ STRIP: Final = (2.8, 8.2)
 FREE: Final = side_with_quiet(CARD_TAG) + 1.0
 """What the tag takes of a card's top right."""
 MIDDLE: Final = (CARD[0] / 2, CARD[1] / 2)
+NUMBER: Final = 8.0
+NUMBER_AT: Final = (36.0, -8.8)
+"""Where a column's number is: so far to the side of the card's middle, and so far up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,17 @@ def draw_room(pen: Pen, face: Face, card: RoomCard, numbers: Sequence[int | None
     for side, space in zip("ab", card.spaces, strict=True):
         _space(pen, (MIDDLE[0] + SPACES[side][0], MIDDLE[1] + SPACES[side][1]), space)
         draw_signs(pen, space_signs(space), (MARGIN + (43 if side == "b" else 0), STRIP[0], 41, STRIP[1]))
-    for x, number in zip((8, CARD[0] - 8), numbers, strict=False):
+    for way, number in zip((-1, 1), numbers, strict=False):
         if number is not None:
-            pen.box(x - 4, MIDDLE[1] - 12.8, 8, 8, fill=PAPER, line=INK, thick=0.5, corner=1)
-            pen.text(x, MIDDLE[1] - 11.0, str(number), 6, bold=True, align="middle")
+            draw_number(pen, (MIDDLE[0] + way * NUMBER_AT[0], MIDDLE[1] + NUMBER_AT[1]), number)
     _tag(pen, CARD, face.tag)
+
+
+def draw_number(pen: Pen, middle: Point, number: int) -> None:
+    """A column's number in its box, which the camera reads too."""
+    x, y = middle
+    pen.box(x - NUMBER / 2, y - NUMBER / 2, NUMBER, NUMBER, fill=PAPER, line=INK, thick=0.5, corner=1)
+    pen.text(x, y - 2.2, str(number), 6, bold=True, align="middle")
 
 
 def draw_elevator(pen: Pen, face: Face, space: Space, player: str | None, number: int | None) -> None:

@@ -29,4 +29,4 @@ def test_the_eye_sees_with_the_guide_while_a_step_is_open_and_with_the_new_profi
 
 def test_a_step_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(Refusal):
-        Guided(tmp_path / "profile.json", lambda: None).act("columns", "open", {})
+        Guided(tmp_path / "profile.json", lambda: None).act("dance", "open", {})

@@ -12,6 +12,7 @@ from calibration.pictures import Deck
 from tests.vision import tables
 
 from . import scenes
+from .rows import a_row
 
 BARE = scenes.card_at(None)
 
@@ -45,6 +46,18 @@ def test_a_card_with_a_sticker_is_taken_and_named_whichever_way_it_lies(step, co
     flat[:90, -100:] = 0
     assert np.corrcoef(without.ravel().astype(float), flat.ravel().astype(float))[0, 1] > 0.93
     assert step.file.raw()["cards"]["room-03"]["art"] == ["cards/room-03"]
+
+
+@pytest.mark.parametrize("lamp", [True, False])
+@pytest.mark.parametrize("card", ["round-door", "welcome-hall"])
+def test_a_pale_printed_card_on_the_pale_printed_mat_is_found_by_its_lines(tmp_path, codes, card, lamp):
+    row = a_row([None] * 12, tmp_path, seed=3)
+    row.table.clear()
+    row.table.switch(lamp=lamp)
+    step = CardStep(row.file)
+    assert codes(step.see(row.table.picture())) == ["lay_a_card"]
+    row.table.lay(card, "3:E")
+    assert step.see(row.table.picture())[0].fields == {"card": card, "by": "sticker", "light": "day"}
 
 
 def test_without_a_sticker_somebody_is_asked_and_the_answer_is_kept(step, codes):

@@ -23,7 +23,7 @@ def test_the_numbers_go_into_the_overlay_of_the_pack(fresh):
     step.act("numbers", dict(zip(map(str, range(12)), NUMBERS, strict=True)))
     assert step.progress == (1, 1)
     assert list(corrected("standard", step.target).columns) == READ
-    assert step.details() == {"pack": "standard", "numbers": READ}
+    assert step.details() == {"pack": "standard", "numbers": READ, "read": ["?"] * 12}
 
 
 def test_what_an_owner_has_written_beside_them_stays(fresh):

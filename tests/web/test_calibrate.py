@@ -1,6 +1,7 @@
 """The calibration's page and its words, before a table that is only drawn."""
 
 import re
+from html import unescape
 
 import numpy as np
 import pytest
@@ -11,10 +12,11 @@ from calibration.guide import STEPS, Guide
 from calibration.notes import texts
 from calibration.papers import circle_middle
 from tests.calibration import scenes
+from tests.calibration.rows import a_row
 from tests.vision import tables
 from web.presenting.words import LANGUAGES, words_in
 
-ONLY_TYPED = {"cards_left", "enrolled", "odd_number", "not_twelve", "read_columns", "columns_kept"}
+ONLY_TYPED = {"cards_left", "enrolled", "odd_number", "not_twelve", "columns_kept"}
 """What only the command line says."""
 
 
@@ -113,6 +115,35 @@ def test_the_light_is_held_and_let_go_by_a_word(bench, client):
     tell(client, "aim", "release")
     seen(bench, client, "light_free")
     assert "locked" not in bench.guide._file.raw()["camera"]
+
+
+def test_the_numbers_are_read_off_the_cards_compared_and_kept(bench, client, tmp_path):
+    row = a_row([None, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, None], tmp_path / "row")
+    bench.scene = row.picture
+    row.file.path.replace(bench.profile)
+    tell(client, "columns", "open")
+    view = seen(bench, client, "columns_read")
+    assert view["details"]["read"].count("?") <= 3
+    page = client.get("/calibrate").text
+    sent = re.search(r'name="read" value="([^"]+)"', page).group(1)
+    assert sent.split() == client.get("/api/calibrate").json["details"]["read"]
+    offered = client.get("/host/columns", query_string={"read": "- 2 4 3 ? 6 8 9 10 11 12 -"}).text
+    assert 'id="read"' in offered
+    assert "spaces 5," in offered
+    chosen = re.findall(r"<option selected>([^<]+)</option>", offered)
+    assert chosen == ["-", "2", "4", "3", "5", "6", "8", "9", "10", "11", "12", "-"], "5 is what was written before"
+    form = {f"column_{place}": number for place, number in enumerate(chosen)}
+    form |= {name: unescape(value) for name, value in re.findall(r'<input name="(\w+)" value="([^"]+)"', offered)}
+    assert client.post("/host/columns/standard", data=form).status_code == 303
+    assert client.get("/api/calibrate").json["open"] == "", "the camera goes back to the game"
+
+
+@pytest.mark.parametrize("read", ["1 2 3", "<b>", "x " * 12])
+def test_odd_numbers_in_an_address_choose_nothing(client, read):
+    page = client.get("/host/columns", query_string={"read": read})
+    assert page.status_code == 200
+    assert "<b>" not in page.text.split('id="correct"')[1].split("</form>")[0]
+    assert re.findall(r"<option selected>([^<]+)</option>", page.text)[1:3] == ["2", "3"]
 
 
 def test_a_step_that_has_nothing_to_keep_says_why(client):

@@ -115,6 +115,7 @@ def set_columns(pack: str) -> ResponseReturnValue:
             later = _kept(corrections)
         except PackFaults as faults:
             return _columns(corrections, faults.faults)
+    _end_reading()
     return redirect(url_for("cards.columns", pack=pack, done="1", later="1" if later else None), 303)
 
 
@@ -181,12 +182,25 @@ def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> 
     )
 
 
+def _end_reading() -> None:
+    """The numbers are kept: the camera need not read them any longer."""
+    calibrator = house().calibrator
+    if calibrator is not None and calibrator.view()["open"] == "columns":
+        calibrator.act("columns", "close", {})
+
+
 def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> ResponseReturnValue:
+    kept = [str(one) for one in corrections.head("columns")]
+    read = request.args.get("read", "").split()
+    read = read if len(read) == len(kept) else []
+    offered = [one if one in NUMBERS else old for one, old in zip(read or kept, kept, strict=True)]
     return opened(
         "columns.html",
         400 if faults else 200,
         pack=corrections.pack,
-        columns=[str(one) for one in corrections.head("columns")],
+        columns=offered,
+        read=bool(read),
+        unsure=", ".join(str(place) for place, one in enumerate(read, start=1) if one not in NUMBERS),
         numbers=NUMBERS,
         elevators=[(name, corrections.head(name)) for name in ELEVATORS],
         faults=faults,
