@@ -1,9 +1,13 @@
 """Wrong use of any command is one line on stderr and exit code 2; the help answers everywhere."""
 
+from types import SimpleNamespace
+
+import click
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import COMMANDS, main
+from companion.commands.wrong_use import in_one_line
 
 NAMES = sorted(COMMANDS)
 
@@ -96,3 +100,16 @@ def test_a_file_in_the_way_is_one_line(arguments, tmp_path, monkeypatch):
     assert isinstance(result.exception, SystemExit)
     (line,) = result.stderr.splitlines()
     assert line.startswith("Error: ")
+
+
+def test_a_question_that_nobody_answers_is_one_line(monkeypatch):
+    with pytest.raises(click.ClickException, match="nobody is there to answer"), in_one_line():
+        raise click.Abort
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(click.Abort), in_one_line():  # somebody did not want to
+        raise click.Abort
+
+
+def test_who_reads_along_may_go():
+    with pytest.raises(BrokenPipeError), in_one_line():
+        raise BrokenPipeError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
@@ -33,6 +34,11 @@ def in_one_line() -> Iterator[None]:
     except click.UsageError as error:
         where = f" See: {error.ctx.command_path} --help" if error.ctx else ""
         wrong_use(error.format_message() + where)
+    except click.Abort:
+        if sys.stdin.isatty():  # somebody did not want to
+            raise
+        message = "A question was asked, and nobody is there to answer: an option says it instead, see --help."
+        raise click.ClickException(message) from None
     except BrokenPipeError:  # who read along has gone: click ends quietly
         raise
     except OSError as error:

@@ -43,7 +43,7 @@ class Sitting:
         if self.frozen is not None:
             state["phase"] = FROZEN
         for colour, player in state["players"].items():
-            player["name"] = self.names.get(colour, colour.capitalize())
+            player["name"] = self.names.get(colour, "").strip() or colour.capitalize()
             if self.rules.name in GAMES_WITH_BOTS:
                 player["bot"] = self.bots.get(colour)
         return {"version": self.version, "id": self.id, **state}

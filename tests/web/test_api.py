@@ -220,6 +220,20 @@ def test_the_host_freezes_and_thaws_and_goes_back_to_other_games(house):
     body_of(client.post("/api/host/games", json={"setup": 3}, headers=BEARER), 400, "malformed")
 
 
+def test_a_name_is_short_and_a_blank_one_is_the_colour(house):
+    client = house.client()
+    setup = {"players": ["red", "blue"]}
+    for names in ({"red": "A" * 61}, {"red": "A\n"}, {"red": 3}, ["Ann"]):
+        answer = client.post("/api/host/games", json={"setup": {**setup, "names": names}}, headers=BEARER)
+        body_of(answer, 400, "malformed")
+    names = {"red": " ", "blue": "Żółć"}
+    client.post("/api/host/games", json={"setup": {**setup, "names": names}}, headers=BEARER)
+    assert {colour: player["name"] for colour, player in house.state["players"].items()} == {
+        "red": "Red",
+        "blue": "Żółć",
+    }
+
+
 def test_the_description_names_every_route(house):
     paths = house.client().get("/api/openapi.json").json["paths"]
     described = {(path, method.upper()) for path, methods in paths.items() for method in methods}

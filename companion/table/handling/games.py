@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.faults import PackFaults
 from companion.games.refusal import Refusal
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.table.packs import PackText
     from companion.table.rules import Rules
 
+LONGEST_NAME: Final = 60
 SET_ASIDE, KEEP_LAST_GOOD = "set-aside", "keep-last-good"
 
 
@@ -50,8 +51,13 @@ def _refuse_odd_setup(setup: object) -> None:
     if not isinstance(setup, dict):
         raise Refusal("malformed", None, "A setup is an object.", field="setup")
     names = setup.get("names", {})
-    if not isinstance(names, dict) or not all(isinstance(name, str) and name.isprintable() for name in names.values()):
-        raise Refusal("malformed", None, "names is an object of a name for each colour.", field="names")
+    if not isinstance(names, dict) or not all(map(_is_name, names.values())):
+        message = f"names is an object of a name for each colour, of {LONGEST_NAME} letters at most."
+        raise Refusal("malformed", None, message, field="names")
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME
 
 
 def _compare(desk: Desk) -> None:
