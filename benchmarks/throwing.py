@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Rows = list[tuple[str, str, str]]
 VERDICTS: Final = ("right", "wrong", "unsure", "missed")
-MIDDLE: Final = (176.0, -190.5)
+MIDDLE: Final = (190.0, -190.5)
 SIZE: Final = (110.0, 44.0)
 A_KIND: Final = 40
 SIDE: Final = 16.0

@@ -10,8 +10,8 @@ from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.pieces import calibrating, figures, leaflets, tokens
 from companion.pieces.cards import Face, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.deck import deck_of
-from companion.pieces.geometry import CARD, MAT, THREAT
-from companion.pieces.mat import draw_mat
+from companion.pieces.geometry import CARD, MAT, THREAT, TRACK, TRACKS
+from companion.pieces.mat import draw_mat, draw_track
 from companion.pieces.palette import PLAYERS
 from companion.pieces.piece import Piece
 from companion.pieces.words import Words, texts_of
@@ -68,7 +68,9 @@ class Box:
         )
 
     def _mat(self) -> tuple[Piece, ...]:
-        return (Piece("mat", "mat", MAT, partial(_on, draw_mat, self.words, self.pack.columns)),)
+        words = self.words
+        strips = (Piece(f"track-{track}", "track", TRACK, partial(_on, draw_track, words, track)) for track in TRACKS)
+        return (Piece("mat", "mat", MAT, partial(_on, draw_mat, words, self.pack.columns)), *strips)
 
     def _cards(self) -> tuple[Piece, ...]:
         words = self.words

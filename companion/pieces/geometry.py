@@ -28,11 +28,27 @@ THREAT_SPACE: Final = (0.0, -5.0)
 FIGURE: Final = (30.0, 15.0, 8.0)
 """A paper figure's height, and the sides of its square foot and of its lid."""
 TAG_MARGIN: Final = 1.0
+DICE: Final = (190.0, -190.5)
+"""The middle of the corner for two real dice, between the tags at the players' side."""
+DICE_SIZE: Final = (110.0, 44.0)
+TRACK: Final = (280.0, 71.0)
+"""A strip for the three cards of a track. Both lie at the mat's far edge."""
+TRACKS: Final = {"items": (-141.0, MAT[1] / 2 + TRACK[1] / 2), "rooms": (141.0, MAT[1] / 2 + TRACK[1] / 2)}
+"""The middles of the strips."""
+TRACK_PLACES: Final = 3
+TRACK_LOW: Final = 2.0
+"""From a strip's edge at the mat to its cards."""
 
 
 def slot_middle(level: int, column: int) -> tuple[float, float]:
     """The middle of a room: the level from 1, the farthest, and the column from 0, the left one."""
     return (column - ELEVATOR) * (CARD[0] + GAP), ((LEVELS + 1) / 2 - level) * (CARD[1] + GAP)
+
+
+def track_middle(track: str, number: int) -> tuple[float, float]:
+    """The middle of a place of a track, counted from 0, the left one."""
+    x, y = TRACKS[track]
+    return x + (number - 1) * (CARD[0] + GAP), y - TRACK[1] / 2 + TRACK_LOW + CARD[1] / 2
 
 
 def tag_middle(size: tuple[float, float]) -> tuple[float, float]:

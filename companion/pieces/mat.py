@@ -1,10 +1,25 @@
-"""The mat: its tags, and where rooms lie."""
+"""The mat: its tags, where rooms lie and dice are thrown; and the strips of the two tracks, laid at its far edge."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.geometry import CARD, ELEVATOR, LEVELS, MAT, MAT_TAG, MAT_TAGS, SLOTS, slot_middle
+from companion.pieces.geometry import (
+    CARD,
+    DICE,
+    DICE_SIZE,
+    ELEVATOR,
+    GAP,
+    LEVELS,
+    MAT,
+    MAT_TAG,
+    MAT_TAGS,
+    SLOTS,
+    TRACK,
+    TRACK_LOW,
+    TRACK_PLACES,
+    slot_middle,
+)
 from companion.pieces.palette import PAPER
 from companion.pieces.tags import draw_tag
 
@@ -33,8 +48,27 @@ def draw_mat(pen: Pen, words: Words, columns: Sequence[int | None]) -> None:
             pen.text(-332, slot_middle(level, 0)[1] - 2, str(level), 6, colour=QUIET, bold=True, align="middle")
         _numbers(pen, columns)
         pen.text(-174, -172.5, words.say("mat-name"), 3.2, colour=QUIET, align="middle")
+        _corner(pen, words)
         for tag, middle in enumerate(MAT_TAGS):
             draw_tag(pen, tag, middle, MAT_TAG)
+
+
+def draw_track(pen: Pen, words: Words, track: str) -> None:
+    """A strip for the three cards of a track; its lower edge lies at the mat's far one."""
+    pen.box(0, 0, *TRACK, fill=PAPER)
+    pen.box(0.15, 0.15, TRACK[0] - 0.3, TRACK[1] - 0.3, line=FAINT, thick=0.3)
+    middle = (TRACK[0] / 2, TRACK_LOW + CARD[1] / 2)
+    for number in range(TRACK_PLACES):
+        _marks(pen, middle[0] + (number - TRACK_PLACES // 2) * (CARD[0] + GAP), middle[1])
+    pen.text(middle[0], TRACK[1] - 4.4, words.say(f"track-{track}"), 3.2, colour=QUIET, align="middle")
+
+
+def _corner(pen: Pen, words: Words) -> None:
+    """Where two real dice are thrown. Nothing is printed inside: whatever is there might be a pip."""
+    x, y = DICE[0] - DICE_SIZE[0] / 2, DICE[1] - DICE_SIZE[1] / 2
+    pen.box(x, y, *DICE_SIZE, line=FAINT, thick=0.5, corner=4)
+    box = (x - 62, DICE[1] - 6, 58, 12)
+    pen.fitted(box, words.say("mat-dice"), 3.2, colour=QUIET, align="right", lines=2)
 
 
 def _marks(pen: Pen, x: float, y: float) -> None:

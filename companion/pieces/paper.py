@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.pieces.words import Words
 
 APART: Final = 3.0
+TILED: Final = ("mat", "track")
+"""What may be larger than a sheet of paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,9 @@ def pages_of(box: Box, sheet: str, paper: str) -> Iterator[Page | Tile]:
     """The pages of one kind of sheet."""
     size = PAPERS[paper]
     for piece in box.pieces(sheet):
-        if piece.kind == "mat":
+        if piece.kind in TILED:
             yield from tiles(piece, size)
-    whole = [piece for piece in box.pieces(sheet) if piece.kind != "mat"]
+    whole = [piece for piece in box.pieces(sheet) if piece.kind not in TILED]
     yield from _packed(whole, size)
 
 

@@ -34,6 +34,12 @@ def table_of_mat() -> dict[str, Any]:
         "threat": list(geometry.THREAT),
         "card_tag": geometry.CARD_TAG,
         "spaces": {side: list(middle) for side, middle in geometry.SPACES.items()},
+        "tracks": {
+            track: [list(geometry.track_middle(track, number)) for number in range(geometry.TRACK_PLACES)]
+            for track in geometry.TRACKS
+        },
+        "dice": [list(geometry.DICE)],
+        "dice_size": list(geometry.DICE_SIZE),
     }
 
 

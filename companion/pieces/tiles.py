@@ -1,4 +1,4 @@
-"""The mat in tiles, with lines to cut along, overlaps, and crosses that meet."""
+"""The mat and the strips of the tracks in tiles, with lines to cut along, overlaps, and crosses that meet."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Tile:
         with pen.within(x, y, *self.part), pen.at(x - self.corner[0], y - self.corner[1]):
             self.piece.draw(pen)
         self._marks(pen, x, y)
-        tile = words.say("tile", row=self.where[0] + 1, column=self.where[1] + 1)
+        name = "tile" if self.piece.kind == "mat" else f"tile-{self.piece.id}"
+        tile = words.say(name, row=self.where[0] + 1, column=self.where[1] + 1)
         foot(pen, self.size, words, f"{caption} · {tile}")
         canvas.showPage()
 
@@ -60,7 +61,7 @@ class Tile:
 
 
 def tiles(piece: Piece, paper: tuple[float, float]) -> Iterator[Tile]:
-    """The mat in equal tiles, from the far left: as few as cut no tag, the paper lying whichever way that takes."""
+    """A large piece in equal tiles, from the far left: as few as cut no tag, the paper lying as that needs."""
     ways = [(size, _count(piece, size)) for size in (paper, (paper[1], paper[0]))]
     size, (columns, rows) = min(ways, key=lambda way: (_cuts_a_tag(piece, way[1]), way[1][0] * way[1][1]))
     width, height = _part(piece, (columns, rows))
@@ -86,7 +87,7 @@ def _part(piece: Piece, count: tuple[int, int]) -> tuple[float, float]:
 def _cuts_a_tag(piece: Piece, count: tuple[int, int]) -> bool:
     """Whether a seam runs through a tag: half a millimetre's slip there and it cannot be read."""
     part, reach = _part(piece, count), (MAT_TAG + OVERLAP) / 2
-    return any(
+    return piece.kind == "mat" and any(
         abs(middle[axis] + piece.size[axis] / 2 - seam * (part[axis] - OVERLAP) - OVERLAP / 2) < reach
         for middle in MAT_TAGS
         for axis in (0, 1)

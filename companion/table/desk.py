@@ -131,7 +131,7 @@ class Desk:
         self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)
         self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
-        self.throw = Throw()
+        self.throw = Throw(last=self.throw.last)
         self.numbers.clear()
         self.steady.forget()
 

@@ -148,6 +148,10 @@ class Playground(Protocol):
         """What lies there, and how the lamps are."""
         ...
 
+    def lacking(self, state: dict[str, Any]) -> list[str]:
+        """The cards of the tracks that nobody has laid yet."""
+        ...
+
     def wait(self, version: int, seconds: float) -> None:
         """Until something is different, or the time is over."""
         ...

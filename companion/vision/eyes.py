@@ -13,7 +13,7 @@ from companion.vision.closer import Closer
 from companion.vision.evidence import Evidence, load_odds
 from companion.vision.expected import Painter, stickers
 from companion.vision.figures import PIXEL_MM, SIDE
-from companion.vision.places import Slot
+from companion.vision.places import Slot, is_on_a_track
 from companion.vision.pose import Pose, find_pose
 from companion.vision.profile import Profile
 from companion.vision.reading import Reading, lost
@@ -74,17 +74,24 @@ class Eyes:
         return replace(found, reading=replace(found.reading, ms=_since(start)))
 
     def look_again(self, picture: Array, before: Look, changed: set[str], image: str = "") -> Look:
-        """Read only some slots of a picture, taken with the camera where it was before."""
+        """Read only some slots, or the tracks, of a picture, taken with the camera where it was before."""
         slots = [slot for slot in self.profile.slots if slot.name in changed]
-        if (
-            before.found is None
-            or before.found.around is None
-            or before.pose is None
-            or before.lines is None
-            or len(slots) * 2 > len(self.profile.slots)
-        ):
+        if before.pose is None or len(slots) * 2 > len(self.profile.slots):
             return self.look(picture, image)
         start = time.perf_counter()
+        reading = None if before.reading.hand else before.reading
+        if slots:
+            reading = self._slots_again(picture, before, slots, image)
+        if reading is None:
+            return self.look(picture, image)
+        if any(is_on_a_track(place) for place in changed):
+            reading = self._tracks_again(picture, before.pose, reading)
+        return replace(before, reading=replace(reading, ms=_since(start)))
+
+    def _slots_again(self, picture: Array, before: Look, slots: list[Slot], image: str) -> Reading | None:
+        """Some slots read again; None where that takes a whole look."""
+        if before.found is None or before.found.around is None or before.pose is None or before.lines is None:
+            return None
         part = part_of(self.frame, self.profile, slots)
         lines = before.lines.maps(part)
         left, top = (int(max(0, line.min() - 2)) for line in lines)
@@ -98,10 +105,21 @@ class Eyes:
         region = self._part(slots, part.frame)
         found = region.read((grey, above), pose, tags, self._outside(pose, crop, slots), known)
         if found.cover.hand:  # an arm, or something large that only a whole look can tell from one
-            return self.look(picture, image)
+            return None
         fresh = assemble(self.profile, part.frame, found, image, slots)
-        reading = merge(before.reading, fresh, {slot.name for slot in slots})
-        return replace(before, reading=replace(reading, ms=_since(start)))
+        return merge(before.reading, fresh, {slot.name for slot in slots})
+
+    def _tracks_again(self, picture: Array, pose: Pose, reading: Reading) -> Reading:
+        """The tracks read again, where the picture shows them."""
+        part = self._tracks.around(pose, picture)
+        if part is None:
+            return reading
+        crop = picture[part]
+        grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
+        tags = self.finder.find(grey, max(picture.shape[:2]))
+        tracks, unsure = self._tracks.read(crop, pose.shifted(-part[1].start, -part[0].start), tags)
+        rest = {place for place in reading.unsure if not is_on_a_track(place)}
+        return replace(reading, tracks=tracks, unsure=tuple(sorted(rest | unsure)))
 
     def _part(self, slots: list[Slot], frame: Frame) -> Region:
         key = tuple(slot.name for slot in slots)

@@ -65,10 +65,12 @@ class Changes:
         scale = np.array([small[0] / size[0], small[1] / size[1]])
         half_x, half_y = profile.card[0] / 2 + MARGIN_MM, profile.card[1] / 2 + MARGIN_MM
         self._boxes = {slot.name: _box(pose, scale, (slot.x, slot.y), (half_x, half_y)) for slot in profile.slots}
+        tracks = [(f"{name}:{i}", middle) for name, row in profile.tracks.items() for i, middle in enumerate(row)]
+        self._boxes |= {name: _box(pose, scale, middle, (half_x, half_y)) for name, middle in tracks}
         self._marks = [_box(pose, scale, tag.centre, (tag.size * QUIET, tag.size * QUIET)) for tag in profile.mat_tags]
 
     def between(self, before: Array, now: Array) -> set[str] | None:
-        """List the changed slots and the neighbours they touch; None if nearly everything changed or the camera moved.
+        """List the changed slots, their neighbours and places of tracks; None if all changed or the camera moved.
 
         A camera that was nudged shows at the mat's own tags first; one of them alone may be under a hand.
         """

@@ -57,3 +57,8 @@ def spaces(all_slots: tuple[Slot, ...], offsets: dict[str, tuple[float, float]])
             name = slot.name if slot.is_elevator else slot.name + side
             found.append(Space(name=name, slot=slot.name, x=slot.x + dx, y=slot.y + dy))
     return tuple(found)
+
+
+def is_on_a_track(place: str) -> bool:
+    """Whether a place is one of a track (`items:0`), not of the vault."""
+    return not place.partition(":")[0].isdigit()

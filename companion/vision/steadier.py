@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from companion.vision.assemble import slot_of
+from companion.vision.places import is_on_a_track
 from companion.vision.reading import Dweller, Reading, Seen
 
 MEMORY, ARRIVE, LEAVE = 3, 2, 3
@@ -81,6 +82,12 @@ class Steadier:
         found: dict[tuple[str, str], Value] = {("room", place): seen for place, seen in reading.rooms.items()}
         found |= {("threat", place): seen for place, seen in reading.threats.items()}
         found |= {("dwellers", name): tuple(group) for name, group in groupby(reading.dwellers, key=lambda d: d.space)}
+        found |= {
+            ("track", f"{name}:{number}"): Seen(card, 1.0)
+            for name, row in reading.tracks.items()
+            for number, card in enumerate(row)
+            if card is not None
+        }
         places = set(found) | set(self._places)
         return {key: _Glimpse(found.get(key), key not in found and _hidden(key[1], unsure)) for key in places}
 
@@ -95,13 +102,31 @@ class Steadier:
         rooms = {name: value for (kind, name), value in held.items() if kind == "room" and isinstance(value, Seen)}
         threats = {name: value for (kind, name), value in held.items() if kind == "threat" and isinstance(value, Seen)}
         groups = (value for _, value in sorted(held.items()) if isinstance(value, tuple))
+        dwellers = tuple(dweller for group in groups for dweller in group)
         return replace(
             reading,
             rooms=rooms,
             threats=threats,
-            dwellers=tuple(dweller for group in groups for dweller in group),
-            unsure=tuple(sorted(unsure - settled)),
+            tracks=self._tracks(reading, held),
+            dwellers=dwellers,
+            unsure=tuple(sorted(self._in_use(unsure - settled))),
         )
+
+    def _in_use(self, unsure: set[str]) -> set[str]:
+        """Doubts, but for those about a track on which no card was ever seen: nobody lays one there."""
+        laid = {name.partition(":")[0] for kind, name in self._places if kind == "track"}
+        return {name for name in unsure if not is_on_a_track(name) or name.partition(":")[0] in laid}
+
+    @staticmethod
+    def _tracks(reading: Reading, held: dict[tuple[str, str], Value]) -> dict[str, tuple[str | None, ...]]:
+        return {
+            name: tuple(_card(held.get(("track", f"{name}:{number}"))) for number in range(len(row)))
+            for name, row in reading.tracks.items()
+        }
+
+
+def _card(held: Value | None) -> str | None:
+    return held.card if isinstance(held, Seen) else None
 
 
 def _hidden(place: str, unsure: set[str]) -> bool:

@@ -11,6 +11,8 @@ from companion.vision.profile import Profile
 from companion.vision.tags import Tag
 
 SCALE = 1.0
+MARGIN = 8.0  # mm around the cards: a place on it is read though the card lies a little off
+SIGNS = np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])
 LEAST_SCORE, LEAST_MARGIN = 1.3, 0.08
 FLAT = 12.0  # grey levels of contrast up to which a place is bare
 
@@ -41,6 +43,19 @@ class Tracks:
                     unsure.add(f"{name}:{index}")
             read[name] = tuple(row)
         return read, unsure
+
+    def around(self, pose: Pose, picture: Array) -> tuple[slice, slice] | None:
+        """The part of a picture that shows the tracks: rows and columns; None where none is in sight."""
+        middles = [middle for row in self._profile.tracks.values() for middle in row]
+        if not middles:
+            return None
+        half = np.array(self._profile.card) / 2 + MARGIN
+        corners = np.array([np.array(middle) + half * sign for middle in middles for sign in SIGNS])
+        points = pose.project(np.c_[corners, np.zeros(len(corners))])
+        left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
+        right, low = np.ceil(points.max(axis=0)).astype(int)
+        part = slice(int(top), int(min(low, picture.shape[0]))), slice(int(left), int(min(right, picture.shape[1])))
+        return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
 
     def _place(
         self, picture: Array, pose: Pose, middle: tuple[float, float], spots: list[tuple[Array, str]], gallery: Gallery

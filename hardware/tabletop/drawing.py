@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from companion.pieces.geometry import MAT
+from companion.pieces.geometry import MAT, TRACK, TRACKS
 from hardware.tabletop.bodies import corners_of, faces_of, on_net
+from hardware.tabletop.dicing import corners_of_die, draw_die
 from hardware.tabletop.hand import draw_hand
 from hardware.tabletop.lamp import SHADE, SOFT, Lamp
 
@@ -53,6 +54,9 @@ class Painter:
         eye = view.eye
         for figure in sorted(scene.figures, key=lambda one: -((one.x - eye[0]) ** 2 + (one.y - eye[1]) ** 2)):
             self._figure(canvas, figure, view, lamp)
+        for die in scene.dice:
+            cast_shadow(canvas, corners_of_die(die), view, lamp)
+            draw_die(canvas, die, view, lamp)
         if scene.hand is not None:
             draw_hand(canvas, scene.hand, view, lamp)
         return canvas
@@ -63,6 +67,8 @@ class Painter:
         """Wood, mat and cards from above, then through the lens, in the lamp's light, with the sensor's noise."""
         sheet = self._wood.copy()
         self._lay(sheet, self._pictures["mat.png"], (0.0, 0.0), MAT, 0.0)
+        for track, middle in TRACKS.items():
+            self._lay(sheet, self._pictures[f"track-{track}.png"], middle, TRACK, 0.0)
         for card in sorted(cards, key=lambda one: one.kind == "threat"):
             self._shade(sheet, card)
             self._lay(sheet, self._pictures[card.file], (card.x, card.y), card.size, card.turn)

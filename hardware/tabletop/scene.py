@@ -7,7 +7,20 @@ from functools import cache
 from math import hypot
 from typing import Final
 
-from companion.pieces.geometry import CARD, LEVELS, SLOTS, SPACES, THREAT, THREAT_SPACE, slot_middle
+from companion.pieces.geometry import (
+    CARD,
+    DICE,
+    DICE_SIZE,
+    LEVELS,
+    SLOTS,
+    SPACES,
+    THREAT,
+    THREAT_SPACE,
+    TRACK_PLACES,
+    TRACKS,
+    slot_middle,
+    track_middle,
+)
 
 Place = tuple[float, float]
 SLACK: Final = 18.0
@@ -44,12 +57,25 @@ class Figure:
     lying: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die: its upper value, where its middle is (mm), how it is turned, and how far it leans (degrees)."""
+
+    key: str
+    value: int
+    x: float
+    y: float
+    turn: float = 0.0
+    lean: float = 0.0
+
+
 @dataclass(frozen=True)
 class Scene:
     """All of it."""
 
     cards: tuple[Laid, ...] = ()
     figures: tuple[Figure, ...] = ()
+    dice: tuple[Die, ...] = ()
     hand: Place | None = None
     lamp: bool = True
     strength: float = 1.0
@@ -65,12 +91,33 @@ def spaces() -> list[str]:
 
 
 def middle_of(place: str) -> Place:
-    """The middle of a room (`2:R1`), an elevator (`2:E`) or a space (`2:R1a`)."""
+    """The middle of a room (`2:R1`), an elevator (`2:E`), a space (`2:R1a`) or a place of a track (`items:0`)."""
     level, _, slot = place.partition(":")
+    if level in TRACKS:
+        return track_middle(level, int(slot))
     room = slot[:2] if slot != "E" else slot
     x, y = slot_middle(int(level), SLOTS.index(room))
     side = slot[2:]
     return (x + SPACES[side][0], y + SPACES[side][1]) if side else (x, y)
+
+
+def track_places() -> list[str]:
+    """Every place of the tracks."""
+    return [f"{track}:{number}" for track in TRACKS for number in range(TRACK_PLACES)]
+
+
+def track_at(x: float, y: float) -> str | None:
+    """The place of a track that a point is in."""
+    for place in track_places():
+        middle = middle_of(place)
+        if abs(x - middle[0]) <= CARD[0] / 2 and abs(y - middle[1]) <= CARD[1] / 2:
+            return place
+    return None
+
+
+def in_the_corner(x: float, y: float) -> bool:
+    """Whether a die that is let go here lies in the corner for dice."""
+    return abs(x - DICE[0]) <= DICE_SIZE[0] / 2 and abs(y - DICE[1]) <= DICE_SIZE[1] / 2
 
 
 def standing_on(place: str) -> Place:

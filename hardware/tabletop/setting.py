@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PROFILE: Final = "profile.json"
 SHEETS: Final = ("mat", "cards", "tokens")
-WANTED: Final = (*CARDS, "mat", "figure")
+WANTED: Final = (*CARDS, "mat", "track", "figure")
 
 
 def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> SimulatedTable:

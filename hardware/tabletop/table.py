@@ -8,9 +8,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.pieces.geometry import CARD, MAT
+from hardware.tabletop import dicing
 from hardware.tabletop.drawing import Painter
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.scene import SLACK, Figure, Laid, Scene, middle_of, space_at, standing_on, threat_on
+from hardware.tabletop.scene import SLACK, Die, Figure, Laid, Scene, middle_of, space_at, standing_on, threat_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,7 +29,7 @@ APART: Final = (20.0, 88.0)
 """Dwellers wait in front of the mat: from one to the next, and from colour to colour."""
 A_ROW: Final = 4
 BUMPS: Final = ((9.0, -6.0, 1.1), (-7.0, 5.0, -0.8), (4.0, 8.0, 0.6), (0.0, 0.0, 0.0))
-CARDS: Final = ("room", "threat", "elevator")
+CARDS: Final = ("room", "threat", "item", "elevator")
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
@@ -46,6 +47,7 @@ class SimulatedTable:
         self._painter = Painter(pictures, view or Viewpoint(), seed)
         self._pieces = [piece for piece in pieces if piece.kind in CARDS]
         self._chance = Random(seed)
+        self._luck = Random(seed + 1)
         self._changed = threading.Condition()
         self._drawing = threading.Lock()
         self._scene = Scene()
@@ -80,7 +82,7 @@ class SimulatedTable:
     # --- cards --------------------------------------------------------------------------------------------------------
 
     def lay(self, card: str, place: str) -> None:
-        """Lay a card on its place (`2:R1`, `2:E`, a threat on `2:R1a`); what lay there goes back to the box."""
+        """Lay a card on its place (`2:R1`, `2:E`, `items:0`, a threat on `2:R1a`); what lay there goes to the box."""
         kind = next((piece.kind for piece in self._pieces if piece.id == card), None)
         if kind is None:
             raise NoSuchThingError(f"there is no card {card}")
@@ -172,6 +174,36 @@ class SimulatedTable:
         """Whether a dweller is on the mat, on a space or beside one."""
         return figure.y > -MAT[1] / 2
 
+    # --- dice ---------------------------------------------------------------------------------------------------------
+
+    def throw(self) -> None:
+        """Throw both dice into their corner."""
+        with self._changed:
+            self._change(dice=dicing.fallen(self._luck, self._scene.dice))
+
+    def shove(self, key: str, x: float, y: float) -> None:
+        """Put a die elsewhere, its upper face as it is."""
+        self._die(replace(self.die(key), x=x, y=y))
+
+    def set_die(self, key: str, value: int) -> None:
+        """Turn a die to a value."""
+        self._die(replace(self.die(key), value=value))
+
+    def cock(self, key: str, lean: float = 30.0) -> None:
+        """Lean a die on something, or lay it flat."""
+        self._die(replace(self.die(key), lean=lean))
+
+    def die(self, key: str) -> Die:
+        """A die by its name."""
+        found = next((one for one in self._scene.dice if one.key == key), None)
+        if found is None:
+            raise NoSuchThingError(f"there is no die {key}")
+        return found
+
+    def _die(self, die: Die) -> None:
+        with self._changed:
+            self._change(dice=tuple(die if one.key == die.key else one for one in self._scene.dice))
+
     # --- what else may happen -----------------------------------------------------------------------------------------
 
     def reach_in(self, x: float, y: float) -> None:
@@ -209,7 +241,7 @@ class SimulatedTable:
         """Everything goes back to the box, the arm hangs straight and the lamp is on."""
         with self._changed:
             self._bumps = 0
-            self._change(cards=(), figures=(), hand=None, lamp=True, strength=1.0, bump=(0.0, 0.0, 0.0))
+            self._change(cards=(), figures=(), dice=(), hand=None, lamp=True, strength=1.0, bump=(0.0, 0.0, 0.0))
 
     # --- helpers ------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 
 from companion.pieces.box import SHEETS
 from companion.pieces.deck import deck_of
-from companion.pieces.geometry import CARD_TAG, MAT, MAT_TAG, MAT_TAGS
+from companion.pieces.geometry import CARD_TAG, MAT, MAT_TAG, MAT_TAGS, TRACK, TRACKS
 from companion.pieces.paper import Page, pages_of, print_sheets
 from companion.pieces.sheets import FOOT, MARGIN, PAPERS, RULER
 from companion.pieces.tiles import OVERLAP
@@ -54,10 +54,19 @@ def test_the_tiles_make_the_mat_and_cut_no_tag(box, paper, tags_in):
             seen.setdefault(tag, on_mat)
     for tag, (x, y) in enumerate(MAT_TAGS):
         assert seen[tag] == pytest.approx((x + MAT[0] / 2, y + MAT[1] / 2), abs=SLIP)
-    lefts = sorted({round(tile.corner[0], 3) for tile in tiles})
+    lefts = sorted({round(tile.corner[0], 3) for tile in tiles if tile.piece.kind == "mat"})
     assert lefts[0] == 0
     assert lefts[-1] + tiles[0].part[0] == pytest.approx(MAT[0])
     assert np.diff(lefts) == pytest.approx(tiles[0].part[0] - OVERLAP, abs=0.01)
+
+
+def test_the_strips_of_the_tracks_are_whole_and_true(box, paper):
+    """Each strip's tiles, laid on their overlaps, are as long as it is, and none is cut across its height."""
+    for track in TRACKS:
+        tiles = [tile for tile in pages_of(box, "mat", paper) if tile.piece.id == f"track-{track}"]
+        assert tiles[-1].corner[0] + tiles[-1].part[0] == pytest.approx(TRACK[0])
+        assert {tile.part[1] for tile in tiles} == {TRACK[1]}
+        assert len(tiles) == (1 if paper == "a4" else 2)
 
 
 def test_every_sticker_is_there_once_at_true_size(box, paper, tags_in):

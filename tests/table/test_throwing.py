@@ -68,6 +68,24 @@ def test_dice_that_lay_there_before_are_no_throw(fighting):
     assert offer(fighting) is None
 
 
+def test_dice_thrown_before_the_camera_has_looked_again_are_a_throw(table):
+    """Nothing else moves when a roll is asked on a phone: the first look after it may be of the dice."""
+    table.start(start={"threats": {"1:R1a": "raider"}})
+    lie(table, (2, 100, 0), (2, 120, 0))
+    table.tap("place", by="red", space="1:R1a")
+    answer_until(table, "fight")
+    lie(table, (3, 140, 10), (5, 90, -20))
+    assert offer(table)["dice"] == [[3, 5]]
+
+
+def test_dice_that_nobody_has_seen_before_may_have_lain_there(table):
+    table.start(start={"threats": {"1:R1a": "raider"}})
+    table.tap("place", by="red", space="1:R1a")
+    answer_until(table, "fight")
+    lie(table, (3, 140, 10), (5, 90, -20))
+    assert offer(table) is None
+
+
 def test_one_look_is_not_enough_and_what_was_taken_up_is_offered_no_longer(fighting):
     lie(fighting, (3, 140, 10), (5, 90, -20), looks=1)
     assert offer(fighting) is None

@@ -8,6 +8,7 @@ import pytest
 
 from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.watcher import Watcher
 
 from . import tables
 
@@ -18,10 +19,13 @@ ITEMS = {"shotgun": 20, "globe": 21, "kettle": 22}
 @pytest.fixture(scope="module")
 def beside(tmp_path_factory):
     """Eyes of a mat with tracks; three items with stickers, six rooms."""
-    folder = tmp_path_factory.mktemp("tracks")
+    return eyes_of(tmp_path_factory.mktemp("tracks"), MIDDLES)
+
+
+def eyes_of(folder, middles):
     path = tables.write_profile(folder)
     profile = json.loads(path.read_text())
-    profile["table"] |= {"tracks": MIDDLES, "mat": [740, 500]}
+    profile["table"] |= {"tracks": middles, "mat": [740, 500]}
     for name, number in ITEMS.items():
         cv2.imwrite(str(folder / f"art/{name}.png"), tables.art(number))
         profile["cards"][name] = {"kind": "item", "tags": [10 + number], "art": [f"art/{name}.png"]}
@@ -29,7 +33,7 @@ def beside(tmp_path_factory):
     return Eyes(load_profile(path))
 
 
-def laid(beside, cards, *, view=None):
+def laid(beside, cards, *, view=None, middles=MIDDLES):
     """A table with flat cards on track places: `{(track, index): (art, sticker or None)}`."""
     look = beside.look(tables.draw_table({"2:R1": 3}, view=view))
     assert look.pose is not None
@@ -39,7 +43,7 @@ def laid(beside, cards, *, view=None):
         if sticker is not None:
             paper = tables.tag(sticker, 18)
             card[6 : 6 + len(paper), -6 - len(paper) : -6] = paper
-        x, y = MIDDLES[track][index]
+        x, y = middles[track][index]
         half_x, half_y = tables.CARD[0] / 2, tables.CARD[1] / 2
         corners = np.array([[x - half_x, y + half_y, 0], [x + half_x, y + half_y, 0]])
         corners = np.vstack([corners, corners[::-1] - (0, 2 * half_y, 0)])
@@ -86,3 +90,38 @@ def test_tracks_are_kept_when_a_part_is_looked_at_again(beside):
     before = beside.look(picture)
     again = beside.look_again(picture, before, {"2:R1"}).reading
     assert again.tracks == before.reading.tracks
+
+
+FAR = {name: [[x, 250] for x, _ in row] for name, row in MIDDLES.items()}
+"""On strips at the mat's far edge, as they are printed."""
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory):
+    return eyes_of(tmp_path_factory.mktemp("far"), FAR)
+
+
+def test_a_card_that_is_changed_on_a_track_is_read_again_without_a_whole_look(behind):
+    before = behind.look(laid(behind, {("items", 0): (20, 30), ("rooms", 1): (4, 14)}, middles=FAR))
+    changed = laid(behind, {("items", 0): (22, 32), ("rooms", 1): (4, 14)}, middles=FAR)
+    again = behind.look_again(changed, before, {"items:0"})
+    assert again.reading.tracks == {"items": ("kettle", None, None), "rooms": (None, "room-04")}
+    assert again.reading.rooms == before.reading.rooms
+    assert again.found is before.found
+
+
+def test_the_watcher_sees_a_change_on_a_track_and_takes_two_looks_to_believe_it(behind):
+    watcher, at, readings = Watcher(behind), 0.0, []
+    pictures = [laid(behind, cards, middles=FAR) for cards in ({}, {("items", 2): (21, 31)}, {})]
+    for picture in pictures:
+        for _ in range(10):
+            at += 0.2
+            steady = watcher.feed(picture, at)
+            if steady is not None:
+                readings.append((steady.tracks["items"][2], steady.unsure))
+    cards = [card for card, _ in readings]
+    arrived = cards.index("globe")
+    assert cards[-1] is None
+    assert cards[arrived - 1] is None
+    assert "items:2" in readings[arrived - 1][1]
+    assert not any(place.startswith("items") for _, unsure in readings[: arrived - 1] for place in unsure)

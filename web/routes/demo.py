@@ -36,6 +36,7 @@ def page() -> ResponseReturnValue:
     ground, snapshot, cards, texts, who = _playground(), current(), house().cards(), words(), speaker()
     state = snapshot.state
     wanted = [one["expected"] for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
+    wanted += ground.lacking(state)
     return render_template(
         "demo.html",
         **shown(snapshot, cards, who, texts),

@@ -7,12 +7,13 @@
   const [wide, high] = fixed.mat;
   const NS = "http://www.w3.org/2000/svg";
   const FRONT = 60; // of the table before the mat, where dwellers wait
+  const BACK = 76; // and of it behind the mat, where the tracks lie
   const CLICK = 6; // pixels that a tap may wander
   let shown = null;
   let held = null;
   let picked = null;
 
-  top.setAttribute("viewBox", `${-wide / 2} ${-high / 2} ${wide} ${high + FRONT}`);
+  top.setAttribute("viewBox", `${-wide / 2} ${-high / 2 - BACK} ${wide} ${high + FRONT + BACK}`);
 
   let before = Promise.resolve(); // one after the other: a button is pressed before it is let go
   function tell(deed) {
@@ -36,9 +37,12 @@
   // --- drawing: groups are kept by their key, so that what is dragged or focused stays itself ---
 
   const layers = {};
-  for (const name of ["ground", "cards", "spots", "figures", "over"]) layers[name] = make("g", {}, top);
+  for (const name of ["ground", "cards", "spots", "figures", "dice", "over"]) layers[name] = make("g", {}, top);
   make("rect", { class: "mat", x: -wide / 2, y: -high / 2, width: wide, height: high }, layers.ground);
   make("image", { href: "/demo/pieces/mat.png", x: -wide / 2, y: -high / 2, width: wide, height: high }, layers.ground);
+  for (const [track, [x, y, w, h]] of Object.entries(fixed.tracks)) {
+    make("image", { href: `/demo/pieces/track-${track}.png`, x: x - w / 2, y: -y - h / 2, width: w, height: h }, layers.ground);
+  }
   for (const [name, [x, y]] of Object.entries(fixed.spaces)) {
     make("circle", { class: "spot", cx: x, cy: -y, r: 11, "data-space": name }, layers.spots);
   }
@@ -59,6 +63,7 @@
     const found = keyed("cards", one.file, () => make("image", { class: `card ${one.kind}`, href: `/demo/pieces/${one.file}`, "data-file": one.file }));
     for (const [key, value] of Object.entries({ x: -w / 2, y: -h / 2, width: w, height: h })) found.setAttribute(key, value);
     found.setAttribute("transform", `translate(${one.at[0]} ${-one.at[1]}) rotate(${-one.turn})`);
+    found.classList.toggle("loose", one.kind === "room" && one.at[1] > high / 2);
     if (one.kind === "threat") layers.cards.append(found);
   }
 
@@ -79,6 +84,23 @@
     if (!held || held.key !== one.key) place(found, one.at[0], one.at[1], one.lying ? one.turn : 0);
   }
 
+  // Pips stand in a grid of three by three; each is there from one value to the next that is odd or even as well.
+  const PIPS = [[-1, -1, 2], [1, 1, 2], [1, -1, 4], [-1, 1, 4], [-1, 0, 6], [1, 0, 6], [0, 0, 1]];
+  function die(one) {
+    const found = keyed("dice", one.key, () => {
+      const group = make("g", { class: "die", tabindex: 0, role: "button", "data-die": one.key });
+      make("circle", { class: "reach", r: 14 }, group);
+      make("rect", { class: "body", x: -8, y: -8, width: 16, height: 16, rx: 2.5 }, group);
+      for (const [x, y] of PIPS) make("circle", { class: "pip", cx: 4.4 * x, cy: 4.4 * y, r: 1.6 }, group);
+      return group;
+    });
+    found.setAttribute("aria-label", `${felt.dataset.die} ${one.value}`);
+    const shows = (least) => (least === 1 ? one.value % 2 === 1 : one.value >= least);
+    found.querySelectorAll(".pip").forEach((pip, at) => pip.setAttribute("visibility", shows(PIPS[at][2]) ? "visible" : "hidden"));
+    found.classList.toggle("leans", one.leans);
+    if (!held || held.die !== one.key) place(found, one.at[0], one.at[1], one.turn);
+  }
+
   function place(node, x, y, turn) {
     node.setAttribute("transform", `translate(${x} ${-y}) rotate(${-turn})`);
   }
@@ -86,11 +108,12 @@
   function draw() {
     shown.cards.forEach(card);
     shown.figures.forEach((one, number) => figure(one, number + 1));
-    for (const layer of ["cards", "figures"]) {
+    shown.dice.forEach(die);
+    for (const layer of ["cards", "figures", "dice"]) {
       for (const node of [...layers[layer].children]) if (node.dataset.fresh !== String(shown.version)) node.remove();
     }
     layers.over.replaceChildren();
-    if (!shown.lamp) make("rect", { class: "dark", x: -wide / 2, y: -high / 2, width: wide, height: high + FRONT }, layers.over);
+    if (!shown.lamp) make("rect", { class: "dark", x: -wide / 2, y: -high / 2 - BACK, width: wide, height: high + FRONT + BACK }, layers.over);
     if (shown.hand) make("path", { class: "hand", d: "M-9 0 q0 -14 9 -14 q9 0 9 14 l14 20 l0 260 l-46 0 l0 -260z", transform: `translate(${shown.hand[0]} ${-shown.hand[1]})` }, layers.over);
     felt.classList.toggle("picking", picked !== null);
     document.getElementById("tip").disabled = picked === null;
@@ -126,10 +149,10 @@
   }
 
   top.addEventListener("pointerdown", (event) => {
-    const grabbed = event.target.closest(".figure, .card.threat");
+    const grabbed = event.target.closest(".figure, .die, .card.threat, .card.item, .card.loose");
     if (!grabbed) return;
     const [x, y] = spot(event);
-    held = { node: grabbed, key: grabbed.dataset.figure, file: grabbed.dataset.file, from: [event.clientX, event.clientY], moved: false, x, y };
+    held = { node: grabbed, key: grabbed.dataset.figure, die: grabbed.dataset.die, file: grabbed.dataset.file, from: [event.clientX, event.clientY], moved: false, x, y };
     top.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
@@ -146,8 +169,9 @@
   });
   top.addEventListener("pointerup", () => {
     if (!held) return;
-    const { key, file, moved, x, y } = held;
+    const { key, die: thrown, file, moved, x, y } = held;
     held = null;
+    if (thrown) return tell(moved ? { do: "shove", die: thrown, x, y } : { do: "throw" });
     if (!moved && key) pick(key);
     else if (moved && key) tell({ do: "move", figure: key, x, y });
     else if (moved) tell({ do: "carry", file, x, y });
@@ -159,6 +183,14 @@
     const [x, y] = fixed.spaces[space.dataset.space];
     tell({ do: "move", figure: picked, x, y });
     pick(picked);
+  });
+  top.addEventListener("keydown", (event) => {
+    const chosen = event.target.dataset && event.target.dataset.die;
+    if (!chosen) return;
+    if (event.key === "Enter" || event.key === " ") tell({ do: "throw" });
+    else if (event.key === "t") tell({ do: "cock", die: chosen });
+    else return;
+    event.preventDefault();
   });
   top.addEventListener("keydown", (event) => {
     const key = event.target.dataset && event.target.dataset.figure;
@@ -195,7 +227,7 @@
       const lies = image.isConnected && drop.type === "pointerup";
       image.remove();
       const [x, y] = spot(drop);
-      if (lies && Math.abs(x) < wide / 2 && Math.abs(y) < high / 2) tell({ do: "lay", card: tray.dataset.card, x, y });
+      if (lies && Math.abs(x) < wide / 2 && y > -high / 2 && y < high / 2 + BACK) tell({ do: "lay", card: tray.dataset.card, x, y });
     };
     document.addEventListener("pointermove", follow);
     document.addEventListener("pointerup", end);

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.refusal import Refusal
 from companion.table.intents import Button
-from hardware.tabletop.scene import slot_at, space_at
+from hardware.tabletop.scene import slot_at, space_at, track_at
 from hardware.tabletop.table import NoSuchThingError
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FARTHEST: Final = 600.0
 NEAR_ENOUGH: Final = 22.0
 """A dweller let go so near a space is put on it, as fingers do."""
+LEAN: Final = 30.0
+"""Degrees that a cocked die leans."""
 Deed = dict[str, Any]
 
 
@@ -75,22 +77,40 @@ def _home(table: DrawnTable, deed: Deed) -> None:
 def _lay(table: DrawnTable, deed: Deed) -> None:
     """Lay a card of the box where it was let go."""
     card, x, y = _text(deed, "card"), _number(deed, "x"), _number(deed, "y")
-    place = space_at(x, y - table.lifted(card), NEAR_ENOUGH * 2) if table.is_threat(card) else slot_at(x, y)
+    if table.is_threat(card):
+        place = space_at(x, y - table.lifted(card), NEAR_ENOUGH * 2)
+    else:
+        place = track_at(x, y) or (None if table.is_item(card) else slot_at(x, y))
     if place is None or (table.is_threat(card) and place.endswith(":E")):
-        raise Refusal("not_there", None, "A card is laid on its place in the vault.")
+        raise Refusal("not_there", None, "A card is laid on its place in the vault or on its track.")
     table.table.lay(card, place)
 
 
 def _carry(table: DrawnTable, deed: Deed) -> None:
-    """Take a card from the table and lay it elsewhere; off the mat it goes back to the box."""
+    """Take a card from the table and lay it elsewhere; off the mat and the tracks it goes back to the box."""
     file = _text(deed, "file")
     laid = table.table.pick_up(file)
-    if abs(_number(deed, "x")) < table.side and abs(_number(deed, "y")) < table.edge:
+    if abs(_number(deed, "x")) < table.side and -table.edge < _number(deed, "y") < table.edge + table.strip:
         try:
             _lay(table, {**deed, "card": laid.name})
         except Refusal:
             table.table.put_back(laid)
             raise
+
+
+def _throw(table: DrawnTable, deed: Deed) -> None:
+    del deed
+    table.table.throw()
+
+
+def _shove(table: DrawnTable, deed: Deed) -> None:
+    table.table.shove(_text(deed, "die"), _number(deed, "x"), _number(deed, "y"))
+
+
+def _cock(table: DrawnTable, deed: Deed) -> None:
+    """Lean a die on something that nobody sees, or lay it flat again."""
+    key = _text(deed, "die")
+    table.table.cock(key, 0.0 if table.table.die(key).lean else LEAN)
 
 
 def _cover(table: DrawnTable, deed: Deed) -> None:
@@ -140,6 +160,7 @@ def _again(table: DrawnTable, deed: Deed) -> None:
 DEEDS: Final[dict[str, Callable[[DrawnTable, Deed], None]]] = {
     "again": _again,
     "bump": _bump,
+    "cock": _cock,
     "carry": _carry,
     "cover": _cover,
     "hand": _hand,
@@ -150,5 +171,7 @@ DEEDS: Final[dict[str, Callable[[DrawnTable, Deed], None]]] = {
     "move": _move,
     "press": _press,
     "release": _release,
+    "shove": _shove,
+    "throw": _throw,
     "tip": _tip,
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hardware.tabletop.scene import spaces
+from companion.table.difference import UNKNOWN
+from hardware.tabletop.scene import spaces, track_places
 from hardware.tabletop.table import COLOURS
 
 if TYPE_CHECKING:
@@ -57,11 +58,35 @@ def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> It
         yield from _suggested(state["suggestion"], table)
     if state["phase"] == "recall" and not state["pending"]:
         yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.is_out(one))
+    if helping:
+        yield from _off_the_tracks(state, table)
     for one in state["table"]["todo"]:
         is_going_home = state["phase"] == "recall" and one["kind"] == "missing"
         if (helping or one["by"] in bots) and not is_going_home:
             yield from _asked_for(one, state["placed"], table)
+    if helping:
+        yield from _onto_the_tracks(state, table)
     yield from _at_home(state, table)
+
+
+def _dealt(state: dict[str, Any]) -> dict[str, str | None]:
+    """What the record has on each place of the tracks."""
+    rows = {name: iter(row) for name, row in state["tracks"].items()}
+    return {place: next(rows.get(place.partition(":")[0], iter(())), None) for place in track_places()}
+
+
+def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+    """A card that was taken or built is lifted first: it may be the only one of its kind."""
+    for place, wanted in _dealt(state).items():
+        lies = table.card_at(place)
+        if lies is not None and lies != wanted:
+            yield Help("take", lies, place)
+
+
+def _onto_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+    for place, wanted in _dealt(state).items():
+        if wanted is not None and wanted != UNKNOWN and table.card_at(place) is None:
+            yield Help("lay", wanted, place)
 
 
 def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:

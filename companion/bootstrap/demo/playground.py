@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.bootstrap.demo import deeds
 from companion.games.shelter.setup import DWELLERS_AT_THE_START
 from companion.games.shelter.words import COLOURS
-from companion.pieces.geometry import MAT, THREAT_SPACE
+from companion.pieces.geometry import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
+from companion.table.difference import UNKNOWN
 from companion.table.intents import Button
 from hardware.cameras.sensor import AS_DRAWN, Sensor
 from hardware.cameras.simulated import SimulatedCamera
@@ -31,7 +32,7 @@ SIDES: Final = ("L3", "L2", "L1", "R1", "R2", "R3")
 class DrawnTable:
     """Fills the port `Playground`; owns the camera and the fingers that the rest is put together with."""
 
-    side, edge = MAT[0] / 2, MAT[1] / 2
+    side, edge, strip = MAT[0] / 2, MAT[1] / 2, TRACK[1]
 
     def __init__(self, pack: Pack, players: Sequence[str], folder: Path, wiring: Wiring, *, seed: int = 1) -> None:
         """Colours of `players`, in the order of the levels; `folder` is for the pieces' pictures."""
@@ -51,6 +52,7 @@ class DrawnTable:
         self._covered = False
         self._seen = 0
         self._threats = {card.id for card in pack.threats}
+        self._items = {card.id for card in pack.items}
 
     # --- what pages ask -----------------------------------------------------------------------------------------------
 
@@ -68,6 +70,10 @@ class DrawnTable:
                 {"key": one.key, "player": one.player, "at": [one.x, one.y], "turn": one.turn, "lying": one.lying}
                 for one in scene.figures
             ],
+            "dice": [
+                {"key": one.key, "value": one.value, "at": [one.x, one.y], "turn": one.turn, "leans": one.lean > 0}
+                for one in scene.dice
+            ],
             "hand": None if scene.hand is None else list(scene.hand),
             "lamp": scene.lamp,
             "covered": self._covered,
@@ -81,6 +87,8 @@ class DrawnTable:
             "mat": list(MAT),
             "spaces": {name: list(standing_on(name)) for name in spaces()},
             "threat_space": list(THREAT_SPACE),
+            "tracks": {track: [*middle, *TRACK] for track, middle in TRACKS.items()},
+            "corner": [*DICE, *DICE_SIZE],
             "buttons": [
                 button.value for button in Button if button.value not in COLOURS or button.value in self.players
             ],
@@ -100,6 +108,17 @@ class DrawnTable:
     def is_threat(self, card: str) -> bool:
         """Whether a card is laid on a space, not in a room's place."""
         return card in self._threats
+
+    def is_item(self, card: str) -> bool:
+        """Whether a card has its place on a track alone."""
+        return card in self._items
+
+    def lacking(self, state: dict[str, Any]) -> list[str]:
+        """The cards of the tracks that nobody has laid yet."""
+        places = (
+            (f"{track}:{number}", card) for track, row in state["tracks"].items() for number, card in enumerate(row)
+        )
+        return [card for place, card in places if card != UNKNOWN and self.table.card_at(place) != card]
 
     def lifted(self, card: str) -> float:
         """How far above its circle a card's middle is."""
@@ -131,6 +150,7 @@ class DrawnTable:
         for level, player in enumerate(self.players, 2):
             self.table.lay(f"elevator-{player}", f"{level}:E")
             self.table.bring(player, dwellers)
+        self.table.throw()
 
     def _pace(self) -> None:
         """A camera's picture comes when something has changed, or a while after the last one."""

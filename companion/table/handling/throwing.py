@@ -25,8 +25,8 @@ class Throw:
 
     roll: Roll | None = None
     before: tuple[Thrown, ...] = ()
-    last: tuple[Thrown, ...] = ()
-    """How they lay when they were last read for certain."""
+    last: tuple[Thrown, ...] | None = None
+    """How they lay when they were last read for certain; None before that."""
     thrown: tuple[tuple[int, ...], ...] = ()
     """What may be taken: a throw, or one for every level so far."""
     unsure: int = 0
@@ -38,9 +38,11 @@ def see(desk: Desk, reading: Reading) -> None:
     if reading.table != "found" or reading.hand:
         return
     throw, roll = desk.throw, _asked(desk)
-    last = throw.last if reading.dice_unsure else reading.dice
-    if roll is None or roll != throw.roll:
-        desk.throw = Throw(roll, last, last, unsure=int(reading.dice_unsure))
+    last = throw.last if throw.last is not None or reading.dice_unsure else reading.dice
+    if roll != throw.roll:  # nobody may have looked since it was asked: what lies elsewhere now was thrown for it
+        throw = Throw(roll, last or (), last)
+    if roll is None:
+        desk.throw = Throw(None, last=last if reading.dice_unsure else reading.dice)
     elif reading.dice_unsure:
         desk.throw = replace(throw, unsure=throw.unsure + 1, thrown=_untouched(throw))
         if desk.throw.unsure == DICE:
@@ -52,7 +54,7 @@ def see(desk: Desk, reading: Reading) -> None:
 def _read(desk: Desk, throw: Throw, dice: tuple[Thrown, ...]) -> None:
     """Both dice are read, or none lies there: whether that is a throw."""
     values = tuple(sorted(die.value for die in dice))
-    agreed = values == tuple(sorted(die.value for die in throw.last)) and not throw.unsure
+    agreed = values == tuple(sorted(die.value for die in throw.last or ())) and not throw.unsure
     fresh = len(values) == DICE and agreed and _moved(throw.before, dice)
     roll, thrown = throw.roll, throw.thrown
     if roll is not None and roll.levels:
@@ -81,7 +83,7 @@ def again(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
         raise Refusal("not_yours", None, "That roll is another player's.", by=throw.roll.by)
     if move.keys() - {"do", "by"}:
         raise Refusal("malformed", None, "rethrow takes nothing.", field=min(move.keys() - {"do", "by"}))
-    desk.throw = Throw(throw.roll, throw.last, throw.last, throw.thrown[:-1])
+    desk.throw = Throw(throw.roll, throw.last or (), throw.last, throw.thrown[:-1])
 
 
 def as_json(desk: Desk) -> dict[str, Any] | None:

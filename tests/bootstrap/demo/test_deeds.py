@@ -11,6 +11,11 @@ def at(place):
     return {"x": x, "y": y}
 
 
+def track(place):
+    x, y = middle_of(place)
+    return {"x": x, "y": y}
+
+
 def lies(drawn, place, **how):
     return drawn.table.card_at(place, **how)
 
@@ -117,3 +122,37 @@ def test_what_hands_cannot_do_is_refused(drawn, deed):
         drawn.do(deed)
     assert drawn.table.scene.figures == before.figures
     assert set(drawn.table.scene.cards) == set(before.cards)
+
+
+def test_dice_are_thrown_shoved_and_leaned(drawn):
+    before = drawn.shown()["dice"]
+    drawn.do({"do": "throw"})
+    thrown = drawn.shown()["dice"]
+    assert len(before) == len(thrown) == 2
+    assert all(one["at"] != old["at"] for one, old in zip(thrown, before, strict=True))
+    key = thrown[0]["key"]
+    drawn.do({"do": "shove", "die": key, "x": 10, "y": 190})
+    drawn.do({"do": "cock", "die": key})
+    assert drawn.shown()["dice"][0] == {**thrown[0], "at": [10, 190], "leans": True}
+    drawn.do({"do": "cock", "die": key})
+    assert not drawn.shown()["dice"][0]["leans"]
+    with pytest.raises(Refusal, match="no die"):
+        drawn.do({"do": "shove", "die": "die-9", "x": 0, "y": 0})
+
+
+def test_cards_of_the_tracks_are_laid_carried_and_taken(drawn):
+    drawn.do({"do": "lay", "card": "trombone", **track("items:0")})
+    drawn.do({"do": "lay", "card": "tea-room", **track("rooms:2")})
+    assert (lies(drawn, "items:0"), lies(drawn, "rooms:2")) == ("trombone", "tea-room")
+    drawn.do({"do": "carry", "file": "tea-room.png", **at("2:L1")})
+    assert (lies(drawn, "rooms:2"), lies(drawn, "2:L1")) == (None, "tea-room")
+    with pytest.raises(Refusal, match="its track"):
+        drawn.do({"do": "carry", "file": "trombone.png", **at("2:R1")})
+    drawn.do({"do": "carry", "file": "trombone.png", "x": 0, "y": 330})
+    assert lies(drawn, "items:0") is None
+
+
+def test_what_the_tracks_lack_is_told(drawn):
+    state = {"tracks": {"items": ["trombone", "unknown"], "rooms": ["tea-room"]}}
+    drawn.do({"do": "lay", "card": "tea-room", **track("rooms:0")})
+    assert drawn.lacking(state) == ["trombone"]

@@ -35,6 +35,35 @@ def test_a_round_is_played_by_hand_and_eye(demo):
     assert demo.evening.session.failure is None
 
 
+def test_the_threats_are_thrown_with_the_drawn_dice_level_by_level(demo):
+    demo.begun()
+    demo.until(lambda state: state["id"])
+    demo.evening.session.ask(Tap({"do": "correct", "set": {"round": 2, "phase": "spawn"}})).result(SOON)
+    thrown = []
+    for levels in range(1, 4):
+        demo.drawn.do({"do": "throw"})
+        state = demo.until(lambda state, levels=levels: len(state["table"].get("dice", {"dice": []})["dice"]) == levels)
+        thrown.append(sorted(die["value"] for die in demo.drawn.shown()["dice"]))
+    (move,) = state["table"]["dice"]["moves"]
+    demo.evening.session.ask(Tap(move)).result(SOON)
+    state = demo.until(lambda state: state["spawned"])
+    assert [one["dice"] for one in state["spawned"]] == thrown
+
+
+def lying(state):
+    """How many cards the coach has seen on the tracks."""
+    return sum(
+        one["place"].split(":")[0] in state["tracks"] for one in state["table"].get("coach", {"lies": []})["lies"]
+    )
+
+
+def test_the_tracks_are_laid_and_read(demo):
+    state = demo.until(lambda state: state["id"] and state["tracks"]["items"])
+    demo.until(lambda _: demo.drawn.lacking(state) == [])
+    state = demo.until(lambda state: lying(state) == 6)
+    assert state["table"]["disagreements"] == []
+
+
 def test_a_wrong_place_a_covered_lens_and_a_pressed_button_are_told(demo):
     demo.begun()
     demo.drag("red-1", "3:E")

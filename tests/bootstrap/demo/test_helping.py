@@ -5,7 +5,7 @@ import pytest
 from companion.bootstrap.demo.helping import Help, do, next_help
 
 
-def state(phase="place", todo=(), suggestion=None, placed=None, **players):
+def state(phase="place", todo=(), suggestion=None, placed=None, tracks=None, **players):
     usual = {"total": 0, "available": [], "bot": None}
     return {
         "phase": phase,
@@ -13,6 +13,7 @@ def state(phase="place", todo=(), suggestion=None, placed=None, **players):
         "suggestion": suggestion,
         "pending": [],
         "placed": placed or {},
+        "tracks": tracks or {},
         "table": {"todo": list(todo)},
     }
 
@@ -136,3 +137,21 @@ def test_the_injured_lie_at_home_and_the_healed_get_up(drawn):
     assert drawn.table.figure(key).lying
     after(state(red={"total": 1, "available": ["plain"]}), drawn)
     assert not drawn.table.figure(key).lying
+
+
+def test_the_tracks_are_dealt_as_the_record_has_them(drawn):
+    tracks = {"items": ["trombone", "unknown", "slingshot"], "rooms": ["tea-room"]}
+    assert [(one.verb, one.where) for one in after(state(tracks=tracks), drawn)] == [
+        ("lay", "items:0"),
+        ("lay", "items:2"),
+        ("lay", "rooms:0"),
+    ]
+    assert after(state(tracks=tracks), drawn, helping=False) == []
+
+
+def test_a_room_that_is_built_goes_from_its_track_into_the_vault(drawn):
+    """It is the only card of its name: it is lifted before it is laid."""
+    after(state(tracks={"rooms": ["tea-room"]}), drawn)
+    todo = [asked("card", "2:L1", expected="tea-room", by="red")]
+    done = after(state(todo=todo, tracks={"rooms": ["rain-barrel"]}, red={}), drawn)
+    assert [(one.verb, one.where) for one in done] == [("take", "rooms:0"), ("lay", "2:L1"), ("lay", "rooms:0")]
