@@ -1,4 +1,4 @@
-from companion.table.intents import AskCards, AskLegal, Freeze
+from companion.table.intents import AskCards, AskLegal, Button, ButtonPressed, Freeze
 
 
 def test_questions_change_nothing(table):
@@ -27,3 +27,18 @@ def test_nothing_is_legal_while_the_game_is_frozen(table):
     table.start()
     table.ask(Freeze())
     assert table.session.question(AskLegal()).result(30) == []
+
+
+def test_a_whole_state_sent_back_changes_nothing_while_the_table_asks(table):
+    table.start(levels=["blue", "red"], start={"levels": {"2": {"rooms": {"L1": "garden"}}}})
+    table.tap("place", by="red", space="2:L1a")
+    table.ask(ButtonPressed(Button.RECALL))
+    before = table.state
+    assert [one["kind"] for one in before["pending"]] == ["income", "passes"]
+    table.tap("correct", set=before)
+    after = table.state
+    assert {key: after[key] for key in before if key not in ("version", "seq")} == {
+        key: before[key] for key in before if key not in ("version", "seq")
+    }
+    table.tap("correct", set={"pending": [before["pending"][1]]})
+    assert [one["kind"] for one in table.state["pending"]] == ["passes"]

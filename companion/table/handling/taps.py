@@ -106,7 +106,17 @@ def _only(move: dict[str, Any], known: set[str]) -> None:
             raise Refusal("malformed", None, f"{str(key)[:60]!r} is no field of {move['do']}.", field=str(key)[:60])
 
 
+def _correct(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+    """A state that is sent back holds the table's own questions, too: they are not the rules' to be said."""
+    said = move.get("set")
+    if isinstance(said, dict) and isinstance(said.get("pending"), list):
+        own = [answering.as_json(question) for question in answering.own_questions(desk)]
+        move = {**move, "set": {**said, "pending": [one for one in said["pending"] if one not in own]}}
+    _play(desk, move, speaker)
+
+
 DOINGS: Final[dict[str, Doing]] = {
+    "correct": _correct,
     "undo": _undo,
     "redo": _redo,
     "choose": answering.choose,
