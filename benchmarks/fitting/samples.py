@@ -1,6 +1,7 @@
 """What is learned from: the candidates that the eyes find on frames with truth, and what they really are."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,8 +71,11 @@ def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[tuple[Ar
         return []
     measures = judge.measure(found, seen.found.scene, seen.found.cover)
     there = {place_of(figure): figure for figure in truth["dwellers"]}
+    shared = Counter(place_of(figure) for figure in truth["dwellers"])
     samples = []
     for candidate, measured in zip(found, measures, strict=True):
+        if shared[candidate.space.name] > 1:  # one silhouette over two figures teaches nothing
+            continue
         figure = there.get(candidate.space.name)
         mine = figure is not None and figure["colour"] == eyes.whole.evidence.players[candidate.player]
         kind = NOTHING if figure is None or not mine else LYING if figure["tipped"] else STANDING

@@ -169,7 +169,7 @@ class CardReader:
                 if slot.name + side in taken or share > enough:
                     continue
                 hints: Hints = {}
-                if self._threat_tag(view, slot, side, cards, hints):
+                if self._threat_tag(view, slot, side, cards, hints, askew=share < UNLIKE):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 hint = hints.get(slot.name + side)
@@ -181,10 +181,12 @@ class CardReader:
                     cards.unknown.add(slot.name + side)
         self._weigh(view, guesses, cards)
 
-    def _threat_tag(self, view: View, slot: Slot, side: str, cards: Cards, hints: Hints) -> bool:
+    def _threat_tag(
+        self, view: View, slot: Slot, side: str, cards: Cards, hints: Hints, *, askew: bool = False
+    ) -> bool:
         if cards.stickers is None:
             return False
-        found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers)
+        found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers, askew=askew)
         return found is not None and self._take(found, view, cards.stickers, cards, hints)
 
     def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> None:

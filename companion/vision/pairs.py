@@ -18,7 +18,7 @@ from companion.vision.verdict import TOUCHED, Judge, Verdict
 
 WIDE = 14  # pixels of the half-size picture around a space's middle
 COARSE = 2
-CROWD = 1.0  # evidence beside the first figure, in silhouettes, below which nobody looks for a second
+CROWD = 1.4  # evidence beside the first figure, in silhouettes, below which nobody looks for a second
 TRIES, NEAR = 4, 3  # silhouettes tried for the first of two, and how far apart
 APART = (0.9, 1.75)  # of a base, between the feet of two figures
 OFF_CENTRE = 12.0  # mm: how far the middle between them may be from that of their space
@@ -63,6 +63,10 @@ class PairFinder:
         templates = self._finder.templates(lean)
         corner, rest = self._finder.window(space, lean, WIDE)
         layer = free.window(corner, SIDE + 2 * WIDE, first.player)
+        left = layer.copy()
+        _take(left, np.subtract(first.corner, corner), _shape(templates[first.stance]))
+        if np.maximum(left, 0).sum() < GAIN * float(templates[0].sum()):
+            return None
         best, chosen = 0.0, None
         scores = _patches(layer) @ templates.T
         for index, stance in self._starts(scores):
@@ -118,7 +122,7 @@ class PairFinder:
         best: tuple[float, _Member] | None = None
         for player in range(free.half.shape[2]):
             layer = free.window(corner, SIDE + 2 * WIDE, player)
-            _take(layer, (first.corner[0] - corner[0], first.corner[1] - corner[1]), shape)
+            _take(layer, np.subtract(first.corner, corner), shape)
             if player == first.player or np.maximum(layer, 0).sum() < DENSE * first.area or not len(near):
                 continue
             scores = _patches(layer)[near] @ templates.T
@@ -216,11 +220,11 @@ def _shape(template: Array) -> Array:
     return np.asarray(template.reshape(SIDE, SIDE) > INSIDE)
 
 
-def _square(corner: Sequence[int]) -> tuple[slice, slice]:
+def _square(corner: tuple[int, int]) -> tuple[slice, slice]:
     return slice(corner[1], corner[1] + SIDE), slice(corner[0], corner[0] + SIDE)
 
 
-def _take(layer: Array, corner: Sequence[int], shape: Array) -> None:
+def _take(layer: Array, corner: Sequence[int] | Array, shape: Array) -> None:
     """Take what speaks for a silhouette out of a layer, where the two meet."""
     left, top = int(corner[0]), int(corner[1])
     rows, columns = slice(max(0, top), max(0, top + SIDE)), slice(max(0, left), max(0, left + SIDE))

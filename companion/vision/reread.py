@@ -13,6 +13,8 @@ from companion.vision.tags import Tag, TagFinder
 
 STEP_MM = 1.0
 HINTS = {"room": (0.5, 0.05), "elevator": (0.5, 0.05), "threat": (0.45, 0.04)}  # least score and lead
+FAR = "far"  # where a sticker is looked for that is not where it should be
+FAR_SCORE = 0.88  # many places tried: something is like a tag at one of them by chance
 STICKER_KINDS = ("room", "elevator", "threat")
 
 
@@ -37,6 +39,7 @@ class Rereader:
             "room": _tries(3, (0.0,)),
             "elevator": _tries(3, (0.0,)),
             "threat": _tries(5, (-0.14, 0.0, 0.14)),
+            FAR: _tries(6, (-0.2, 0.0, 0.2), 1.6),
         }
         self._kept: dict[str, tuple[float, Array]] = {}
 
@@ -45,19 +48,27 @@ class Rereader:
         kind = "elevator" if slot.is_elevator else "room"
         return self._near(grey, pose, (slot.x + stickers.room[0], slot.y + stickers.room[1]), kind, stickers.size)
 
-    def threat(self, grey: Array, pose: Pose, slot: Slot, side: str, stickers: Stickers) -> Reread | None:
-        """Read the sticker of a threat on one side of a slot."""
+    def threat(
+        self, grey: Array, pose: Pose, slot: Slot, side: str, stickers: Stickers, *, askew: bool = False
+    ) -> Reread | None:
+        """Read the sticker of a threat on one side of a slot; one that was laid `askew` is looked for farther away."""
         x = slot.x + self._profile.space_offsets[side][0] + stickers.threat[0]
         y = slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2 + stickers.threat[1]
-        return self._near(grey, pose, (x, y), "threat", stickers.size)
+        found = self._near(grey, pose, (x, y), "threat", stickers.size)
+        if not askew or (found is not None and found.sure):
+            return found
+        far = self._near(grey, pose, (x, y), "threat", stickers.size, FAR)
+        return far if far is not None and far.sure and far.tag.score > FAR_SCORE else found
 
-    def _near(self, grey: Array, pose: Pose, middle: tuple[float, float], kind: str, size: float) -> Reread | None:
+    def _near(
+        self, grey: Array, pose: Pose, middle: tuple[float, float], kind: str, size: float, reach: str = ""
+    ) -> Reread | None:
         cell = size / (self._finder.bits + 2)
         marks = np.array([middle, (middle[0] + cell, middle[1]), (middle[0], middle[1] + cell)])
         there = pose.project(np.c_[marks, np.zeros(3)])
         slope = there[1:] - there[0]
-        tries = self._tries[kind]
-        points = there[0] + self._cells(kind, cell) @ slope
+        tries = self._tries[reach or kind]
+        points = there[0] + self._cells(reach or kind, cell) @ slope
         found = self._finder.read_near(grey, points, self._among[kind])
         least = HINTS[kind]
         if found is None or found.score < least[0] or found.lead < least[1]:
@@ -78,9 +89,9 @@ class Rereader:
         return cells
 
 
-def _tries(reach: int, turns: tuple[float, ...]) -> Array:
+def _tries(reach: int, turns: tuple[float, ...], step: float = STEP_MM) -> Array:
     """List shifts in mm and turns to try: (n, 3)."""
-    steps = np.arange(-reach, reach + 1) * STEP_MM
+    steps = np.arange(-reach, reach + 1) * step
     return np.stack(np.meshgrid(steps, steps, turns), axis=-1).reshape(-1, 3)
 
 

@@ -13,7 +13,7 @@ from companion.vision.hands import Cover
 from companion.vision.net import load_net
 from companion.vision.scene import Scene
 
-SURE, SURE_BLIND, UNSEEN, COVERED = 0.5, 0.75, 0.4, 0.5
+SURE, SURE_BLIND, SURE_BESIDE_HAND, UNSEEN, COVERED = 0.5, 0.75, 0.8, 0.4, 0.5
 SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.55, 0.9, 0.05
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
@@ -29,13 +29,15 @@ class Verdict:
     lying: bool
     covered: float  # how much of it lies under something wider than a figure
     unseen: float  # how much of it lies where nothing is known to compare with
+    hand: bool = False  # whether a hand is over the table: what a finger makes of a card may look like a figure
 
     @property
     def sure(self) -> bool:
         """Whether this is enough to report a figure."""
         hidden = self.unseen > UNSEEN or self.covered > COVERED
-        wanted = SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
-        return self.pose > wanted and self.figure > (SURE_BLIND if hidden else SURE)
+        pose = SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
+        figure = SURE_BESIDE_HAND if self.hand else SURE_BLIND if hidden else SURE
+        return self.pose > pose and self.figure > figure
 
 
 class Judge:
@@ -65,7 +67,7 @@ class Judge:
         for candidate, value, (nothing, stands, lies) in zip(found, values, chances.tolist(), strict=True):
             pose = max(stands, lies) / max(stands + lies, 1e-6)
             under, unseen = float(value[6]), float(value[7])
-            verdicts.append(Verdict(candidate, 1 - nothing, pose, lies > stands, under, unseen))
+            verdicts.append(Verdict(candidate, 1 - nothing, pose, lies > stands, under, unseen, cover.hand))
         return verdicts
 
     def measure(self, found: list[Candidate], scene: Scene, cover: Cover) -> Array:

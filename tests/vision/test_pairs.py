@@ -1,0 +1,78 @@
+"""Two figures on one space: of one colour where a space takes two, of two where somebody put one too many."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.seeing import place_of
+from companion.vision.drawing import draw
+from companion.vision.eyes import Eyes
+from companion.vision.profile import load_profile
+
+FRAMES = Path(__file__).resolve().parent.parent / "frames"
+CLEAR = 0.9
+
+
+@pytest.fixture(scope="module")
+def frame_eyes():
+    return Eyes(load_profile(FRAMES / "profile.json"))
+
+
+@pytest.fixture(scope="module", params=["pair_7020", "pair_7022"])
+def look(request, frame_eyes):
+    picture = cv2.imread(str(FRAMES / f"{request.param}.jpg"))
+    truth = json.loads((FRAMES / f"{request.param}.json").read_text())
+    shown = Counter(place_of(figure) for figure in truth["dwellers"])
+    doubles = {space for space, count in shown.items() if count > 1}
+    there = {space: [] for space in shown}
+    for figure in truth["dwellers"]:
+        pose = "lying" if figure["tipped"] else "standing"
+        there[place_of(figure)].append((figure["colour"], pose))
+    clear = {s for s in doubles if all(f["visible"] > CLEAR for f in truth["dwellers"] if place_of(f) == s)}
+    return picture, frame_eyes.look(picture), {s: sorted(there[s]) for s in clear}, doubles
+
+
+def seen_on(reading, space):
+    return [(dweller.player, dweller.pose) for dweller in reading.dwellers if dweller.space == space]
+
+
+def test_two_on_a_space_are_read_as_two(look):
+    _, found, pairs, _ = look
+    read = {space: seen_on(found.reading, space) for space in pairs}
+    assert len(pairs) > 2
+    assert sum(read[space] == pairs[space] for space in pairs) >= len(pairs) - 1
+
+
+def test_one_on_a_space_is_never_two(look):
+    _, found, _, doubles = look
+    counted = Counter(dweller.space for dweller in found.reading.dwellers)
+    assert {space for space, count in counted.items() if count > 1} <= doubles
+
+
+def test_a_space_is_read_or_unsure(look):
+    _, found, _, _ = look
+    assert not {dweller.space for dweller in found.reading.dwellers} & set(found.reading.unsure)
+
+
+def test_both_are_read_again_where_something_changed(look, frame_eyes):
+    picture, found, pairs, _ = look
+    space = min(s for s in pairs if seen_on(found.reading, s) == pairs[s])
+    again = frame_eyes.look_again(picture, found, {space[:-1]})
+    assert seen_on(again.reading, space) == pairs[space]
+    assert len(again.reading.dwellers) == len(found.reading.dwellers)
+
+
+def test_both_are_drawn_where_they_stand(look, frame_eyes):
+    picture, found, pairs, _ = look
+    space = min(s for s in pairs if seen_on(found.reading, s) == pairs[s])
+    both = draw(picture, found, frame_eyes.profile)
+    one = [dweller for dweller in found.reading.dwellers if dweller.space == space][1:]
+    rest = [dweller for dweller in found.reading.dwellers if dweller.space != space]
+    fewer = type(found)(
+        type(found.reading)("", "found", dwellers=tuple(rest + one)), found.tags, found.pose, found.lines, found.found
+    )
+    assert np.any(both != draw(picture, fewer, frame_eyes.profile))
