@@ -42,15 +42,21 @@ class Cover:
         return float(part.mean()) if part.size else 0.0
 
 
-def find_cover(scene: Scene, frame: Frame) -> Cover:
-    """Find the cover in a scene."""
+def find_cover(scene: Scene, frame: Frame, within: Array | None = None) -> Cover:
+    """Find the cover in a scene.
+
+    Of a part only what is `within` its slots counts, since nothing is known of its neighbours; what is large there may
+    be a hand, which only a whole look can tell.
+    """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
     foreign = ((scene.strange > STRANGE) | scene.blind).astype(np.uint8) * 255
+    if within is not None:
+        foreign[~within] = 0
     small = (cv2.resize(foreign, size, interpolation=cv2.INTER_AREA) > 127).astype(np.uint8)  # noqa: PLR2004 - half
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, _disc(6.0))
     core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc(CORE_MM))
     near = cv2.bitwise_and(cv2.dilate(core, _disc(SPREAD_MM)), cv2.dilate(closed, _disc(6.0)))
-    return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core)))
+    return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core), anywhere=within is not None))
 
 
 def _disc(size_mm: float) -> Array:
@@ -58,12 +64,12 @@ def _disc(size_mm: float) -> Array:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
 
 
-def _reaches_in(core: Array) -> bool:
-    """Whether something large comes in from outside the view."""
+def _reaches_in(core: Array, *, anywhere: bool) -> bool:
+    """Whether something large comes in from outside the view, or is `anywhere` in it."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(core.astype(np.uint8))
     for index in range(1, count):
         x, y, width, height, area = stats[index]
         edge = x == 0 or y == 0 or x + width == labels.shape[1] or y + height == labels.shape[0]
-        if edge and area * PIXEL_MM**2 > ARM_MM2:
+        if (edge or anywhere) and area * PIXEL_MM**2 > ARM_MM2:
             return True
     return False

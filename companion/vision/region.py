@@ -94,7 +94,7 @@ class Region:
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
         cards.fitted = None  # large, and of no more use
         del fitted
-        cover = find_cover(scene, self.frame)
+        cover = find_cover(scene, self.frame, self._within() if known else None)
         odds = self.evidence.odds(scene)
         half = self.figures.shrink(odds)
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
@@ -107,6 +107,13 @@ class Region:
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         around = None if known else Surroundings(scene.mat, scene.gain).small()
         return Found(scene, cards, cover, tuple(verdicts), hidden, around)
+
+    def _within(self) -> Array:
+        """Mark the pixels of the region's slots."""
+        inside = np.zeros((self.frame.height, self.frame.width), dtype=bool)
+        for slot in self.slots:
+            self.builder.windows.of(inside, slot.name)[:] = True
+        return inside
 
 
 def _is_colourless(above: Array) -> bool:

@@ -65,6 +65,14 @@ def test_a_part_looked_at_again_reads_the_same(frame_eyes):
     assert {d.space for d in again.reading.dwellers} == {d.space for d in before.reading.dwellers}
 
 
+@pytest.mark.parametrize("slot", ["2:L2", "3:R1", "4:R2"])
+@pytest.mark.parametrize("name", ["capsule_7006", "pair_7020"])
+def test_neighbours_of_a_part_are_no_hand(frame_eyes, name, slot):
+    picture = cv2.imread(str(FRAMES / f"{name}.jpg"))
+    before = frame_eyes.look(picture)
+    assert frame_eyes.look_again(picture, before, {slot}).found is before.found  # no whole look was made
+
+
 def test_the_speed_can_be_measured():
     found = measure_speed(most=2)
     assert found["again"] < found["whole"]
