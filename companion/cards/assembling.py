@@ -40,6 +40,8 @@ class _Assembly:
     met: dict[str, Field] = field(default_factory=dict)
     all_met: bool = True
     """Whether a card that was not met is really missing: no file, table or id was at fault."""
+    strays: list[str] = field(default_factory=list)
+    """Names of cards that are not there: their owner may have lost them (C4)."""
 
     def cards(self, file: str, key: str, card: Callable[[Fields], Card | None]) -> tuple[Card, ...]:
         """The cards in the tables `[[key]]` of a file."""
@@ -99,7 +101,7 @@ class _Assembly:
                 names[card] = name
         for card, stray in table.fields.items():
             if self.all_met and card not in self.met and card != ELEVATOR:
-                self.faults.append(Fault(stray.file, stray.line, card, "a name for no card", "the id of a card"))
+                self.strays.append(f"{stray.file}:{stray.line}: {card}: a name for no card (C4)")
         return names
 
     def check_files(self) -> None:
@@ -132,7 +134,7 @@ def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault
         items=items,
         columns=columns,
         names=names,
-        warnings=tuple(_warnings(len(top), rooms, threats, items)),
+        warnings=(*_warnings(len(top), rooms, threats, items), *assembly.strays),
         confirmed=frozenset(overlay.confirmed),
     )
 

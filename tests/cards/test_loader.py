@@ -73,6 +73,16 @@ def test_c4_lost_cards_are_only_warnings():
     )
 
 
+def test_c4_a_lost_card_may_leave_its_name_behind(tmp_path):
+    pack = shutil.copytree(SMALL, tmp_path / "pack")
+    names = pack / "names.pl.toml"
+    names.write_text(names.read_text(encoding="utf-8") + 'ghost = "Duch"\n', encoding="utf-8")
+    (stray,) = set(load_pack(pack).warnings) - set(load_pack(SMALL).warnings)
+    assert stray.endswith(": ghost: a name for no card (C4)")
+    assert stray.startswith(f"{names}:")
+    assert check_paths([pack])[1]
+
+
 def test_a_folder_that_is_not_there_is_one_fault(tmp_path):
     assert faults_of(tmp_path / "nowhere") == [
         f"{tmp_path}/nowhere:0: -: found no such file or directory, expected a folder with a card pack"
