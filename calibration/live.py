@@ -19,8 +19,8 @@ EVERY: Final = 0.5
 """Seconds between two looks of a step that always looks."""
 SETTLED: Final = 0.7
 """Seconds that something must lie still to be taken."""
-NEW: Final = 0.004
-"""Of the small picture: so much must differ from what was taken last."""
+NEW: Final = 0.001
+"""Of the small picture: so much must differ from what was taken last. A pale threat on a pale mat is no more."""
 
 
 class Live:

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.enrol import CardStep
+from calibration.live import Live
 from calibration.naming import Namer, same
 from calibration.notes import StepError
 from calibration.outline import find_outline
@@ -192,3 +193,15 @@ def test_two_pictures_of_one_card_are_the_same_and_of_two_cards_not(file):
     assert Namer(file.profile()).by_picture(one, (88, 63)).card == "room-01"
     assert Namer(file.profile()).by_picture(one, (40, 56)) is None
     assert Deck(file).lights("room-01") == []
+
+
+def test_a_small_pale_card_on_the_empty_place_is_looked_at_by_itself(step):
+    """A threat is a third of a room, and of pale paper only its lines and its picture differ."""
+    live = Live(step)
+    bare = np.full((240, 320), 200, dtype=np.uint8)
+    laid = bare.copy()
+    laid[110:120, 155:165] = 150
+    assert [live.due(bare, at / 10) for at in range(9)][-1]
+    live.take(BARE)
+    assert not any(live.due(bare, 1 + at / 10) for at in range(20)), "nothing new"
+    assert [live.due(laid, 4 + at / 10) for at in range(9)][-1]
