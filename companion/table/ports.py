@@ -149,7 +149,7 @@ class Playground(Protocol):
         ...
 
     def lacking(self, state: dict[str, Any]) -> list[str]:
-        """The cards of the tracks that nobody has laid yet."""
+        """The cards of the tracks that people have to lay."""
         ...
 
     def wait(self, version: int, seconds: float) -> None:

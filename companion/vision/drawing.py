@@ -61,6 +61,10 @@ def draw(picture: Array, look: Look, profile: Profile) -> Array:
     for dweller in look.reading.dwellers:
         known = feet.get((dweller.space, dweller.player))
         _draw_dweller(pen, dweller, known.pop(0) if known else (0.0, 0.0), look.pose, profile)
+    _draw_tracks(pen, look, profile)
+    for die in look.reading.dice or ():
+        at = look.pose.project(np.array([[die.x, die.y, 0.0]]))[0]
+        pen.write(str(die.value), at + np.array([-6.0, 48.0]) * pen.scale, DOUBT)
     for place in look.reading.unsure:
         _draw_doubt(pen, place, look.pose, profile)
     if look.reading.hand:
@@ -102,6 +106,17 @@ def _feet(look: Look, profile: Profile) -> dict[tuple[str, str], list[tuple[floa
     return found
 
 
+def _draw_tracks(pen: _Pen, look: Look, profile: Profile) -> None:
+    """The names of the cards on the tracks, each where it lies."""
+    if look.pose is None:
+        return
+    for name, row in look.reading.tracks.items():
+        for card, middle in zip(row, profile.tracks.get(name, ()), strict=False):
+            if card is not None:
+                at = look.pose.project(np.array([[*middle, 0.0]]))[0]
+                pen.write(card, at - np.array([40.0, 0.0]) * pen.scale, PAPER, INK)
+
+
 def _draw_dweller(pen: _Pen, dweller: Dweller, foot: tuple[float, float], pose: Pose, profile: Profile) -> None:
     space = next(space for space in profile.spaces if space.name == dweller.space)
     angles = np.linspace(0, 2 * np.pi, CIRCLE_POINTS, endpoint=False)
@@ -120,6 +135,9 @@ def _draw_dweller(pen: _Pen, dweller: Dweller, foot: tuple[float, float], pose: 
 def _draw_doubt(pen: _Pen, place: str, pose: Pose, profile: Profile) -> None:
     spots = {space.name: (space.x, space.y) for space in profile.spaces}
     spots |= {slot.name: (slot.x, slot.y) for slot in profile.slots}
+    spots |= {f"{name}:{number}": at for name, row in profile.tracks.items() for number, at in enumerate(row)}
+    if profile.dice:
+        spots["dice"] = profile.dice[0]
     spot = spots.get(place) or spots.get(slot_of(place))
     if spot is not None:
         pen.write(f"? {place}", pose.project(np.array([[*spot, 0.0]]))[0], DOUBT)

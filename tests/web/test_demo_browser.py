@@ -10,7 +10,8 @@ from browsing import CHROMIUM, PHONE, SCREEN, Looking, shoot
 from PIL import Image
 from waitress import wasyncore
 
-from tests.bootstrap.demo.evening import Demo
+from hardware.tabletop.scene import standing_on
+from tests.bootstrap.demo.evening import SOON, Demo
 from web.app import create_app
 from web.serving import bound, server_of
 
@@ -175,3 +176,29 @@ def on_a_phone(demo, looking):
     page.wait_for_function("() => document.getElementById('camera').naturalWidth > 0")
     page.click("#seen summary")
     shoot(page, "demo-phone")
+
+
+def lying(demo, holds):
+    """The dice, as soon as something is true of them."""
+    table = demo.drawn.table
+    while not holds({die.key: die for die in table.scene.dice}):
+        version = table.version
+        assert table.wait(version, SOON) != version
+    return {die.key: die for die in table.scene.dice}
+
+
+def test_on_a_phone_dice_are_thrown_by_a_tap_and_dragged(demo, looking):
+    demo.begun()
+    page = looking.open("/demo", PHONE)
+    page.wait_for_selector(".die")
+    before = lying(demo, bool)
+    page.locator("[data-die=die-1]").click()
+    thrown = lying(demo, lambda dice: dice["die-1"] != before["die-1"])
+    assert thrown["die-2"] != before["die-2"]
+    page.wait_for_selector(f'[data-die=die-1][aria-label$="{thrown["die-1"].value}"]')
+    drag(page, Film(), "[data-die=die-1] .body", "[data-space='5:R1a']")
+    moved = lying(demo, lambda dice: dice["die-1"] != thrown["die-1"])["die-1"]
+    assert (moved.x, moved.y) == pytest.approx(standing_on("5:R1a"), abs=6)
+    assert moved.value == thrown["die-1"].value
+    page.click("#throw")
+    lying(demo, lambda dice: dice["die-2"] != thrown["die-2"])

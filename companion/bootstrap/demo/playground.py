@@ -114,7 +114,9 @@ class DrawnTable:
         return card in self._items
 
     def lacking(self, state: dict[str, Any]) -> list[str]:
-        """The cards of the tracks that nobody has laid yet."""
+        """The cards of the tracks that people have to lay: nobody helps."""
+        if self.helping:
+            return []
         places = (
             (f"{track}:{number}", card) for track, row in state["tracks"].items() for number, card in enumerate(row)
         )

@@ -155,4 +155,6 @@ def test_cards_of_the_tracks_are_laid_carried_and_taken(drawn):
 def test_what_the_tracks_lack_is_told(drawn):
     state = {"tracks": {"items": ["trombone", "unknown"], "rooms": ["tea-room"]}}
     drawn.do({"do": "lay", "card": "tea-room", **track("rooms:0")})
+    assert drawn.lacking(state) == []
+    drawn.do({"do": "help", "on": False})
     assert drawn.lacking(state) == ["trombone"]
