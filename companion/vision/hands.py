@@ -1,11 +1,13 @@
 """Finds what is neither card nor figure nor mat: hands, sleeves, whatever covers the table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.profile import MatTag
 from companion.vision.scene import Scene
 from companion.vision.view import Frame
 
@@ -14,6 +16,7 @@ STRANGE = 3.0
 CORE_MM = 24.0  # wider than any figure
 SPREAD_MM = 14.0
 ARM_MM2 = 2500.0
+QUIET = 0.72  # of a mat tag's size, from its middle to beyond the edge of its quiet zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +45,16 @@ class Cover:
         return float(part.mean()) if part.size else 0.0
 
 
-def find_cover(scene: Scene, frame: Frame, within: Array | None = None) -> Cover:
-    """Find the cover in a scene.
+def find_cover(scene: Scene, frame: Frame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:
+    """Find the cover in a scene; `marks` are the mat's own tags that were read: nothing lies on them.
 
     Of a part only what is `within` its slots counts, since nothing is known of its neighbours; what is large there may
     be a hand, which only a whole look can tell.
     """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
     foreign = ((scene.strange > STRANGE) | scene.blind).astype(np.uint8) * 255
+    for mark in marks:
+        foreign[_under(mark, frame)] = 0
     if within is not None:
         foreign[~within] = 0
     small = (cv2.resize(foreign, size, interpolation=cv2.INTER_AREA) > 127).astype(np.uint8)  # noqa: PLR2004 - half
@@ -57,6 +62,14 @@ def find_cover(scene: Scene, frame: Frame, within: Array | None = None) -> Cover
     core = cv2.morphologyEx(closed, cv2.MORPH_OPEN, _disc(CORE_MM))
     near = cv2.bitwise_and(cv2.dilate(core, _disc(SPREAD_MM)), cv2.dilate(closed, _disc(6.0)))
     return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core), anywhere=within is not None))
+
+
+def _under(mark: MatTag, frame: Frame) -> tuple[slice, slice]:
+    """Say which pixels of a view show a tag of the mat with its quiet zone."""
+    reach, (x, y) = mark.size * QUIET, mark.centre
+    (left, top), (right, low) = frame.pixels(np.array([[x - reach, y + reach], [x + reach, y - reach]]))
+    rows = slice(max(0, round(float(top))), max(0, round(float(low))))
+    return rows, slice(max(0, round(float(left))), max(0, round(float(right))))
 
 
 def _disc(size_mm: float) -> Array:

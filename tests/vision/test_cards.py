@@ -82,6 +82,12 @@ def test_something_large_that_a_part_cuts_off_is_no_arm(eyes):
     assert not eyes.look_again(picture, before, {"3:R1"}).reading.hand
 
 
+def test_cards_that_nobody_knows_beside_a_tag_of_the_mat_are_no_arm(eyes):
+    reading = eyes.look(tables.draw_table(LAID | {"1:E": 77, "2:E": 78, "3:E": 79}, stickers=False)).reading
+    assert {"1:E", "2:E", "3:E"} <= set(reading.unsure)
+    assert not reading.hand
+
+
 @pytest.mark.parametrize(("blue", "seen"), [(8, "elevator-red"), (7, None)])
 def test_elevators_are_told_apart_by_their_pictures_only_where_these_differ(profile_file, blue, seen):
     data = json.loads(profile_file.read_text())
