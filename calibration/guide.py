@@ -17,6 +17,7 @@ from calibration.papers import cards_of
 from calibration.profiles import ProfileFile
 from calibration.steps import Pace
 from companion.games.refusal import Refusal
+from companion.table.hints import Hint
 from companion.table.ports import Controls
 from companion.table.reading import Reading
 from companion.vision.motion import luma
@@ -35,7 +36,7 @@ STEPS: Final = NAMES
 class Guide:
     """One calibration at a time. The eye's thread brings pictures, a page's thread words: a lock is between them."""
 
-    why = "The camera is being calibrated: close the page /calibrate to go on."
+    why: str = Hint("calibrating", "The camera is being calibrated: close the page /calibrate to go on.")
     resting = True
 
     def __init__(

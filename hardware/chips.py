@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from companion.table.hints import Hint
 from companion.table.ports import DeviceError
 
 if TYPE_CHECKING:
@@ -16,17 +17,26 @@ def pi_chip() -> Factory:
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as error:
-        raise DeviceError("lgpio is not installed: apt install python3-lgpio, then start again.") from error
+        raise DeviceError(
+            Hint("lgpio_missing", "lgpio is not installed: apt install python3-lgpio, then start again.")
+        ) from error
     except OSError as error:  # lgpio makes a pipe in the working folder as soon as it is imported
         raise DeviceError(
-            "lgpio needs a working folder that can be written: start the companion in one"
-            " (in its service: WorkingDirectory=)."
+            Hint(
+                "lgpio_folder",
+                "lgpio needs a working folder that can be written: start the companion in one"
+                " (in its service: WorkingDirectory=).",
+            )
         ) from error
     try:
         return LGPIOFactory()
     except faults() as error:
         raise DeviceError(
-            f"The GPIO chip cannot be opened ({error}): is this a Pi, and is its user in the group gpio?"
+            Hint(
+                "gpio_closed",
+                "The GPIO chip cannot be opened ({why}): is this a Pi, and is its user in the group gpio?",
+                why=error,
+            )
         ) from error
 
 

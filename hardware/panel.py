@@ -7,6 +7,7 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
+from companion.table.hints import Hint
 from companion.table.intents import Button, ButtonPressed, DeviceChanged, Intent
 from companion.table.ports import DeviceError
 from hardware.chips import faults, pi_chip
@@ -206,7 +207,13 @@ class GpioPanel:
         self._bank = None
         self._gestures = Gestures({})
         self._next_check = self._clock() + RETRYING
-        self._report_off(f"The GPIO chip does not answer ({why}): check the board; it is tried again by itself.")
+        self._report_off(
+            Hint(
+                "gpio_silent",
+                "The GPIO chip does not answer ({why}): check the board; it is tried again by itself.",
+                why=why,
+            )
+        )
 
     # --- reporting ----------------------------------------------------------------------------------------------------
 
@@ -214,10 +221,14 @@ class GpioPanel:
         stuck = [self._buttons[pin] for pin in sorted(self._gestures.stuck(now))]
         faulty = [why for part, why in bank.missing.items() if part.startswith("buttons.")]
         faulty += [f"{button} seems to be stuck: free it, or look for a wire that touches" for button in stuck]
-        self._say("panel", _state(len(self._wiring.buttons), len(faulty)), _hint(faulty, "No button is wired."))
+        self._say(
+            "panel",
+            _state(len(self._wiring.buttons), len(faulty)),
+            _hint(faulty, Hint("no_button_wired", "No button is wired.")),
+        )
         dark = [why for part, why in bank.missing.items() if not part.startswith("buttons.")]
         wired = len(self._wiring.lines) - len(self._wiring.buttons)
-        self._say("lamps", _state(wired, len(dark)), _hint(dark, "No lamp is wired."))
+        self._say("lamps", _state(wired, len(dark)), _hint(dark, Hint("no_lamp_wired", "No lamp is wired.")))
 
     def _report_off(self, why: str) -> None:
         self._say("panel", OFF, why)

@@ -7,6 +7,7 @@ import subprocess
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.table.hints import Hint
 from companion.table.intents import DeviceChanged, Intent
 from companion.table.ports import DeviceError
 from hardware.sayings import languages, sentences
@@ -20,8 +21,12 @@ PROGRAM: Final = "espeak-ng"
 LONGEST: Final = 20.0
 """Seconds that one text may take."""
 OK, OFF = "ok", "off"
-ABSENT: Final = f"{PROGRAM} is not installed: apt install {PROGRAM}. Phones can speak meanwhile."
-SWITCHED_OFF: Final = "The voice is switched off."
+ABSENT: Final = Hint(
+    "voice_absent",
+    "{program} is not installed: apt install {program}. Phones can speak meanwhile.",
+    program=PROGRAM,
+)
+SWITCHED_OFF: Final = Hint("voice_off", "The voice is switched off.")
 
 
 def espeak(voice: str, text: str) -> None:
@@ -34,7 +39,9 @@ def espeak(voice: str, text: str) -> None:
             [program, "-v", voice, "--stdin"], input=text.encode(), timeout=LONGEST, check=True, capture_output=True
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise DeviceError(f"{PROGRAM} cannot speak ({error}): check the loudspeaker.") from error
+        raise DeviceError(
+            Hint("voice_mute", "{program} cannot speak ({why}): check the loudspeaker.", program=PROGRAM, why=error)
+        ) from error
 
 
 class SpokenVoice:

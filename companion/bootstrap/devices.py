@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.bootstrap.config import Kind
+from companion.table.hints import Hint
 from companion.table.ports import DeviceError
 from hardware.cameras.capture import Recording, UsbCamera
 from hardware.cameras.pi import PiCamera
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from hardware.cameras.watched import Adapter
 
 NO_CAMERA: Final = "No camera is found: {pi} For a USB camera: {usb}"
+UNFIT: Final = "The profile {profile} cannot be used: {why}. Calibrate again."
+UNREAD: Final = "The profile {profile} cannot be read ({why}): calibrate again."
 GPIO_CHIP: Final = Path("/dev/gpiochip0")
 VIDEO: Final = Path("/dev/video0")
 MODEL: Final = Path("/proc/device-tree/model")
@@ -88,7 +91,7 @@ def _found(number: int, settings: CameraSettings) -> Adapter:
     try:
         return UsbCamera(number, settings)
     except DeviceError as error:
-        raise DeviceError(NO_CAMERA.format(pi=pi, usb=error)) from error
+        raise DeviceError(Hint("no_camera", NO_CAMERA, pi=str(pi), usb=str(error))) from error
 
 
 def _settings(profile: Path) -> CameraSettings:
@@ -98,6 +101,6 @@ def _settings(profile: Path) -> CameraSettings:
     except FileNotFoundError:
         return CameraSettings()
     except SettingsFaults as error:
-        raise DeviceError(f"The profile {profile.name} cannot be used: {error}. Calibrate again.") from error
+        raise DeviceError(Hint("profile_unfit", UNFIT, profile=profile.name, why=error)) from error
     except (OSError, ValueError, AttributeError) as error:
-        raise DeviceError(f"The profile {profile.name} cannot be read ({error}): calibrate again.") from error
+        raise DeviceError(Hint("profile_unread", UNREAD, profile=profile.name, why=error)) from error

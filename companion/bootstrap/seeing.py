@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bootstrap.memory import give_back, hand_pictures_back
+from companion.table.hints import Hint
 from companion.table.reading import Reading, Thrown
 
 if TYPE_CHECKING:
@@ -25,11 +26,11 @@ def opened(path: Path) -> Vision:
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
 
     if not path.exists():
-        return Blind(NO_PROFILE.format(path=path.name))
+        return Blind(Hint("no_profile", NO_PROFILE, path=path.name))
     try:
         return Seeing(load_profile(path))
     except ProfileError as error:
-        return Blind(BAD_PROFILE.format(path=path.name, faults="; ".join(error.faults)))
+        return Blind(Hint("bad_profile", BAD_PROFILE, path=path.name, faults="; ".join(error.faults)))
 
 
 class Seeing:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.coaching import coached
 from companion.table.handling import answering, resolving, throwing
+from companion.table.hints import as_json
 
 if TYPE_CHECKING:
     from companion.table.desk import Desk
@@ -42,7 +43,7 @@ def state_of(desk: Desk, seq: int) -> dict[str, Any]:
     state["pending"] = [*state["pending"], *map(answering.as_json, answering.own_questions(desk))]
     state["table"] = _table(desk)
     state["panel"] = desk.devices.get("panel", ("off", ""))[0]
-    state["devices"] = {name: {"state": what, "hint": hint} for name, (what, hint) in sorted(desk.devices.items())}
+    state["devices"] = {name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(desk.devices.items())}
     state["record"] = _record(desk)
     state["suggestion"] = None if desk.suggestion is None else desk.suggestion.as_json()
     state["odds"] = {"shown": desk.settings.odds, "win": desk.foreseen if desk.settings.odds_win else None}

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.table.hints import Hint
 from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small
 from hardware.cameras.settings import held
@@ -42,13 +43,25 @@ class UsbCamera:
         self._clock = clock
         device = Path(f"/dev/video{number}")
         if not device.exists():
-            raise DeviceError(f"There is no camera at {device}: plug it in, or name another in the configuration.")
+            raise DeviceError(
+                Hint(
+                    "usb_camera_absent",
+                    "There is no camera at {device}: plug it in, or name another in the configuration.",
+                    device=device,
+                )
+            )
         # What stands in the way is told below; OpenCV would say it at every try.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         self._capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
-            raise DeviceError(f"The camera at {device} cannot be opened: does another program use it?")
+            raise DeviceError(
+                Hint(
+                    "usb_camera_busy",
+                    "The camera at {device} cannot be opened: does another program use it?",
+                    device=device,
+                )
+            )
         self._names: Any = cv2
         self._tell(_properties(settings))
         self._fresh = 1.5 / settings.rate
@@ -62,7 +75,7 @@ class UsbCamera:
         found, image = self._capture.read()
         self._last = self._clock()
         if not found or image is None:
-            raise DeviceError(f"The {self.name} gives no picture: check its plug.")
+            raise DeviceError(Hint("usb_camera_silent", "The {name} gives no picture: check its plug.", name=self.name))
         with lent(image if full else small(image), self._last) as picture:
             yield picture
 

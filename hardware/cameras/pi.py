@@ -7,6 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.table.hints import Hint
 from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small_size
 from hardware.cameras.settings import held
@@ -52,13 +53,20 @@ class PiCamera:
             self._camera = library.Picamera2(number)
         except FAULTS as error:
             raise DeviceError(
-                "No Pi camera is found: switch the Pi off, seat both ends of its cable, and start again."
+                Hint(
+                    "pi_camera_absent",
+                    "No Pi camera is found: switch the Pi off, seat both ends of its cable, and start again.",
+                )
             ) from error
         try:
             self._start(settings)
         except FAULTS as error:
             self.close()
-            raise DeviceError(f"The Pi camera cannot be started ({error}): does another program use it?") from error
+            raise DeviceError(
+                Hint(
+                    "pi_camera_busy", "The Pi camera cannot be started ({why}): does another program use it?", why=error
+                )
+            ) from error
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[Picture]:
@@ -66,7 +74,9 @@ class PiCamera:
         try:
             request = self._camera.capture_request(wait=WAITING)
         except FAULTS as error:
-            raise DeviceError("The Pi camera has stopped giving pictures: check its cable.") from error
+            raise DeviceError(
+                Hint("pi_camera_stopped", "The Pi camera has stopped giving pictures: check its cable.")
+            ) from error
         try:
             self._told = request.get_metadata() if full else self._told
             stream = "main" if full or not self._has_small else "lores"
@@ -93,7 +103,9 @@ class PiCamera:
         try:
             self._camera.set_controls(self._known(wanted))
         except FAULTS as error:
-            raise DeviceError(f"The Pi camera does not take its settings ({error}): start again.") from error
+            raise DeviceError(
+                Hint("pi_camera_refuses", "The Pi camera does not take its settings ({why}): start again.", why=error)
+            ) from error
 
     def _known(self, controls: dict[str, Any]) -> dict[str, Any]:
         """Those that this camera has: not every lens has a motor."""
@@ -132,7 +144,9 @@ def _picamera2() -> Any:
     try:
         import picamera2  # noqa: PLC0415 - it is there on a Pi only
     except ImportError as error:
-        raise DeviceError("Picamera2 is not installed: apt install python3-picamera2, then start again.") from error
+        raise DeviceError(
+            Hint("picamera2_missing", "Picamera2 is not installed: apt install python3-picamera2, then start again.")
+        ) from error
     return picamera2
 
 

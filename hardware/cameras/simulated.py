@@ -6,6 +6,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.table.hints import Hint
 from companion.table.ports import DeviceError
 from hardware.cameras.frames import Picture, lent, small
 
@@ -48,7 +49,7 @@ class SimulatedCamera:
     def opened(self) -> SimulatedCamera:
         """What a watcher calls to open it."""
         if not self._is_plugged:
-            raise DeviceError("The simulated camera is unplugged: plug it in.")
+            raise DeviceError(Hint("simulated_unplugged", "The simulated camera is unplugged: plug it in."))
         return self
 
     @contextmanager

@@ -7,6 +7,7 @@ import zlib
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from companion.table.hints import Hint
 from companion.table.intents import DeviceChanged, Intent
 from companion.table.ports import Camera, Controls, DeviceError, Frame
 
@@ -19,8 +20,8 @@ FREEZING: Final = 6.0
 DARK: Final = 8
 """The mean of a picture, of 255, that shows nothing: a table by candle-light has more."""
 SAMPLED: Final = 4
-BLACK: Final = "The picture is black: uncover the lens, or put a light on."
-FROZEN: Final = "The picture stands still: unplug the camera and plug it in again."
+BLACK: Final = Hint("camera_black", "The picture is black: uncover the lens, or put a light on.")
+FROZEN: Final = Hint("camera_frozen", "The picture stands still: unplug the camera and plug it in again.")
 OK, LOST, OFF = "ok", "lost", "off"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.table.hints import Hint, as_json
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -32,7 +34,10 @@ def findings(words: Words, checks: Iterable[Check]) -> list[Finding]:
 
 def told(words: Words, check: Check) -> str:
     """The sentence of a check."""
-    return words.text(f"doctor_{check.code}", **check.fields)
+    fields = {
+        name: words.hint(as_json(value)) if isinstance(value, Hint) else value for name, value in check.fields.items()
+    }
+    return words.text(f"doctor_{check.code}", **fields)
 
 
 def _how(words: Words, check: Check) -> str:

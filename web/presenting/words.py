@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +41,16 @@ class Words:
     def count(self, key: str, number: int) -> str:
         """A number and its noun, in the right form."""
         return self._texts[f"{key}.{form(self.language, number)}"].format(n=number)
+
+    def hint(self, told: Mapping[str, Any]) -> str:
+        """What to do about a device: in this language where its sentence is known, otherwise as it was said."""
+        key = f"device_{told.get('code', '')}"
+        if not self.has(key):
+            return str(told.get("hint", ""))
+        fields = told.get("fields", {})
+        return self.text(
+            key, **{name: self.hint(one) if isinstance(one, dict) else one for name, one in fields.items()}
+        )
 
     def has(self, key: str) -> bool:
         """Whether there is such a text."""

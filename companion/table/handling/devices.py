@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.table.desk import DEVICES
+from companion.table.hints import as_json
 from companion.table.reconcile import LOST, OFF
 
 if TYPE_CHECKING:
@@ -24,4 +25,4 @@ def handle(desk: Desk, changed: DeviceChanged) -> None:
     if changed.device == "camera":
         desk.verdict = replace(desk.verdict, camera=LOST if changed.state == LOST else OFF)
         desk.steady.forget()
-    desk.tell("device", device=changed.device, state=changed.state, hint=changed.hint)
+    desk.tell("device", device=changed.device, state=changed.state, hint=as_json(changed.hint)["hint"])
