@@ -19,10 +19,11 @@ ALL_PHASES: Final = tuple(dict.fromkeys((*PHASES, *WASTELAND_PHASES)))
 """Those of either game."""
 EVENTS: Final = re.findall(
     r"\w+",
-    """bot_seated built cards_edited choice_dropped choice_lost chosen corrected decided defeated device drawn dweller
-    first frozen gained happiness healed income income_declined income_lapsed injured item item_discarded item_ready
-    item_used last_round lost over paid passed placed reason recalled redone refreshed refused reshuffled resolved
-    rolled round settings spawned started suggested thawed threat_defeated trained undone won""",
+    """bot_seated built cards_edited choice_dropped choice_lost chosen corrected decided defeated device dice_unsure
+    drawn dweller first frozen gained happiness healed income income_declined income_lapsed injured item
+    item_discarded item_ready item_used last_round lost over paid passed placed reason recalled redone refreshed
+    refused reshuffled resolved rolled round settings spawned started suggested thawed threat_defeated thrown
+    trained undone won""",
 )
 """Every event that a table tells; Home Assistant wants to know them beforehand."""
 NONE: Final = "none"
