@@ -2,6 +2,8 @@
 
 import os
 import threading
+import time
+from contextlib import suppress
 from queue import Empty, Queue
 
 import pytest
@@ -22,6 +24,10 @@ SOON = 20
 def pretended(wiring):
     fingers = Fingers(wiring)
     return fingers, lambda: fingers.chip
+
+
+GAPS = (0.003, 0.002, 0.004, 0.001, 0.08, 0.003, 0.002, 0.004)
+TRIES = 30
 
 
 def kernel(wiring):
@@ -56,6 +62,19 @@ class Desk:
             self.intents.get(timeout=0.1)
         return found
 
+    def chatter(self, button):
+        """A bad contact; tried again where a busy machine has let a gap grow to a finger's."""
+        settle = load().times.settle
+        for _ in range(TRIES):
+            began = time.monotonic()
+            self.fingers.chatter(button, GAPS)
+            if time.monotonic() - began - sum(GAPS) - 2 * settle < settle / 2:
+                return
+            with suppress(Empty):
+                while self.intents.get(timeout=10 * settle):
+                    pass
+        pytest.fail("this machine never kept its time")
+
     def shines(self, lamp, level):
         """Whether a lamp comes to this brightness soon."""
         tries = (threading.Event().wait(0.02) or self.fingers.brightness(lamp) for _ in range(200))
@@ -82,10 +101,9 @@ def test_a_hold_is_no_press(desk):
 
 
 def test_chatter_is_one_press(desk):
-    desk.fingers.chatter(Button.GREEN, [0.003, 0.002, 0.004, 0.001, 0.08, 0.003, 0.002, 0.004])
-    assert desk.arrived(1) == [ButtonPressed(Button.GREEN)]
-    desk.fingers.chatter(Button.ROLL, [0.003, 0.002, 0.004, 0.001, 0.08, 0.003, 0.002, 0.004])
-    assert desk.arrived(1) == [ButtonPressed(Button.ROLL)]
+    for button in (Button.GREEN, Button.ROLL):
+        desk.chatter(button)
+        assert desk.arrived(1) == [ButtonPressed(button)]
 
 
 def test_two_at_once_are_two(desk):

@@ -89,11 +89,11 @@ def test_cards_that_nobody_knows_beside_a_tag_of_the_mat_are_no_arm(eyes):
 
 
 @pytest.mark.parametrize(("blue", "seen"), [(8, "elevator-red"), (7, None)])
-def test_elevators_are_told_apart_by_their_pictures_only_where_these_differ(profile_file, blue, seen):
+def test_elevators_are_told_apart_by_their_pictures_only_where_these_differ(profile_file, tmp_path, blue, seen):
     data = json.loads(profile_file.read_text())
     for name, number in (("elevator-red", 7), ("elevator-blue", blue)):
-        cv2.imwrite(str(profile_file.parent / f"art/{number}.png"), tables.art(number))
-        data["cards"][name] = {"kind": "elevator", "tags": [], "art": [f"art/{number}.png"]}
+        cv2.imwrite(str(tmp_path / f"{number}.png"), tables.art(number))
+        data["cards"][name] = {"kind": "elevator", "tags": [], "art": [str(tmp_path / f"{number}.png")]}
     with_elevators = Eyes(parse_profile(data, profile_file.parent))
     reading = with_elevators.look(tables.draw_table(LAID | {"2:E": 7}, stickers=False)).reading
     assert [reading.rooms["2:E"].card if "2:E" in reading.rooms else None] == [seen]
