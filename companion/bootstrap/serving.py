@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
+    from flask import Flask
+
     from companion.bootstrap.config import Config
     from companion.bootstrap.devices import Devices
     from companion.bootstrap.evening import Part
@@ -67,39 +69,56 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
     hand_pictures_back()
     with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
-        port, name = door.getsockname()[1], config.name or socket.gethostname()
-        at = f"http://{own_address()}" + ("" if port == WEB else f":{port}")
-        hosts = {name, f"{name}.local", label(name), f"{label(name)}.local", socket.gethostname()}
-        evening = Evening(record, config, devices)
-        for part in parts:
-            evening.add(part(evening))
-        for neighbour in neighbours(config, evening.session, record.folder, Place(name, port, at, own_address)):
-            evening.add(neighbour)
-        evening.add(Watchdog(evening.session, port, os.environ))
-        served = Served(at, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
+        place = _place(config, door.getsockname()[1])
+        evening = _laid(record, config, devices, place, parts)
+        served = Served(place.address, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:
-            app = create_app(
-                evening.session,
-                record.folder,
-                token=token,
-                address=at,
-                hosts=hosts,
-                sight=evening.sight,
-                playground=playground,
-                calibrator=None if evening.eye is None else evening.guide,
-                doctor=lambda running: examine(config, running),
-            )
-            server = server_of(app, door)
+            server = server_of(_pages(evening, config, served, token, playground), door)
             signal.signal(signal.SIGTERM, _interrupt)
             _beside("end", lambda: _end_behind(evening.session))
             with suppress(KeyboardInterrupt):
                 greet(served)
-                _beside("begin", lambda: _begin(port, evening, served, then))
+                _beside("begin", lambda: _begin(place.port, evening, served, then))
                 server.run()
         finally:
             evening.close()
     return evening.session.failure is None and not bugs
+
+
+def _place(config: Config, port: int) -> Place:
+    """Where the table is in the home network, and by which name."""
+    address = f"http://{own_address()}" + ("" if port == WEB else f":{port}")
+    return Place(config.name or socket.gethostname(), port, address, own_address)
+
+
+def _laid(
+    record: Record, config: Config, devices: Devices, place: Place, parts: Sequence[Callable[[Evening], Part]]
+) -> Evening:
+    """An evening with all that belongs to it; nothing has begun yet."""
+    evening = Evening(record, config, devices)
+    for part in parts:
+        evening.add(part(evening))
+    for neighbour in neighbours(config, evening.session, record.folder, place):
+        evening.add(neighbour)
+    evening.add(Watchdog(evening.session, place.port, os.environ))
+    return evening
+
+
+def _pages(evening: Evening, config: Config, served: Served, token: str | None, playground: Playground | None) -> Flask:
+    """The pages of an evening, known by every name that phones may call this machine."""
+    name = config.name or socket.gethostname()
+    return create_app(
+        evening.session,
+        served.folder,
+        token=token,
+        address=served.address,
+        hosts={name, f"{name}.local", label(name), f"{label(name)}.local", socket.gethostname()},
+        sight=evening.sight,
+        playground=playground,
+        calibrator=None if evening.eye is None else evening.guide,
+        doctor=lambda running: examine(config, running),
+    )
 
 
 def pin_to_tell(folder: Path, *, fresh: bool) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint
 
 from web.house import current
+from web.presenting.wasteland.past import GAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,6 @@ else:
 
 __all__ = ["GAME", "blueprint", "cards", "is_played", "wasteland"]
 
-GAME: Final = "wasteland"
 DOORS: Final = (
     ("POST", "/do/<colour>", "do"),
     ("GET", "/new", "new"),

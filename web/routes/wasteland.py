@@ -36,7 +36,6 @@ from web.presenting.wasteland import (
 from web.presenting.wasteland.names import Names
 from web.presenting.wasteland.setup import setup_of
 from web.routes.phone import inside
-from web.routes.second import GAME
 from web.wording import words
 
 if TYPE_CHECKING:
@@ -223,7 +222,7 @@ def starting(setup: object, pack: object, who: Speaker) -> StartGame:
     packs = house().wasteland_packs()
     if not isinstance(setup, dict) or not isinstance(pack, str) or pack not in ("", *packs.names()):
         raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(packs.names()))
-    return StartGame(setup, plays=GAME, pack=packs.place(pack), speaker=who)
+    return StartGame(setup, plays=past.GAME, pack=packs.place(pack), speaker=who)
 
 
 def begin() -> ResponseReturnValue:
