@@ -1,10 +1,11 @@
 """Puts what was found into a reading, and what could not be told into its doubts."""
 
+from collections import Counter
 from dataclasses import replace
 
 from companion.vision.places import Slot, Space
 from companion.vision.profile import Profile
-from companion.vision.reading import Dweller, Reading, Seen
+from companion.vision.reading import Chance, Dweller, Reading, Seen
 from companion.vision.region import Found
 from companion.vision.verdict import Verdict
 from companion.vision.view import Frame
@@ -21,6 +22,7 @@ def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: li
     dwellers = tuple(sorted((_dweller(v, players) for v in sure), key=by_space))
     cards = found.cards
     unsure = cards.unknown | cards.doubted | found.unread | _covered(profile, frame, found, slots)
+    chances = _chances(found.verdicts, players, unsure)
     unsure |= doubtful
     rooms = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
     threats = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}
@@ -32,6 +34,7 @@ def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: li
         threats=threats,
         dwellers=dwellers,
         unsure=tuple(sorted(unsure - {dweller.space for dweller in dwellers})),
+        chances=chances,
     )
 
 
@@ -59,6 +62,18 @@ def by_space(dweller: Dweller) -> tuple[str, str, str]:
 def slot_of(place: str) -> str:
     """Name the slot that a slot or space belongs to."""
     return place[:-1] if place[-1] in "ab" else place
+
+
+def _chances(verdicts: tuple[Verdict, ...], players: list[str], hidden: set[str]) -> dict[str, Chance]:
+    """List what is likely of spaces with one figure at most, where nothing else is in doubt."""
+    counted = Counter(verdict.candidate.space.name for verdict in verdicts)
+    found = {}
+    for verdict in verdicts:
+        space = verdict.candidate.space
+        if counted[space.name] == 1 and not {space.name, space.slot} & hidden:
+            lying = verdict.pose if verdict.lying else 1 - verdict.pose
+            found[space.name] = Chance(players[verdict.candidate.player], verdict.figure, lying, *verdict.least)
+    return found
 
 
 def _dweller(verdict: Verdict, players: list[str]) -> Dweller:

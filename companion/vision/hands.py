@@ -12,7 +12,7 @@ from companion.vision.scene import Scene
 from companion.vision.view import Frame
 
 PIXEL_MM = 3.2
-STRANGE = 3.0
+STRANGE, NO_MAT = 3.0, 1.3  # of cards, and of the mat, which has no edges that a step aside would shift
 CORE_MM = 24.0  # wider than any figure
 SPREAD_MM = 14.0
 ARM_MM2 = 2500.0
@@ -46,13 +46,14 @@ class Cover:
 
 
 def find_cover(scene: Scene, frame: Frame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:
-    """Find the cover in a scene; `marks` are the mat's own tags that were read: nothing lies on them.
+    """Find the cover in a scene; `marks` are the mat's own tags, which are strange on a mat and may be in glare.
 
     Of a part only what is `within` its slots counts, since nothing is known of its neighbours; what is large there may
     be a hand, which only a whole look can tell.
     """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
-    foreign = ((scene.strange > STRANGE) | scene.blind).astype(np.uint8) * 255
+    bare = scene.expected.owner == 0
+    foreign = ((scene.strange > STRANGE) | (bare & (scene.strange > NO_MAT)) | scene.blind).astype(np.uint8) * 255
     for mark in marks:
         foreign[_under(mark, frame)] = 0
     if within is not None:

@@ -23,6 +23,17 @@ class Dweller:
 
 
 @dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely one look finds a figure on a space at all, and lying; and what it would have to be to be told."""
+
+    player: str
+    figure: float
+    lying: float
+    least_figure: float
+    least_pose: float
+
+
+@dataclass(frozen=True, slots=True)
 class Die:
     """A real die that lies still: its value, and where it lies (mm)."""
 
@@ -46,6 +57,9 @@ class Reading:
     unsure: tuple[str, ...] = ()
     dice: tuple[Die, ...] | None = None
     """Real dice; None where the table has no corner for them, or nobody has looked there."""
+
+    chances: dict[str, Chance] = field(default_factory=dict, compare=False)
+    """What this look alone says of spaces that nothing hides: it is summed over looks, and told to nobody."""
 
     def to_json(self) -> dict[str, Any]:
         """Give the reading as plain JSON values."""

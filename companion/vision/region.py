@@ -18,7 +18,7 @@ from companion.vision.pairs import PairFinder
 from companion.vision.places import Slot
 from companion.vision.placing import Stickers
 from companion.vision.pose import Pose
-from companion.vision.profile import MatTag, Profile
+from companion.vision.profile import Profile
 from companion.vision.recognise import Recogniser
 from companion.vision.reread import Rereader
 from companion.vision.scene import Scene, SceneBuilder
@@ -95,7 +95,7 @@ class Region:
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
         cards.fitted = None  # large, and of no more use
         del fitted
-        cover = find_cover(scene, self.frame, self._marks_read(tags), self._within() if known else None)
+        cover = find_cover(scene, self.frame, self._marks, self._within() if known else None)
         odds = self.evidence.odds(scene)
         half = self.figures.shrink(odds)
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
@@ -115,11 +115,6 @@ class Region:
         for slot in self.slots:
             self.builder.windows.of(inside, slot.name)[:] = True
         return inside
-
-    def _marks_read(self, tags: list[Tag]) -> list[MatTag]:
-        """List the mat's own tags that the picture shows."""
-        read = {tag.id for tag in tags}
-        return [mark for mark in self._marks if mark.id in read]
 
 
 def _is_colourless(above: Array) -> bool:

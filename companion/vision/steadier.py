@@ -10,6 +10,7 @@ from itertools import groupby
 from companion.vision.assemble import slot_of
 from companion.vision.places import is_on_a_track
 from companion.vision.reading import Dweller, Reading, Seen
+from companion.vision.together import Together
 
 MEMORY, ARRIVE, LEAVE = 3, 2, 3
 Value = Seen | tuple[Dweller, ...]
@@ -61,12 +62,18 @@ class Steadier:
     def __init__(self) -> None:
         self._places: dict[tuple[str, str], _Place] = {}
         self._doubts: deque[set[str]] = deque(maxlen=MEMORY)
+        self._together = Together()
+
+    def changed(self, slots: set[str]) -> None:
+        """Sum no looks from before a change with those after it."""
+        self._together.forget(slots)
 
     def disturb(self) -> None:
         """Forget unsettled glimpses: the camera was bumped or the lamp changed; what is held stays."""
         for place in self._places.values():
             place.recent.clear()
         self._doubts.clear()
+        self._together.forget()
 
     def see(self, reading: Reading) -> Reading:
         """Take in one reading and give the steady one."""
@@ -74,7 +81,19 @@ class Steadier:
             self._doubts.append(set(reading.unsure))
             for (kind, name), glimpse in self._glimpses(reading).items():
                 self._places.setdefault((kind, name), _Place()).see(glimpse)
+            self._sum(reading)
         return self._steady(reading)
+
+    def _sum(self, reading: Reading) -> None:
+        """Settle doubts that single looks leave open, where all of them together do not."""
+        for space, dweller in self._together.see(reading).items():
+            if not any(space in unsure for unsure in self._doubts):
+                continue
+            if dweller is not None:
+                place = self._places.setdefault(("dwellers", space), _Place())
+                place.held = (dweller,) if place.held is None else place.held
+            for unsure in self._doubts:
+                unsure.discard(space)
 
     def _glimpses(self, reading: Reading) -> dict[tuple[str, str], _Glimpse]:
         """Say what the frame tells of every place that it or an earlier one named."""

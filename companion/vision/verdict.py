@@ -34,10 +34,15 @@ class Verdict:
     @property
     def sure(self) -> bool:
         """Whether this is enough to report a figure."""
-        hidden = self.unseen > UNSEEN or self.covered > COVERED
-        pose = SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
-        figure = SURE_BESIDE_HAND if self.hand else SURE_BLIND if hidden else SURE
+        figure, pose = self.least
         return self.pose > pose and self.figure > figure
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """Say how likely a figure, and its pose, must be to be reported."""
+        hidden = self.unseen > UNSEEN or self.covered > COVERED
+        figure = SURE_BESIDE_HAND if self.hand else SURE_BLIND if hidden else SURE
+        return figure, SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
 
 
 class Judge:

@@ -70,6 +70,7 @@ class Watcher:
             self.steadier.disturb()
             self._whole = True
         elif changed:
+            self.steadier.changed(changed)
             self._open |= changed
             self._again = LEAVE
         elif at - self._whole_at > self.whole_every:

@@ -47,6 +47,7 @@ def test_what_a_sleeve_hides_is_unsure(frame_eyes, hue):
     mat = picture[_pixels(before, [(0.0, -170.0)])[0][::-1]]
     cv2.fillConvexPoly(picture, np.array(_pixels(before, SLEEVE)), tuple(float(value) for value in mat * hue))
     reading = frame_eyes.look(picture).reading
+    assert reading.hand
     assert set(reading.unsure) >= HIDDEN
     assert not HIDDEN & set(reading.rooms)
 
@@ -54,3 +55,14 @@ def test_what_a_sleeve_hides_is_unsure(frame_eyes, hue):
 def _pixels(look, places):
     points = look.pose.project(np.array([(*place, 0.0) for place in places]))
     return [tuple(int(value) for value in point) for point in np.rint(points)]
+
+
+def test_a_card_in_glare_beside_a_tag_of_the_mat_is_no_hand(frame_eyes):
+    picture = cv2.imread(str(FRAMES / "std_7002.jpg"))
+    before = frame_eyes.look(picture)
+    assert not before.reading.hand
+    glare = ((-47, -101), (47, -101), (47, -171), (-47, -171))  # the lowest elevator, up to the tag below it
+    cv2.fillConvexPoly(picture, np.array(_pixels(before, glare)), (255, 255, 255))
+    reading = frame_eyes.look(picture).reading
+    assert not reading.hand
+    assert "5:E" in reading.unsure
