@@ -30,13 +30,18 @@ class Films:
 
     def __init__(self, most: int = MOST) -> None:
         self._places = threading.BoundedSemaphore(most)
+        self._closed = False
 
     def show(self, sight: Sight, gone: Callable[[], bool]) -> Iterator[bytes]:
         """Each newer picture as a part, until whoever looks or the camera is gone; a refusal when it is crowded."""
         first = newest(sight)
         if not self._places.acquire(blocking=False):
             raise Refusal("too_many_streams", None, "Enough phones are looking on already; try again.", seconds=5)
-        return Leaving(_parts(sight, first, gone), self._places.release)
+        return Leaving(_parts(sight, first, lambda: self._closed or gone()), self._places.release)
+
+    def close(self) -> None:
+        """Let every film end with its next picture. A signal may call this."""
+        self._closed = True
 
 
 def newest(sight: Sight) -> Shown:

@@ -94,3 +94,10 @@ def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AF
     server.channel_class = Channel
     server.adj.socket_options = options(gone_after)
     return server
+
+
+def let_go(app: Flask) -> None:
+    """Let everything end that stays open for long."""
+    house = app.extensions[EXTENSION]
+    house.streams.close()
+    house.films.close()

@@ -36,6 +36,7 @@ class Streams:
         self._heartbeat = heartbeat
         self._lock = threading.Condition()
         self._written: tuple[int, bytes] = (0, b"")
+        self._closed = False
         self.open = 0
 
     def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
@@ -49,7 +50,7 @@ class Streams:
             seen = 0
         yield b"retry: 1000\n\n"
         silent = 0.0
-        while not gone():
+        while not (self._closed or gone()):
             snapshot = self._snapshots.newer_than(seen, min(LOOK, self._heartbeat))
             if snapshot is not None:
                 yield framed(snapshot, seen)
@@ -82,6 +83,10 @@ class Streams:
         with self._lock:
             self.open -= 1
             self._lock.notify_all()
+
+    def close(self) -> None:
+        """Let every stream end soon: whoever listens would hold the server for seconds. A signal may call this."""
+        self._closed = True
 
     def wait_until(self, number: int, timeout: float) -> bool:
         """Whether so many are open before the time is over."""

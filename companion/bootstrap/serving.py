@@ -20,7 +20,7 @@ from companion.bootstrap.supervised import Watchdog, listening
 from companion.network.names import label
 from web.app import create_app
 from web.locks import Locks, new_pin
-from web.serving import server_of
+from web.serving import let_go, server_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -74,8 +74,9 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
         served = Served(place.address, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:
-            server = server_of(_pages(evening, config, served, token, playground), door)
-            signal.signal(signal.SIGTERM, _interrupt)
+            app = _pages(evening, config, served, token, playground)
+            server = server_of(app, door)
+            _end_by_signal(app)
             _beside("end", lambda: _end_behind(evening.session))
             with suppress(KeyboardInterrupt):
                 greet(served)
@@ -170,5 +171,12 @@ def _end_behind(session: Session) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
-    raise KeyboardInterrupt
+def _end_by_signal(app: Flask) -> None:
+    """Somebody ends it, or systemd: nobody who listens holds it up."""
+
+    def interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
+        let_go(app)
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, interrupt)

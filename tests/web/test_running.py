@@ -28,8 +28,9 @@ def companion(folder, *options):
         try:
             yield process, process.stdout.readline(), process.stdout.readline()
         finally:
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=20)
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                process.communicate(timeout=20)
     assert process.returncode == 0
 
 
@@ -53,6 +54,18 @@ def test_run_prints_where_it_is_and_serves_until_it_is_told_to_end(tmp_path):
         assert "the one you know" in pin
         port = int(re.search(r":(\d+) ", where).group(1))
         assert json.loads(ask(port, "/api/state"))["id"] == game
+
+
+def test_whoever_listens_does_not_hold_up_the_end(tmp_path):
+    with companion(tmp_path) as (process, where, _):
+        port = re.search(r":(\d+) ", where).group(1)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=20) as phone:
+            assert phone.readline()
+            process.send_signal(signal.SIGINT)
+            *_, last = phone.read().splitlines()
+            _, complaints = process.communicate(timeout=20)
+    assert last == b"" or last.startswith((b"data:", b":"))
+    assert "still running" not in complaints
 
 
 def test_a_phone_that_hangs_up_gives_its_place_back(house):
