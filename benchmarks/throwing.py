@@ -239,7 +239,7 @@ def throws(kind: str, seed: int, count: int) -> list[Throw]:
     return [make() for _ in range(count)]
 
 
-def measure(seed: int = 5000, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
+def measure(seed: int = 6000, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
     """Every kind of throw; pictures of what was not read right go to a folder, if one is named."""
     rows = []
     for kind, (what, goal, times) in KINDS.items():
@@ -252,9 +252,7 @@ def measure(seed: int = 5000, a_kind: int = A_KIND, out: Path | None = None) -> 
             if out is not None and verdict != ("unsure" if throw.values is None else "right"):
                 _keep(out, f"{kind}-{number}-{verdict}-{throw.values}", throw)
         total = sum(counted.values())
-        figures = ", ".join(
-            f"{counted[name] / total:.1%} {name}" for name in ("right", "wrong", "unsure", "missed") if counted[name]
-        )
+        figures = ", ".join(f"{counted[name] / total:.1%} {name}" for name in VERDICTS if counted[name])
         rows.append((f"two dice, {what} (n {total})", goal, figures))
     return rows
 

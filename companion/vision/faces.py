@@ -18,6 +18,7 @@ TWINS, UNLIKE = 1.3, 0.16  # between the depths, and the shapes, of the two of a
 FACE = 6.2  # mm around the middle of a die that are its upper face, however it is turned
 PIP = 1.35  # of a pip's radius: what is its own
 STRANGE = 0.16  # of a face that may look like anything else: a glint
+STRANGE_ONE = 0.04  # the same of a one: a single pip is soon left over of a face that something hides
 PLAIN = 0.42  # of the depth of its pips: how much darker or lighter that is
 
 
@@ -131,7 +132,7 @@ def _is_plain(face: Face, spots: Spots, picture: Array) -> bool:
     body = body_of(face, spots, picture)
     off = np.abs(body - np.median(body, axis=0)).max(axis=1)
     strange = (off > PLAIN * float(np.median(spots.depths[list(face.spots)]))).mean()
-    return bool(strange < (STRANGE if face.arm is not None else STRANGE / 2))
+    return bool(strange < (STRANGE if face.arm is not None else STRANGE_ONE))
 
 
 def body_of(face: Face, spots: Spots, picture: Array) -> Array:
