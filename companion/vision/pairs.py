@@ -166,9 +166,10 @@ class PairFinder:
         hidden = [self._mask(other, view) for pair in pairs for other in pair[::-1]]
         crops = [crop(member, view, others=mask) for member, mask in zip(members, hidden, strict=True)]
         told = self._judge.each(members, scene, cover, crops)
+        if not cover.hand:  # two figures are as wide as a hand, and cover nothing but their space
+            told = [replace(verdict, covered=0.0) for verdict in told]
         both = {told[k].candidate.space.name: told[k : k + 2] for k in range(0, len(told), 2)}
-        free = TOUCHED if cover.hand else 1.0  # two figures are as wide as a hand
-        sure = {name: two for name, two in both.items() if _are_two(two, free)}
+        sure = {name: two for name, two in both.items() if _are_two(two)}
         return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
 
     def _mask(self, candidate: Candidate, view: Layers) -> Array:
@@ -204,10 +205,10 @@ class _Evidence:
         return np.asarray(layer)
 
 
-def _are_two(two: list[Verdict], free: float) -> bool:
-    """Whether both of two are so likely figures that they are told; `free`: how much of one may be covered."""
+def _are_two(two: list[Verdict]) -> bool:
+    """Whether both of two are so likely figures that they are told."""
     alike = two[0].candidate.player == two[1].candidate.player
-    return all(v.figure > (SURE if alike else SURE_OTHER) and v.covered <= free for v in two)
+    return all(v.figure > (SURE if alike else SURE_OTHER) and v.covered <= TOUCHED for v in two)
 
 
 def _patches(layer: Array) -> Array:
