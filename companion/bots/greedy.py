@@ -36,7 +36,7 @@ class Greedy:
         self.weights = weights
         self.prospects = Prospects(box)
         self.purses = Purses(box, weights)
-        rooms = [(self.prospects.of[room.left], self.prospects.of[room.right]) for room in box.rooms]
+        rooms = [[self.prospects.of[face] for face in room.faces] for room in box.rooms]
         self.appraiser = Appraiser(self.prospects, attraction(rooms))
         self._answering = Answering(self.appraiser)
 

@@ -39,7 +39,7 @@ class Parcels:
     def __init__(self, box: Box) -> None:
         faces = [box.top_elevator, box.elevator, *box.threats]
         for room in box.rooms:
-            faces += [room.left, room.right]
+            faces += room.faces
         self._left_behind: list[Any] = [box, *faces, *box.rooms, *box.items]
         self._numbers = {id(thing): number for number, thing in enumerate(self._left_behind)}
 

@@ -129,9 +129,9 @@ class Appraiser:
         )
 
 
-def attraction(rooms: list[tuple[Prospect, Prospect]]) -> list[float]:
-    """How much people want to stand in each room, about 1 for a middling one."""
-    return [(_nominal(left) + _nominal(right)) / 2 for left, right in rooms]
+def attraction(rooms: list[list[Prospect]]) -> list[float]:
+    """How much people want to stand in each room, about 1 for a middling one with two spaces."""
+    return [sum(map(_nominal, spaces)) / 2 for spaces in rooms]
 
 
 def _nominal(prospect: Prospect) -> float:

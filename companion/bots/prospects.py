@@ -78,6 +78,6 @@ class Prospects:
         self.of: dict[Face, Prospect] = {}
         faces = [box.top_elevator, box.elevator, *box.threats]
         for room in box.rooms:
-            faces += [room.left, room.right]
+            faces += room.faces
         for face in faces:
             self.of[face] = Prospect(len(self.of), face)

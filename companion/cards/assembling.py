@@ -179,16 +179,25 @@ def _warnings(
 
 
 def _top_room(fields: Fields) -> RoomCard | None:
-    left, right = fields.take("left", read.space), fields.take("right", read.space)
-    return RoomCard(fields.card, 1, None, (left, right)) if left and right else None
+    spaces = _spaces(fields)
+    return RoomCard(fields.card, 1, None, spaces) if spaces else None
 
 
 def _room(fields: Fields) -> RoomCard | None:
     copies, build = fields.take("copies", _COPIES), fields.take("build", read.cost)
-    left, right = fields.take("left", read.space), fields.take("right", read.space)
-    if copies is None or build is None or not left or not right:
+    spaces = _spaces(fields)
+    if copies is None or build is None or not spaces:
         return None
-    return RoomCard(fields.card, copies, build, (left, right))
+    return RoomCard(fields.card, copies, build, spaces)
+
+
+def _spaces(fields: Fields) -> tuple[Space | None, Space | None] | None:
+    """Both sides of a room, None where it has no space (V2): `right` may be left out, and either may be `none`."""
+    before = len(fields.faults)
+    left, right = fields.take("left", read.side), fields.maybe("right", read.side)
+    if len(fields.faults) == before and left is None and right is None:
+        fields.fault(fields.table.line, "no space", "a space on the left or on the right")
+    return None if len(fields.faults) > before else (left, right)
 
 
 def _threat(fields: Fields) -> ThreatCard | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.cards.assembling import LANGUAGES
 from companion.cards.item_effects import EFFECT_FIELDS
 from companion.cards.loader import packs_folder
+from companion.cards.notation import NO_SPACE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS: Final = {"top": "rooms.toml", "room": "rooms.toml", "threat": "threats.toml", "item": "items.toml"}
+SIDES: Final = ("left", "right")
 FIELDS: Final = {
-    "top": ("left", "right"),
-    "room": ("copies", "build", "left", "right"),
+    "top": SIDES,
+    "room": ("copies", "build", *SIDES),
     "threat": ("copies", "space"),
     "item": ("copies", "kind", *EFFECT_FIELDS),
 }
@@ -132,7 +134,9 @@ def corrections_of(pack: str, overlay: Path | None) -> Corrections:
     found = Corrections(pack, overlay={} if overlay is None else _read(overlay))
     for kind, file in KINDS.items():
         for raw in _read(folder / file).get(kind, ()):
-            found.printed[raw["id"]] = (kind, {name: value for name, value in raw.items() if name in FIELDS[kind]})
+            sides = dict.fromkeys(SIDES, NO_SPACE) if "left" in FIELDS[kind] else {}
+            whole = sides | {name: value for name, value in raw.items() if name in FIELDS[kind]}
+            found.printed[raw["id"]] = (kind, {name: whole[name] for name in FIELDS[kind] if name in whole})
     found.head_printed = _read(folder / "pack.toml")
     found.names_printed = {language: _read(folder / f"names.{language}.toml") for language in LANGUAGES}
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.effects import Gain
 from companion.cards.faults import Fault
-from companion.cards.notation import NotationError, parse_cost, parse_pay, parse_space
+from companion.cards.notation import NotationError, parse_cost, parse_pay, parse_side, parse_space
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,6 +149,11 @@ def card_id(raw: object) -> str:
 def space(raw: object) -> Space:
     """A space in the notation."""
     return parse_space(_line(raw, "a space in the notation"))
+
+
+def side(raw: object) -> Space | None:
+    """One side of a room in the notation; None where it has no space."""
+    return parse_side(_line(raw, "a space in the notation"))
 
 
 def cost(raw: object) -> tuple[CostIcon, ...]:

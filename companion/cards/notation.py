@@ -1,5 +1,6 @@
 """The notation of the cards: one line of text a space, read and written.
 
+side   = space | "none"
 space  = cost "->" reward [ "(" note { "," note } ")" ]
 cost   = "free" | [ "fight:9" ] { "2W" | "3?" | "item" | "injure" | "pay-room" }
 reward = "nothing" | { "2W" | "3?" | "1H" | "1W<->2F" | "dweller" | "first" | "item" | "build"
@@ -9,7 +10,7 @@ note   = "linked" | "injured only" | "letter S"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.cards.effects import (
     Build,
@@ -37,12 +38,30 @@ from companion.cards.tokens import COSTS, REWARDS, SIGNS, NotationError
 if TYPE_CHECKING:
     from companion.cards.effects import CostIcon, RewardIcon
 
-__all__ = ["NotationError", "parse_cost", "parse_pay", "parse_space", "print_cost", "print_space"]
+__all__ = [
+    "NO_SPACE",
+    "NotationError",
+    "parse_cost",
+    "parse_pay",
+    "parse_side",
+    "parse_space",
+    "print_cost",
+    "print_side",
+    "print_space",
+]
+
+NO_SPACE: Final = "none"
+"""What a room has on the side where it has no space (V2)."""
 
 
 def parse_space(text: str) -> Space:
     """The space that a line of notation describes, or a NotationError."""
     return Parser(text).space()
+
+
+def parse_side(text: str) -> Space | None:
+    """One side of a room: its space, or None where it says `none`."""
+    return Parser(text).side()
 
 
 def parse_cost(text: str) -> tuple[CostIcon, ...]:
@@ -72,6 +91,11 @@ def print_space(space: Space) -> str:
         notes.append(f"letter {space.letter}")
     line = f"{' '.join(cost) or 'free'} -> {' '.join(reward) or 'nothing'}"
     return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def print_side(side: Space | None) -> str:
+    """The one way of writing this side of a room."""
+    return NO_SPACE if side is None else print_space(side)
 
 
 def print_cost(cost: tuple[CostIcon, ...]) -> str:

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoomCard:
-    """A room: its two spaces, left first, and what building it costs (None for the red-backed ones)."""
+    """A room: its two spaces, left first, and what building it costs (None for the red-backed ones).
+
+    A room with one space has None on the other side (V2).
+    """
 
     id: str
     copies: int
     build_cost: tuple[CostIcon, ...] | None
-    spaces: tuple[Space, Space]
+    spaces: tuple[Space | None, Space | None]
 
 
 @dataclass(frozen=True, slots=True)

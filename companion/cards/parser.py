@@ -86,6 +86,13 @@ class Parser:
 
     # --- the sentence
 
+    def side(self) -> Space | None:
+        """A space, or `none` where a room has none (V2)."""
+        if not self._take_if("none"):
+            return self.space()
+        self.end()
+        return None
+
     def space(self) -> Space:
         """`cost -> reward (notes)`."""
         fight, cost = self._cost_side()

@@ -29,18 +29,21 @@ class Runner(NamedTuple):
 
     pack: str
     packs: Callable[[], tuple[str, ...]]
-    box: Callable[[str], Any]
+    box: Callable[[str, Path | None], Any]
     run: Callable[[dict[str, Any], Any, Chance], list[str]]
 
 
 GAMES: Final[dict[str, Runner]] = {
     "shelter": Runner(
-        "standard", shelter_cards.builtin_names, lambda name: ShelterBox(shelter_cards.builtin(name)), run_shelter
+        "standard",
+        shelter_cards.builtin_names,
+        lambda name, overlay: ShelterBox(shelter_cards.builtin(name, overlay)),
+        run_shelter,
     ),
     "wasteland": Runner(
         "homemade",
         wasteland_cards.builtin_names,
-        lambda name: WastelandBox(wasteland_cards.builtin(name)),
+        lambda name, _: WastelandBox(wasteland_cards.builtin(name)),
         run_wasteland,
     ),
 }
@@ -52,8 +55,9 @@ SHAPES: Final = {
     "seed": (int, "a whole number"),
     "moves": (list, "a list"),
     "then": (dict, "an object"),
+    "overlay": (str, "a text"),
 }
-Boxes = dict[tuple[str, str], Any]
+Boxes = dict[tuple[str, str, Path | None], Any]
 
 
 @click.command()
@@ -76,7 +80,8 @@ def _problems_of(file: Path, boxes: Boxes) -> list[str]:
     try:
         raw = read_scenario(file)
         game = _game(raw)
-        return GAMES[game].run(raw, _box(raw, game, boxes), SeededLuck(raw.get("seed") or 0))
+        box = _box(raw, game, boxes, file.parent)
+        return GAMES[game].run(raw, box, SeededLuck(raw.get("seed") or 0))
     except Refusal as refusal:
         return [f"malformed: {refusal.message}"]
 
@@ -108,14 +113,17 @@ def _game(raw: dict[str, Any]) -> str:
     return game
 
 
-def _box(raw: dict[str, Any], game: str, boxes: Boxes) -> Any:
+def _box(raw: dict[str, Any], game: str, boxes: Boxes, folder: Path) -> Any:
+    """The cards that are played with; an owner's corrections of them lie beside the scenario."""
     runner = GAMES[game]
+    overlay = None if raw.get("overlay") is None else folder / raw["overlay"]
     pack = raw.get("pack", runner.pack)
     if not isinstance(pack, str) or pack not in runner.packs():
         raise Refusal("malformed", None, f"there is no pack {str(pack)[:60]!r}", field="pack")
-    if (game, pack) not in boxes:
+    key = game, pack, overlay
+    if key not in boxes:
         try:
-            boxes[game, pack] = runner.box(pack)
+            boxes[key] = runner.box(pack, overlay)
         except PackFaults as faults:
             raise Refusal("malformed", None, f"pack {pack}: {faults}") from faults
-    return boxes[game, pack]
+    return boxes[key]

@@ -57,7 +57,7 @@ class Face:
 
 
 def draw_room(pen: Pen, face: Face, card: RoomCard, numbers: Sequence[int | None] = ()) -> None:
-    """A room: picture, price, and two spaces with their strips of signs; on the top level the columns' numbers too."""
+    """A room: picture, price, and its spaces with their strips of signs; on the top level the columns' numbers too."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)
     _picture(pen, face.id, 4, 32.8, 20)
@@ -65,8 +65,9 @@ def draw_room(pen: Pen, face: Face, card: RoomCard, numbers: Sequence[int | None
         pen.box(27, 40.5, 35, 9.5, fill=PAPER, line=INK, corner=1.5)
         draw_signs(pen, cost_signs(card.build_cost), (28, 41.5, 33, 7.5))
     for side, space in zip("ab", card.spaces, strict=True):
-        _space(pen, (MIDDLE[0] + SPACES[side][0], MIDDLE[1] + SPACES[side][1]), space)
-        draw_signs(pen, space_signs(space), (MARGIN + (43 if side == "b" else 0), STRIP[0], 41, STRIP[1]))
+        if space is not None:
+            _space(pen, (MIDDLE[0] + SPACES[side][0], MIDDLE[1] + SPACES[side][1]), space)
+            draw_signs(pen, space_signs(space), (MARGIN + (43 if side == "b" else 0), STRIP[0], 41, STRIP[1]))
     for way, number in zip((-1, 1), numbers, strict=False):
         if number is not None:
             draw_number(pen, (MIDDLE[0] + way * NUMBER_AT[0], MIDDLE[1] + NUMBER_AT[1]), number)

@@ -1,6 +1,7 @@
 """The policies: only legal moves, games that end, the same seed the same game."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,10 @@ from companion.games.shelter.words import COLOURS, NOBODY
 from companion.luck import QuickLuck
 
 BOXES = {name: Box(builtin(name)) for name in builtin_names()}
+ROOMS = builtin("standard").rooms
+BOXES["narrow"] = Box(  # every room to build has one space (V2)
+    replace(builtin("standard"), rooms=tuple(replace(card, spaces=(card.spaces[0], None)) for card in ROOMS))
+)
 QUICK = ("random", "greedy")
 
 

@@ -44,6 +44,18 @@ def test_what_is_corrected_is_what_a_pack_then_says(tmp_path):
     assert not again.sheet("lounge").corrected
 
 
+def test_v2_a_room_that_loses_a_space_and_finds_it_again(tmp_path):
+    corrections = corrections_of("standard", None)
+    before = corrections.sheet("lounge").fields
+    corrections.set_card("lounge", {**before, "right": "none"})
+    path = written(tmp_path, corrections)
+    assert [card.spaces[1] for card in builtin("standard", path).rooms if card.id == "lounge"] == [None]
+    again = corrections_of("standard", path)
+    assert again.sheet("lounge").fields == {**before, "right": "none"}
+    again.set_card("lounge", before)
+    assert again.overlay == {}
+
+
 def test_put_back_and_taken_back_nothing_is_left(tmp_path):
     corrections = corrections_of("standard", None)
     before = corrections.sheet("raider")

@@ -159,6 +159,35 @@ def test_lines_are_found_in_inline_tables_and_behind_long_values(pack_folder):
     assert place == "threats.toml:2: mouse: found 'oops' at column 1 in space = \"oops\""
 
 
+@pytest.mark.parametrize("right", ["", 'right = "none"\n'])
+def test_v2_a_room_may_have_one_space(pack_folder, right):
+    rooms = pack_folder / "rooms.toml"
+    text = rooms.read_text(encoding="utf-8")
+    rooms.write_text(text.replace('right = "free -> 1W"\n', right), encoding="utf-8")
+    assert load_pack(pack_folder).top_level[0].spaces == (parse_space("free -> first train:L"), None)
+
+
+def test_v2_the_one_space_may_be_the_right_one(pack_folder):
+    pack = corrected(pack_folder, '[cards.garden-shed]\nleft = "none"\n')
+    assert [space is None for space in pack.rooms[0].spaces] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[cards.hall]\nleft = "none"\nright = "none"\n', "hall: found no space, expected a space on the left or"),
+        ('[cards.hall]\nright = "nine"\n', "hall: found 'nine' at column 1"),
+        ('[cards.hall]\nright = ""\n', "hall: found the end at column 1"),
+        ('[cards.mouse]\nspace = "none"\n', "mouse: found 'none' at column 1"),
+        ('elevator = "none"\n', "-: found 'none' at column 1"),
+    ],
+)
+def test_v2_what_is_no_room_with_one_space(pack_folder, text, fault):
+    (pack_folder / "overlay.toml").write_text(text, encoding="utf-8")
+    (found,) = faults_of(pack_folder, pack_folder / "overlay.toml")
+    assert fault in found
+
+
 # --- an owner's corrections -------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import effects as fx
-from companion.cards.notation import NotationError, parse_cost, parse_pay, parse_space, print_cost, print_space
+from companion.cards.notation import (
+    NotationError,
+    parse_cost,
+    parse_pay,
+    parse_side,
+    parse_space,
+    print_cost,
+    print_side,
+    print_space,
+)
 
 AMOUNTS = st.integers(1, 18)
 RESOURCES = st.sampled_from(fx.Resource)
@@ -44,6 +53,11 @@ def spaces(draw):
 @given(spaces())
 def test_what_is_written_reads_back_equal(space):
     assert parse_space(print_space(space)) == space
+
+
+@given(st.none() | spaces())
+def test_a_side_of_a_room_reads_back_equal(side):
+    assert parse_side(print_side(side)) == side
 
 
 @given(spaces(), st.data())
@@ -147,6 +161,9 @@ def test_a_wrong_space_is_refused_at_its_place(text, column, found, expected):
         (parse_cost, "free 1W", 6),
         (parse_pay, "1?", 2),
         (parse_pay, "1W 1F", 4),
+        (parse_side, "none -> 1W", 6),
+        (parse_side, "nothing", 1),
+        (parse_space, "none", 1),
     ],
 )
 def test_a_wrong_price_is_refused_at_its_place(parse, text, column):

@@ -16,7 +16,7 @@ from companion.pieces.paper import print_sheets
 from companion.pieces.pen import OverflowingError, fit, width_of
 from companion.pieces.pictures import pictures
 from companion.pieces.profiles import profile_of
-from companion.pieces.raster import PIXELS_PER_MM
+from companion.pieces.raster import PIXELS_PER_MM, rasterised
 from companion.pieces.words import LANGUAGES, texts_of
 from companion.vision.profile import parse_profile
 
@@ -46,6 +46,22 @@ def test_all_words_fit_their_boxes(pack, language):
     """`fit` refuses what does not: nothing is cut off or runs over."""
     for paper in ("a4", "letter"):
         assert print_sheets(Box(builtin(pack), language, ADDRESS), paper).startswith(b"%PDF")
+
+
+def test_v2_a_room_with_one_space_is_printed_with_one(box):
+    """The other side stays bare: not a pixel of a circle or a strip."""
+    first, *others = box.pack.top_level
+    narrow = replace(box.pack, top_level=(replace(first, spaces=(first.spaces[0], None)), *others))
+    one, whole = (
+        next(iter(rasterised([piece for piece in made.pieces("cards") if piece.id == first.id])))
+        for made in (Box(narrow, "en", ADDRESS), box)
+    )
+    low, middle = one.shape[0] // 2, one.shape[1] // 2
+    assert np.array_equal(one[low:, :middle], whole[low:, :middle])
+    strip = slice(one.shape[0] - 10 * PIXELS_PER_MM, one.shape[0] - 4 * PIXELS_PER_MM)
+    right = slice(middle + 2 * PIXELS_PER_MM, one.shape[1] - 4 * PIXELS_PER_MM)
+    assert np.ptp(one[strip, right], axis=(0, 1)).max() == 0
+    assert np.ptp(whole[strip, right], axis=(0, 1)).max() > 0
 
 
 def test_words_that_cannot_fit_are_refused():

@@ -112,6 +112,27 @@ def test_what_makes_no_sense_is_told_and_not_kept(house, path, changes):
     assert house.state["version"] == 0
 
 
+def test_v2_a_space_that_is_emptied_is_not_there(house):
+    house.start()
+    path = "/host/cards/standard/water-treatment"
+    assert change(house, path, right="").status_code == 303
+    assert pack_of(house).top_level[3].spaces[1] is None
+    assert fields(house.client().get(path, headers=BEARER).text)["right"] == "none"
+    assert "1:R1b" not in house.client().get("/table", headers=BEARER).text
+    assert house.tap(None, do="place", by="red", space="1:R1b").json["error"]["clause"] == "P1"
+    assert change(house, path, left="").status_code == 400
+
+
+def test_v2_a_space_that_somebody_stands_on_goes_with_the_next_game(house):
+    house.start()
+    house.tap(None, do="place", by="red", space="1:R1b")
+    answer = change(house, "/host/cards/standard/water-treatment", right="none")
+    assert "later=1" in answer.location
+    assert house.state["placed"].keys() == {"1:R1b"}
+    house.start()
+    assert house.tap(None, do="place", by="red", space="1:R1b").json["error"]["clause"] == "P1"
+
+
 def test_columns_and_elevators(house):
     house.start()
     changes = {"column_1": "3", "column_2": "2", "elevator": "pay-room -> 3H build"}

@@ -1,10 +1,12 @@
 """Presenters are pure: a state goes in, what a page shows comes out."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.cards.loader import builtin
 from companion.table.intents import Offer
-from web.presenting import feed, items, options, setup, show, status, vault, ways
+from web.presenting import correcting, feed, items, offers, options, ruling, setup, show, status, vault, ways
 from web.presenting.cards import Cards
 from web.presenting.icons import Icon
 from web.presenting.previews import preview
@@ -31,6 +33,23 @@ STATE = {
     "spawned": [],
     "result": None,
 }
+
+
+NARROW = replace(builtin("standard").top_level[3], spaces=(builtin("standard").top_level[3].spaces[0], None))
+
+
+def test_v2_the_space_that_a_room_does_not_have_is_nowhere_on_the_pages():
+    pack = builtin("standard")
+    cards = Cards(replace(pack, top_level=(*pack.top_level[:3], NARROW, *pack.top_level[4:])))
+    places = [spot.place for room in vault.picture_of(STATE, cards, "en", vault.PHONE).rooms for spot in room.spots]
+    assert [place for place in places if place.startswith("1:R1")] == ["1:R1a"]
+    assert cards.at({**STATE, "threats": {}}, "1:R1b") is None
+    listed = offers.levels(ENGLISH, STATE, cards)[0].rooms[1]
+    assert [space.side for space in listed.spaces] == ["left"]
+    assert [one.side for one in ruling.sheet(ENGLISH, cards, NARROW.id).spaces] == ["left"]
+    names = correcting.part(ENGLISH, {**STATE, "options": {}}, cards, "1").values
+    assert "stands_1:R1a" in names
+    assert not names.keys() & {"stands_1:R1b", "threat_1:R1b"}
 
 
 def asked(kind, *answers, by="red"):

@@ -55,10 +55,21 @@ class Cards:
         card = self.rooms.get(room)
         return icons_of(card.build_cost or ()) if card else ()
 
-    def room_spaces(self, room: str) -> tuple[Printed, ...]:
-        """Both spaces of a room card."""
+    def room_sides(self, room: str) -> dict[str, Printed]:
+        """The spaces of a room card by their side, `a` or `b`; a room may have one space (V2)."""
         card = self.rooms.get(room)
-        return tuple(_printed(room, space) for space in card.spaces) if card else ()
+        sides = zip("ab", card.spaces, strict=True) if card else ()
+        return {side: _printed(room, space) for side, space in sides if space is not None}
+
+    def room_spaces(self, room: str) -> tuple[Printed, ...]:
+        """The spaces of a room card, left first."""
+        return tuple(self.room_sides(room).values())
+
+    def sides_of(self, state: dict[str, Any], room: str) -> list[str]:
+        """The sides of a room of the vault (`2:R1`) where it has a space; both of a card that is not known."""
+        level, column = room.split(":")
+        card = state["levels"].get(level, {}).get("rooms", {}).get(column)
+        return [] if card is None else list(self.room_sides(card) if card in self.rooms else "ab")
 
     def threat(self, threat: str) -> Printed:
         """What a threat shows."""
@@ -83,9 +94,7 @@ class Cards:
             return None
         if slot == "E":
             return self.elevator(top=state["levels"][level]["owner"] is None)
-        room = state["levels"][level]["rooms"].get(slot[:2])
-        spaces = self.room_spaces(room) if room else ()
-        return spaces[slot.endswith("b")] if spaces else None
+        return self.room_sides(state["levels"][level]["rooms"].get(slot[:2], "")).get(slot[2:])
 
 
 def _printed(card: str, space: Space, *, is_threat: bool = False) -> Printed:

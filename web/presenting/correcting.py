@@ -216,7 +216,7 @@ def _level(words: Words, state: dict[str, Any], cards: Cards, level: str) -> lis
             continue
         room = found["rooms"].get(column, "")
         fields = [_pick(f"room_{column}", words.text("part_room"), room, rooms)]
-        for side in ("a", "b") if room else ():
+        for side in cards.sides_of(state, f"{level}:{column}"):
             space = f"{level}:{column}{side}"
             name = words.text("side_left" if side == "a" else "side_right")
             label = words.text("part_threat", side=name)

@@ -71,8 +71,8 @@ def sheet(words: Words, cards: Cards, key: str) -> Sheet | None:
     if key in cards.threats:
         return Sheet(title, words.text("rule_threat"), spaces=[_explained(words, "", cards.threat(key))])
     if key in cards.rooms:
-        both = cards.room_spaces(key)
-        spaces = [_explained(words, side_name(words, f":{side}"), one) for side, one in zip("ab", both, strict=False)]
+        sides = cards.room_sides(key).items()
+        spaces = [_explained(words, side_name(words, f":{side}"), one) for side, one in sides]
         return Sheet(title, words.text("rule_room"), price=cards.price(key), spaces=spaces)
     if key == "elevator":
         return Sheet(title, words.text("rule_elevator"), spaces=[_explained(words, "", cards.elevator())])

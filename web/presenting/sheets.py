@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.assembling import LANGUAGES
-from companion.cards.corrections import FIELDS
+from companion.cards.corrections import FIELDS, SIDES
 from companion.cards.effects import Action, Counted, ItemKind, Letter, Use
 from companion.cards.item_effects import PARAMETERS, EffectKind, Needed, moment_of
+from companion.cards.notation import NO_SPACE
 from web.presenting.correcting import NUMBER, PICK, TEXT, TICK, Field, Group
 from web.presenting.items import sentence
 
@@ -104,7 +105,8 @@ def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
     if effect == EffectKind.ACTION and sent.get("action") != Action.DISCOUNT:
         wanted.discard("amount")
     names = [name for name in FIELDS[sheet.kind] if name in wanted or name not in _EFFECT]
-    found = {name: _value(name, str(sent.get(name, ""))) for name in names if str(sent.get(name, "")).strip()}
+    found: dict[str, str | int] = {name: NO_SPACE for name in names if name in SIDES}
+    found |= {name: _value(name, str(sent.get(name, ""))) for name in names if str(sent.get(name, "")).strip()}
     if effect and sheet.kind == "item":
         found["when"] = moment_of(effect, sent.get("action", ""))
     return {name: found[name] for name in FIELDS[sheet.kind] if name in found}

@@ -162,7 +162,8 @@ def _room(draft: _Draft, level: str, column: str, y: float) -> Room:
     if room is None:
         return Room("empty", x, y, geometry.room, owner, (), [])
     half = geometry.room / 2
-    spots = [_spot(draft, f"{level}:{column}{side}", (x + half * number, y), half) for number, side in enumerate(SIDES)]
+    sides = draft.cards.sides_of(draft.state, f"{level}:{column}")
+    spots = [_spot(draft, f"{level}:{column}{side}", (x + half * SIDES.index(side), y), half) for side in sides]
     name = _short(draft.cards.name(room, draft.language)) if geometry.named else ()
     return Room("room", x, y, geometry.room, owner, name, spots, room)
 

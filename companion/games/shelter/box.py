@@ -26,8 +26,7 @@ class Box(Contents):
             RoomKind(
                 card.id,
                 program.price_of(card.build_cost or ()),
-                program.face_of(card.spaces[0]),
-                program.face_of(card.spaces[1]),
+                *(None if space is None else program.face_of(space) for space in card.spaces),
             )
             for card in cards
         ]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class RoomKind:
-    """A room card: its price and the faces of its two spaces."""
+    """A room card: its price and the faces of its spaces; a side without a space has none (V2)."""
 
-    def __init__(self, name: str, price: tuple[int, int, int, int], left: Face, right: Face) -> None:
+    def __init__(self, name: str, price: tuple[int, int, int, int], left: Face | None, right: Face | None) -> None:
         self.name = name
         self.price = price
         self.affordable = affordable(price)
@@ -25,6 +25,7 @@ class RoomKind:
         self.on_sides = (f"{name}@{SIDES[0]}", f"{name}@{SIDES[1]}")
         self.left = left
         self.right = right
+        self.faces = [face for face in (left, right) if face is not None]
 
 
 class ItemKind:

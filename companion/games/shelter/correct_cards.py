@@ -123,9 +123,9 @@ def _threats(game: Position, change: dict[str, Any], chance: Chance) -> None:
         if (
             space % SPACES_A_LEVEL == ELEVATOR_SLOT
             or ROOM_OF[space] >= len(game.vault.rooms)
-            or (game.vault.rooms[ROOM_OF[space]] == NO_CARD and card is not None)
+            or (game.vault.room_face(space) is None and card is not None)
         ):
-            raise Refusal("impossible", "T3", f"There is no room at {name} for a threat to lie on.", space=name)
+            raise Refusal("impossible", "T3", f"There is no space {name} for a threat to lie on.", space=name)
         if space in after:
             old.append(after.pop(space))
         if card is not None:
@@ -190,7 +190,7 @@ def _refuse_odd_top(game: Position, rooms: list[int]) -> None:
 
 
 def _refuse_gaps(game: Position) -> None:
-    """Rooms fill outwards from the elevator (B3), and a threat lies on a room (T3)."""
+    """Rooms fill outwards from the elevator (B3), and a threat lies on a space (T3)."""
     for level in range(1, len(game.owners)):
         for outwards in OUTWARDS:
             row = [game.vault.rooms[level * ROOMS_A_LEVEL + column] != NO_CARD for column in outwards]
@@ -199,8 +199,8 @@ def _refuse_gaps(game: Position) -> None:
                     "impossible", "B3", f"A room on level {level + 1} is not beside another.", level=level + 1
                 )
     for space in game.vault.threats:
-        if game.vault.rooms[ROOM_OF[space]] == NO_CARD:
-            raise Refusal("impossible", "T3", "A threat would lie where there is no room.", field="levels")
+        if game.vault.room_face(space) is None:
+            raise Refusal("impossible", "T3", "A threat would lie where there is no space.", field="levels")
 
 
 # --- conservation -----------------------------------------------------------------------------------------------------

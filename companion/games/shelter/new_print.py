@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.refusal import Refusal
 from companion.games.shelter.hands import set_hand
+from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.vault import Vault
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def with_box(game: Game, box: Box) -> Game:
-    """The same position with the cards of another box, if they are the same cards."""
+    """The same position with the cards of another box, if they are the same cards and nothing loses its space."""
     if box.names != game.box.names or box.decks != game.box.decks or len(box.top_level) != len(game.box.top_level):
         raise Refusal("other_cards", "C2", "That pack has other cards; a game keeps the cards it began with.")
     changed = game.copy()
@@ -22,6 +23,10 @@ def with_box(game: Game, box: Box) -> Game:
     vault = Vault(box)
     vault.dig(game.owners)
     changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
+    for space in (*game.placed, *game.vault.threats):
+        if game.vault.room_face(space) is not None and changed.vault.room_face(space) is None:
+            name = SPACE_NAMES[space]
+            raise Refusal("other_cards", "V2", f"Something lies on {name}, which that pack does not have.", space=name)
     for colour, hand in enumerate(game.hands):
         set_hand(changed, colour, hand.cards)
     return changed

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KEYS: Final = frozenset(
     {
         "name", "clauses", "game", "players", "levels", "first", "seed", "house_rules", "dice", "decks", "discards",
-        "start", "moves", "then", "pack", "cards", "options", "note",
+        "start", "moves", "then", "pack", "overlay", "cards", "options", "note",
     }
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from companion.games.refusal import Refusal
 from companion.games.shelter import tracks
 from companion.games.shelter.asking import first_turn
 from companion.games.shelter.figures import Spawned
-from companion.games.shelter.places import ROOM_OF, SPACES_A_LEVEL
+from companion.games.shelter.places import SPACES_A_LEVEL
 from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPAWN, THREATS
 
 if TYPE_CHECKING:
@@ -54,13 +54,16 @@ def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: in
 
 
 def _space_for(game: Position, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
-    """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2)."""
+    """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2).
+
+    A room without a space there is no room in that column (T3).
+    """
     if number == SEVEN:
         return -1, "seven"
     why_not = "no_number"
     for slot in game.box.slots_of_number[number]:
         space = level * SPACES_A_LEVEL + slot
-        if game.vault.rooms[ROOM_OF[space]] == NO_CARD:
+        if game.vault.room_face(space) is None:
             why_not = "no_room" if why_not == "no_number" else why_not
         elif space in threats:
             why_not = "occupied"

@@ -119,6 +119,10 @@ class Vault:
         threat = self.threats.get(space)
         if threat is not None:
             return None if threat == UNKNOWN else self.box.threats[threat]
+        return self.room_face(space)
+
+    def room_face(self, space: int) -> Face | None:
+        """The face that the room has there, whatever lies on it; None where the room has no such space (V2)."""
         index = ROOM_OF[space]
         kind = self.rooms[index]
         if kind in (NO_CARD, UNKNOWN):

@@ -3,7 +3,7 @@
 from companion.games.shelter import moves as m
 from companion.games.shelter.choices import options as options_of
 from companion.games.shelter.moves import Move
-from companion.games.shelter.places import SPACES
+from companion.games.shelter.places import SPACE_NAMES, SPACES
 from companion.games.shelter.rewards import dwellers_of
 from companion.games.shelter.words import COLOURS, DWELLERS, PILES
 
@@ -24,6 +24,9 @@ def problems(game):
             found.append(f"{name} are not conserved")
         if not 0 <= game.unknown[pile] <= len(game.decks[pile]):
             found.append(f"unknown {name}")
+    for space in game.vault.threats:
+        if game.vault.room_face(space) is None:
+            found.append(f"a threat on no space: {SPACE_NAMES[space]}")
     taken = sum(1 << space for space in game.placed)
     return found + ([] if taken == game.taken else ["taken spaces"])
 

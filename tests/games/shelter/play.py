@@ -1,6 +1,7 @@
 """Games for tests: boxes, tables, random play, and everything that a game holds."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 from companion.cards.loader import builtin
@@ -12,12 +13,23 @@ from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
 from companion.luck import QuickLuck, SeededLuck
 
-PACKS = ("standard", "homemade")
+NARROW = "narrow"
+PACKS = ("standard", "homemade", NARROW)
+
+
+def narrow(pack):
+    """The pack with one space in every room, on the left and on the right by turns (V2)."""
+    halved = [
+        replace(card, spaces=(card.spaces[0], None) if number % 2 else (None, card.spaces[1]))
+        for number, card in enumerate((*pack.top_level, *pack.rooms))
+    ]
+    top = len(pack.top_level)
+    return replace(pack, top_level=tuple(halved[:top]), rooms=tuple(halved[top:]))
 
 
 @cache
 def box(name="standard"):
-    return Box(builtin(name))
+    return Box(narrow(builtin("standard")) if name == NARROW else builtin(name))
 
 
 def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None):
