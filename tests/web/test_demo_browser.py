@@ -178,6 +178,28 @@ def on_a_phone(demo, looking):
     shoot(page, "demo-phone")
 
 
+def by_thumb(page, what, where):
+    """A finger on glass, which the browser would rather take for scrolling."""
+    (x, y), (to_x, to_y) = middle(page, what), middle(page, where)
+    glass = page.context.new_cdp_session(page)
+    glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (0.1, 0.3, 0.5, 0.7, 0.9, 1.0):
+        finger = {"x": x + part * (to_x - x), "y": y + part * (to_y - y)}
+        glass.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [finger]})
+    glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_thumb_drags_a_dweller_and_the_page_stays(demo, looking):
+    demo.begun()
+    page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
+    page.wait_for_selector('[data-figure="red-1"]')
+    with page.expect_response("**/demo/hands") as told:
+        by_thumb(page, '[data-figure="red-1"] .body', '[data-space="1:R1a"]')
+    assert told.value.request.post_data_json["do"] == "move"
+    assert page.evaluate("scrollY") == 0
+    demo.until(lambda state: "1:R1a" in state["placed"])
+
+
 def lying(demo, holds):
     """The dice, as soon as something is true of them."""
     table = demo.drawn.table

@@ -148,8 +148,11 @@
     draw();
   }
 
+  const graspable = (event) => event.target.closest(".figure, .die, .card.threat, .card.item, .card.loose");
+  // Browsers take no touch-action from what is drawn within an SVG: without this a thumb that drags a dweller scrolls the page.
+  top.addEventListener("touchstart", (event) => { if (graspable(event)) event.preventDefault(); }, { passive: false });
   top.addEventListener("pointerdown", (event) => {
-    const grabbed = event.target.closest(".figure, .die, .card.threat, .card.item, .card.loose");
+    const grabbed = graspable(event);
     if (!grabbed) return;
     const [x, y] = spot(event);
     held = { node: grabbed, key: grabbed.dataset.figure, die: grabbed.dataset.die, file: grabbed.dataset.file, from: [event.clientX, event.clientY], moved: false, x, y };
