@@ -96,11 +96,10 @@ def _as_meant(game: Position, change: dict[str, Any]) -> dict[str, Any]:
             meant[part] = dict.fromkeys(now[part])
     if meant.get("pending", []) is None:
         meant["pending"] = []
-    if not meant.get("pending"):
-        return meant
-    if not isinstance(meant["pending"], list) or any(choice not in now["pending"] for choice in meant["pending"]):
+    kept = meant.get("pending", [])
+    if not isinstance(kept, list) or any(choice not in now["pending"] for choice in kept):
         raise Refusal("malformed", None, "pending can only lose choices.", field="pending")
-    return _differing(meant, now)
+    return _differing(meant, now) if kept else meant
 
 
 def _differing(said: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

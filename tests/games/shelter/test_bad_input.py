@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion.games.refusal import Refusal
@@ -121,6 +121,8 @@ parts = st.sampled_from([*PARTS, "turn", "first", "last_round", "options", "pend
 
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(parts, junk, max_size=4), st.integers(0, 60))
+@example({"pending": False}, 0)
+@example({"pending": 0.0}, 0)
 def test_a_correction_holds_or_changes_nothing(change, steps):
     game = a_game(2, seed=steps)
     for _ in random_walk(game, steps, steps):
