@@ -7,15 +7,14 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.hand import USE
-from companion.games.shelter.places import ROOM_OF, SPACE_NAMES, SPACES_A_LEVEL
-from companion.games.shelter.words import NO_CARD
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.spawning import space_for
 
 if TYPE_CHECKING:
     from companion.games.shelter.contents import ItemKind
     from companion.games.shelter.game import Game
 
 SIDES: Final = range(1, 7)
-SEVEN: Final = 7
 THROWS: Final = tuple(sum(1 for pair in product(SIDES, SIDES) if sum(pair) == total) for total in range(13))
 """How many of the 36 throws of two dice make each sum."""
 
@@ -86,10 +85,5 @@ def threatened(game: Game, level: int) -> Fraction:
 
 
 def _spawn_space(game: Game, level: int, number: int) -> str | None:
-    if number == SEVEN:
-        return None
-    for slot in game.box.slots_of_number[number]:
-        space = level * SPACES_A_LEVEL + slot
-        if game.vault.rooms[ROOM_OF[space]] != NO_CARD and space not in game.vault.threats:
-            return SPACE_NAMES[space]
-    return None
+    space, _ = space_for(game, game.vault.threats, level, number)
+    return SPACE_NAMES[space] if space >= 0 else None

@@ -1,6 +1,7 @@
 """Odds are exact: held against every throw of the dice counted one by one."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -14,7 +15,7 @@ from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.spawning import spawn
 from companion.games.shelter.words import ITEMS, RED, SPAWN, THREATS
-from companion.luck import QuickLuck
+from companion.luck import QuickLuck, SeededLuck
 
 BOX = Box(builtin("standard"))
 THROWS = list(product(range(1, 7), repeat=2))
@@ -81,6 +82,15 @@ def test_the_columns_add_up_and_name_the_spaces_that_spawn():
         found = twin.spawned[one["level"] - 1]
         named = None if one["space"] is None else SPACE_NUMBER[one["space"]]
         assert (found.space if found.space >= 0 else None) == named
+
+
+def test_v2_no_column_names_a_space_that_a_room_does_not_have():
+    pack = builtin("standard")
+    halved = tuple(replace(card, spaces=(card.spaces[0], None)) for card in pack.top_level)
+    game = new_game(Box(replace(pack, top_level=halved)), Table(["red", "blue"]), SeededLuck(1))
+    named = {one["space"] for one in odds.columns_tonight(game)} - {None}
+    assert named == {"1:L2a", "1:L1a", "1:R1a", "1:R2a", "1:R3a"}
+    assert odds.threatened(game, 0) == Fraction(2 + 4 + 5 + 3 + 1, 36)
 
 
 def test_the_chance_that_a_level_is_threatened():

@@ -40,7 +40,7 @@ def spawn(game: Position, chance: Chance) -> None:
 def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
     """Where the sum's column has a room without a threat, the top card is laid (T2, T3, T4)."""
     number = dice[0] + dice[1]
-    space, why_not = _space_for(game, threats, level, number)
+    space, why_not = space_for(game, threats, level, number)
     if why_not:
         return Spawned(level, dice, -1, NO_CARD, why_not)
     threat = tracks.draw(game, chance, THREATS, space)
@@ -53,7 +53,7 @@ def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: in
     return Spawned(level, dice, space, threat, "")
 
 
-def _space_for(game: Position, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
+def space_for(game: Position, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
     """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2).
 
     A room without a space there is no room in that column (T3).
