@@ -35,6 +35,7 @@ def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: li
         dwellers=dwellers,
         unsure=tuple(sorted(unsure - {dweller.space for dweller in dwellers})),
         chances=chances,
+        glares={space: share for space, share in found.glares.items() if space not in doubtful},
     )
 
 
@@ -51,6 +52,7 @@ def merge(before: Reading, fresh: Reading, slots: set[str]) -> Reading:
         tracks=before.tracks,
         dwellers=tuple(sorted([*(d for d in before.dwellers if kept(d.space)), *fresh.dwellers], key=by_space)),
         unsure=tuple(sorted({place for place in before.unsure if kept(place)} | set(fresh.unsure))),
+        glares={place: share for place, share in before.glares.items() if kept(place)} | fresh.glares,
     )
 
 

@@ -61,6 +61,9 @@ class Reading:
     chances: dict[str, Chance] = field(default_factory=dict, compare=False)
     """What this look alone says of spaces that nothing hides: it is summed over looks, and told to nobody."""
 
+    glares: dict[str, float] = field(default_factory=dict, compare=False)
+    """How white with light spaces are where no figure is in doubt; told to nobody."""
+
     def to_json(self) -> dict[str, Any]:
         """Give the reading as plain JSON values."""
         return {

@@ -1,6 +1,6 @@
 """Reads a part of the table, or all of it: cards, then cover, then figures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from companion.vision.crops import layers
 from companion.vision.evidence import Evidence
 from companion.vision.expected import Painter
 from companion.vision.figures import FigureFinder
+from companion.vision.glare import glares
 from companion.vision.hands import Cover, find_cover
 from companion.vision.pairs import PairFinder
 from companion.vision.places import Slot
@@ -54,6 +55,7 @@ class Found:
     verdicts: tuple[Verdict, ...]
     unread: frozenset[str] = frozenset()  # places that this picture cannot tell about
     around: Surroundings | None = None  # small
+    glares: dict[str, float] = field(default_factory=dict)  # how white the spaces are that are mostly white
 
 
 class Region:
@@ -107,7 +109,7 @@ class Region:
         verdicts = self._pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         around = None if known else Surroundings(scene.mat, scene.gain).small()
-        return Found(scene, cards, cover, tuple(verdicts), hidden, around)
+        return Found(scene, cards, cover, tuple(verdicts), hidden, around, glares(seen, spaces, self.frame))
 
     def _within(self) -> Array:
         """Mark the pixels of the region's slots."""

@@ -41,7 +41,8 @@ def test_a_hidden_place_is_frozen():
 
 
 def test_a_hand_over_a_slot_freezes_its_figures():
-    steps = run([reading(figure=("red", "standing"))] * 2 + [reading(unsure=["2:R1"])] * 9)
+    under_a_hand = replace(reading(unsure=["2:R1"]), hand=True)
+    steps = run([reading(figure=("red", "standing"))] * 2 + [under_a_hand] * 9)
     assert all(step.dwellers for step in steps[1:])
 
 
