@@ -1,6 +1,9 @@
 """The demo's page over a pretended playground; and that a real table has nothing of it."""
 
+import random
+
 import pytest
+from browsing import by_script
 
 from companion.games.refusal import Refusal
 
@@ -71,6 +74,21 @@ def test_the_page_offers_the_seats_that_people_play(demo):
     assert "do-pass" in page
     answer = client.post("/api/moves", json={"do": "pass", "by": "red"})
     assert answer.status_code == 200
+
+
+def test_while_a_choice_is_open_nobody_is_sent_to_place_a_dweller(demo):
+    client = demo.client()
+    client.post("/demo/sit")
+    assert 'id="what-now"' in client.get("/demo").get_data(as_text=True)
+    by_script(demo, random.Random(1), lambda state: state["turn"] == "red" and bool(state["pending"]))
+    page = client.get("/demo").get_data(as_text=True)
+    assert 'id="what-now"' not in page
+    assert 'id="do-pass"' not in page
+
+
+def test_every_page_of_the_demo_leads_back_to_its_table(demo, house):
+    assert 'href="/demo"' in demo.client().get("/").get_data(as_text=True)
+    assert 'href="/demo"' not in house.client().get("/").get_data(as_text=True)
 
 
 def test_a_taken_seat_stays_taken(demo):

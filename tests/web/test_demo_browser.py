@@ -193,6 +193,10 @@ def test_a_thumb_drags_a_dweller_and_the_page_stays(demo, looking):
     demo.begun()
     page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
     page.wait_for_selector('[data-figure="red-1"]')
+    page.tap('[data-figure="red-2"]')
+    page.wait_for_selector(".picking [data-space='1:R1a']:not(.bare)")
+    assert page.locator("[data-space='2:R1a'].bare").count() == 1
+    page.tap('[data-figure="red-2"]')
     with page.expect_response("**/demo/hands") as told:
         by_thumb(page, '[data-figure="red-1"] .body', '[data-space="1:R1a"]')
     assert told.value.request.post_data_json["do"] == "move"

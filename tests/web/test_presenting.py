@@ -153,6 +153,11 @@ def test_what_happened_is_told_with_what_it_brought():
     ]
 
 
+def test_a_spawn_step_without_a_threat_is_told_in_words():
+    told = feed.lines(ENGLISH, CARDS, [(STATE, [{"event": "spawned", "what": [{"spawned": 0}]}])])
+    assert [line.text for line in told] == ["No threats appeared."]
+
+
 def test_the_spawn_step_says_where_each_card_goes_and_why_not():
     spawned = [
         {"level": 1, "dice": [4, 4], "column": 8, "space": "1:R1a", "threat": "raider", "why_not": None},

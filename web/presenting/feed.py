@@ -61,7 +61,9 @@ def _lines(words: Words, cards: Cards, state: dict[str, Any], events: Sequence[d
             told[-1].effects.append(effect)
     spawned = sum(one.get("event") == "spawned" and one["what"][0]["spawned"] for one in events)
     if any(event["event"] == "spawned" for event in events):
-        told.append(Line("", "", words.count("happened_spawned", spawned)))
+        told.append(
+            Line("", "", words.count("happened_spawned", spawned) if spawned else words.text("happened_none_spawned"))
+        )
     return told
 
 

@@ -49,6 +49,7 @@ def common() -> dict[str, Any]:
         "w": words(),
         "me": who,
         "plays": current().state["game"],
+        "drawn_table": house().playground is not None,
         "seq": current().seq,
         "languages": LANGUAGES,
         "COLOURS": COLOURS,

@@ -101,6 +101,10 @@
     if (!held || held.die !== one.key) place(found, one.at[0], one.at[1], one.turn);
   }
 
+  function bare(x, y) {
+    return !shown.cards.some(({ at, size: [w, h] }) => Math.abs(at[0] - x) < w / 2 && Math.abs(at[1] - y) < h / 2);
+  }
+
   function place(node, x, y, turn) {
     node.setAttribute("transform", `translate(${x} ${-y}) rotate(${-turn})`);
   }
@@ -116,6 +120,7 @@
     if (!shown.lamp) make("rect", { class: "dark", x: -wide / 2, y: -high / 2 - BACK, width: wide, height: high + FRONT + BACK }, layers.over);
     if (shown.hand) make("path", { class: "hand", d: "M-9 0 q0 -14 9 -14 q9 0 9 14 l14 20 l0 260 l-46 0 l0 -260z", transform: `translate(${shown.hand[0]} ${-shown.hand[1]})` }, layers.over);
     felt.classList.toggle("picking", picked !== null);
+    for (const space of layers.spots.children) space.classList.toggle("bare", bare(...fixed.spaces[space.dataset.space]));
     document.getElementById("tip").disabled = picked === null;
     const states = { cover: shown.covered, hand: shown.hand !== null, lamp: shown.lamp, help: shown.helping };
     for (const button of document.querySelectorAll("[data-switch]")) button.setAttribute("aria-pressed", states[button.dataset.switch]);
