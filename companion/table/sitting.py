@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.naming import called
 from companion.games.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class Sitting:
         self.rules = rules
         self.pack = pack
         self.names: dict[str, str] = dict(setup.get("names") or {})
+        """As they were given when the game began; a correction gives others, which the position holds."""
         self.timeline: Timeline[Any] = Timeline(rules.new(pack, setup, chance))
         self.frozen: dict[str, Any] | None = None
         self.ignored: frozenset[str] = frozenset()
@@ -42,8 +44,9 @@ class Sitting:
         state = self.rules.state(self.game)
         if self.frozen is not None:
             state["phase"] = FROZEN
+        names = self.names | self.game.names
         for colour, player in state["players"].items():
-            player["name"] = self.names.get(colour, "").strip() or colour.capitalize()
+            player["name"] = called(names, colour)
             if self.rules.name in GAMES_WITH_BOTS:
                 player["bot"] = self.bots.get(colour)
         return {"version": self.version, "id": self.id, **state}

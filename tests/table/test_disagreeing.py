@@ -25,6 +25,16 @@ def test_a_wrong_turn_disagrees_and_each_way_out_is_open(eye, table):
     assert not eye.disagreements
 
 
+@pytest.mark.parametrize("number", ["1", None, True, 1.0, [1]])
+def test_an_id_that_is_no_number_is_malformed(eye, table, number):
+    eye.put(("1:R1a", "blue"))
+    eye.look()
+    with pytest.raises(Refusal) as refused:
+        table.tap("resolve", id=number, option="right")
+    assert (refused.value.code, refused.value.fields) == ("malformed", {"field": "id"})
+    assert len(eye.disagreements) == 1
+
+
 def test_moved_closes_it_until_the_table_says_otherwise(eye, table):
     eye.put(("1:R1a", "blue"))
     eye.look()

@@ -43,6 +43,16 @@ def test_a_game_begins_and_turns_go_round(table):
     assert table.state["turn"] == "blue"
 
 
+def test_a_name_is_corrected(table):
+    begin(table, names={"red": "Ann"})
+    table.tap("correct", BLUE, set={"players": {"blue": {"name": "Bo"}}})
+    table.tap("correct", RED, set={"players": {"red": {"name": None}}})
+    table.again()
+    assert [one["name"] for one in table.state["players"].values()][:2] == ["Red", "Bo"]
+    with pytest.raises(Refusal, match=r"players\.blue\.name"):
+        table.tap("correct", BLUE, set={"players": {"blue": {"name": []}}})
+
+
 def test_survivors_are_chosen_by_their_seats(table):
     begin(table, survivors={})
     choice = table.state["pending"][0]

@@ -54,6 +54,20 @@ def test_the_same_game_after_the_plug_was_pulled(table):
     assert after["players"]["red"]["name"] == "Ann"
 
 
+def test_a_name_is_corrected_and_kept(table):
+    table.start(names={"red": "Ann"})
+    table.tap("correct", RED, set={"players": {"red": {"name": "Zoë"}}})
+    table.again()
+    assert table.state["players"]["red"]["name"] == "Zoë"
+    with pytest.raises(Refusal) as refused:
+        table.tap("correct", RED, set={"players": {"red": {"name": "A" * 61}}})
+    assert (refused.value.code, refused.value.fields["field"]) == ("malformed", "players.red.name")
+    table.tap("correct", RED, set={"players": {"red": {"name": None}}})
+    assert table.state["players"]["red"]["name"] == "Red"
+    table.tap("undo", to=0)
+    assert table.state["players"]["red"]["name"] == "Ann"
+
+
 def test_undo_and_redo_are_entries(table):
     table.start()
     table.tap("place", by="red", space="1:R1a")

@@ -66,6 +66,7 @@ def test_a_form_sent_as_it_was_changes_nothing(house):
 @pytest.mark.parametrize(
     ("key", "changes", "then"),
     [
+        ("red", {"name": " Anna Żó "}, {"name": "Anna Żó"}),
         ("red", {"water": "4", "happiness": "7"}, {"resources": {"water": 4}, "happiness": 7}),
         ("red", {"passed": "on", "arriving": "2"}, {"passed": True, "arriving": 2}),
         (

@@ -75,6 +75,8 @@ def _tracks(values: Mapping[str, str], changed: set[str]) -> dict[str, Any]:
 
 def _player(values: Mapping[str, str], changed: set[str]) -> dict[str, Any]:
     board: dict[str, Any] = {name: int(values[name]) for name in ("happiness", "arriving") if name in changed}
+    if "name" in changed:
+        board["name"] = values["name"] or None
     cubes = {name: int(values[name]) for name in RESOURCES if name in changed}
     if cubes:
         board["resources"] = cubes

@@ -159,7 +159,9 @@ def _cards(
 
 def _player(words: Words, state: dict[str, Any], cards: Cards, colour: str) -> list[Group]:
     board = state["players"][colour]
+    given = board["name"] if board["name"] != colour.capitalize() else ""
     standing = [
+        Field("name", words.text("part_name"), TEXT, given),
         Field("happiness", words.text("happiness"), NUMBER, str(board["happiness"])),
         *(_steps(name, words.text(f"resource_{name}"), board["resources"][name], TRACK_LENGTH) for name in RESOURCES),
         _tick("passed", words.text("passed"), on=board["passed"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.naming import renamed
 from companion.games.refusal import Refusal
 from companion.games.shelter.fields import flag, mapping, names, space_of, whole, wrong
 from companion.games.shelter.rewards import dwellers_of
@@ -20,8 +21,10 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.games.shelter.position import Position
 
-SETTABLE: Final = frozenset({"happiness", "resources", "available", "arriving", "arriving_at", "items", "passed"})
-DERIVED: Final = frozenset({"name", "bot", "level", "if_ended_now", "total"})
+SETTABLE: Final = frozenset(
+    {"name", "happiness", "resources", "available", "arriving", "arriving_at", "items", "passed"}
+)
+DERIVED: Final = frozenset({"bot", "level", "if_ended_now", "total"})
 MOST_HAPPINESS: Final = 999
 NOWHERE: Final = -1  # a new dweller who stands on an icon that nobody has named
 
@@ -33,6 +36,8 @@ def apply(game: Position, colour: int, board: dict[str, Any]) -> None:
         if key not in SETTABLE and key not in DERIVED:
             raise wrong(f"players.{who}", key, "a part of a player's board")
     _refuse_another_level(game, colour, board)
+    if "name" in board:
+        game.names = renamed(game.names, who, board["name"])
     if "happiness" in board:
         game.happiness[colour] = whole(board["happiness"], f"players.{who}.happiness", 0, MOST_HAPPINESS, "H1")
     for name, amount in mapping(board, "resources").items():

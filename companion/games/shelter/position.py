@@ -19,7 +19,7 @@ Event = tuple[Any, ...]
 
 FIELDS: Final = (
     "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
-    "last_round", "letters", "levels", "next_choice", "owners", "passed", "pending", "phase",
+    "last_round", "letters", "levels", "names", "next_choice", "owners", "passed", "pending", "phase",
     "placed", "placement", "plain", "priced", "prices", "real_decks", "result", "rolls", "round", "rules", "seats",
     "shuffles",
     "spawned", "taken", "tools", "tracks", "trained", "turn", "unknown", "vault",
@@ -61,6 +61,7 @@ class Position:
     decks: list[list[int]]
     discards: list[list[int]]
     unknown: list[int]
+    names: dict[str, str]  # that a correction has given, by colour
     pending: list[Choice]
     next_choice: int
     placement: Placement | None
@@ -104,6 +105,7 @@ class Position:
         self.decks = [[], [], []]
         self.discards = [[], [], []]
         self.unknown = [0, 0, 0]
+        self.names = {}
         self.pending = []
         self.next_choice = 1
         self.placement = None
@@ -130,7 +132,7 @@ class Position:
         twin.decks = [items_deck.copy(), rooms_deck.copy(), threats_deck.copy()]
         items_gone, rooms_gone, threats_gone = self.discards
         twin.discards = [items_gone.copy(), rooms_gone.copy(), threats_gone.copy()]
-        twin.unknown = self.unknown.copy()
+        twin.unknown, twin.names = self.unknown.copy(), self.names
         twin.pending, twin.next_choice = self.pending.copy(), self.next_choice
         twin.placement = None if self.placement is None else self.placement.copy()
         twin.letters, twin.spawned, twin.result = self.letters, self.spawned, self.result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.games.naming import called
 from companion.games.shelter import choices, scoring, tracks
 from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ROOMS_A_LEVEL, SPACE_NAMES
 from companion.games.shelter.rewards import dwellers_of
@@ -86,6 +87,7 @@ def _choice(game: Position, number: int) -> dict[str, Any]:
 def _player(game: Position, colour: int) -> dict[str, Any]:
     arriving = game.arriving[colour]
     return {
+        "name": called(game.names, COLOURS[colour]),
         "level": game.levels[colour] + 1,
         "happiness": game.happiness[colour],
         "if_ended_now": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.words import LETTERS, Trait
+from companion.games.naming import renamed
 from companion.games.refusal import Refusal
 from companion.games.wasteland import fields, hp
 from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, OTHER_SIDE, START_HOLE, owns
@@ -12,9 +13,9 @@ from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, OTHER_SIDE, 
 if TYPE_CHECKING:
     from companion.games.wasteland.position import Position
 
-DERIVED: Final = frozenset({"survivor", "remaining", "agendas", "loyal", "character_card", "eliminated", "name"})
+DERIVED: Final = frozenset({"survivor", "remaining", "agendas", "loyal", "character_card", "eliminated"})
 CARDS: Final = frozenset({"hand", "revealed", "weapon", "apparel", "companion", "inventory", "perks"})
-PEGS: Final = frozenset({"hp", "hp_max", "rads", "xp", "letters", "traits", "caps", "space"})
+PEGS: Final = frozenset({"name", "hp", "hp_max", "rads", "xp", "letters", "traits", "caps", "space"})
 
 
 def pegs(game: Position, seat: int, board: dict[str, Any]) -> None:
@@ -23,6 +24,8 @@ def pegs(game: Position, seat: int, board: dict[str, Any]) -> None:
     for key in board:
         if key not in PEGS | CARDS | DERIVED:
             raise fields.malformed(COLOURS[seat], key, "a part of a board")
+    if "name" in board:
+        game.names = renamed(game.names, COLOURS[seat], board["name"])
     if "hp_max" in board:
         survivor.hp_max = fields.whole(board["hp_max"], "hp_max", 1, 30, "W-HP-1")
     if "hp" in board:

@@ -24,9 +24,9 @@ class Position:
 
     __slots__ = (
         "acted", "actions", "agendas", "assets", "box", "contest", "decks_of", "encountered", "enemies", "events",
-        "first", "loot", "loyalty_set", "next_choice", "next_enemy", "pending", "perks", "phase", "points", "power",
-        "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario", "seats", "shop", "shown",
-        "shuffles", "stacks", "succeeded", "supply", "survivors", "table_cards", "table_dice", "told",
+        "first", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending", "perks", "phase", "points",
+        "power", "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario", "seats", "shop",
+        "shown", "shuffles", "stacks", "succeeded", "supply", "survivors", "table_cards", "table_dice", "told",
         "turn", "uniques", "uniques_out", "visit", "waiting_turn", "window", "work",
     )  # fmt: skip
 
@@ -34,6 +34,7 @@ class Position:
         self.box = box
         self.scenario = scenario
         self.seats = seats  # clockwise
+        self.names: dict[str, str] = {}  # that a correction has given, by colour
         self.table_dice = not box.dice  # dice are thrown by hand until their faces are known
         self.table_cards = False  # cards and tokens are drawn from real decks, agendas never
         self.told: tuple[str, ...] = ()  # what the table told for the step that waits for it

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.cards.faults import PackFaults
+from companion.games.naming import LONGEST_NAME, is_name
 from companion.games.refusal import Refusal
 from companion.table.canonical import refuse_unless_writable
 from companion.table.handling import bots, looking
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from companion.table.packs import PackText
     from companion.table.rules import Rules
 
-LONGEST_NAME: Final = 60
 SET_ASIDE, KEEP_LAST_GOOD = "set-aside", "keep-last-good"
 
 
@@ -51,13 +51,9 @@ def _refuse_odd_setup(setup: object) -> None:
     if not isinstance(setup, dict):
         raise Refusal("malformed", None, "A setup is an object.", field="setup")
     names = setup.get("names", {})
-    if not isinstance(names, dict) or not all(map(_is_name, names.values())):
+    if not isinstance(names, dict) or not all(map(is_name, names.values())):
         message = f"names is an object of a name for each colour, of {LONGEST_NAME} letters at most."
         raise Refusal("malformed", None, message, field="names")
-
-
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME
 
 
 def _compare(desk: Desk) -> None:

@@ -48,9 +48,11 @@ def as_json(number: int, one: Difference) -> dict[str, Any]:
 def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     """One of the ways out of a disagreement."""
     number = move.get("id")
-    one = dict(shown(desk)).get(number) if isinstance(number, int) else None
+    if type(number) is not int:
+        raise Refusal("malformed", None, "id is not the number of a disagreement.", field="id")
+    one = dict(shown(desk)).get(number)
     if one is None:
-        raise Refusal("no_such_disagreement", None, "No such disagreement is open.", id=str(move.get("id"))[:20])
+        raise Refusal("no_such_disagreement", None, "No such disagreement is open.", id=number)
     option = move.get("option")
     if option not in RESOLUTIONS:
         ways = ", ".join(RESOLUTIONS)
