@@ -22,6 +22,12 @@ def evening(played: Projector) -> None:
     played.play(scenes("evening"), told.EVENING_TAPS)
 
 
+def mirrored(played: Projector) -> None:
+    """The same under a lamp mirrored among the cards."""
+    played.start(told.EVENING_SETUP)
+    played.play(scenes("mirrored"), told.EVENING_TAPS)
+
+
 def afternoon(played: Projector) -> None:
     """A round of two, without stickers."""
     played.start(told.AFTERNOON_SETUP)
@@ -59,6 +65,7 @@ def lens(played: Projector) -> None:
 
 ROUNDS: dict[str, tuple[str, Callable[[Projector], None], list[dict[str, Any]]]] = {
     "a round of four, with stickers": ("evening", evening, told.EVENING_MOVES),
+    "... a lamp mirrored among the cards, half of them white": ("mirrored", mirrored, told.EVENING_MOVES),
     "a round of two, without, in a camera that keeps setting its exposure": (
         "afternoon",
         afternoon,

@@ -1,4 +1,4 @@
-"""The two rounds that are filmed: what people do at the table. What the game must make of it is in the tests."""
+"""The rounds that are filmed: what people do at the table. What the game must make of it is in the tests."""
 
 import numpy as np
 
@@ -39,9 +39,9 @@ def lay(play: Play, rooms: dict[str, str], elevators: dict[str, str]) -> None:
 # --- a round of four, with stickers -----------------------------------------------------------------------------------
 
 
-def evening() -> Play:
+def evening(name: str = "evening", seed: int = 5124) -> Play:
     """Threats, a fight won and one lost, a room built, somebody too early, a trained dweller, the recall."""
-    play = Play("evening", Studio(seed=5124, size=(1200, 900), across=59.0), np.random.default_rng(41))
+    play = Play(name, Studio(seed=seed, size=(1200, 900), across=59.0), np.random.default_rng(41))
     colours = ("red", "blue", "green", "yellow")
     lay(play, EVENING, {"1:E": "elevator"} | {f"{n}:E": f"elevator-{player}" for n, player in enumerate(colours, 2)})
     play.threat("dust-bunny", "3:R1a")
@@ -110,6 +110,18 @@ def home_again(play: Play) -> None:
     play.at_work("green", "1:R1b", "threat gone")
 
 
+HANDS = {"first threat", "green fights", "half are home", "all are home", "threat gone"}
+"""Rests before which the mirrored round shows the hand."""
+
+
+def mirrored() -> Play:
+    """The evening under a lamp that is mirrored among the cards and leaves half of them white; few of its hands."""
+    play = evening("mirrored", seed=5107)
+    then = [shot.name for shot in play.shots[1:]] + [""]
+    play.shots = [shot for shot, rest in zip(play.shots, then, strict=True) if shot.name or rest in HANDS]
+    return play
+
+
 # --- a round of two without stickers, under a wider camera that keeps setting its exposure anew -----------------------
 
 
@@ -144,4 +156,4 @@ def afternoon() -> Play:
     return play
 
 
-PLAYS = {"evening": evening, "afternoon": afternoon}
+PLAYS = {"evening": evening, "mirrored": mirrored, "afternoon": afternoon}

@@ -26,6 +26,11 @@ def evening(projector):
 
 
 @pytest.fixture
+def mirrored(projector):
+    return projector("mirrored", told.EVENING_SETUP)
+
+
+@pytest.fixture
 def afternoon(projector):
     return projector("afternoon", told.AFTERNOON_SETUP)
 
@@ -56,6 +61,15 @@ def test_an_evening_is_played_as_it_was_played(evening):
     assert ("green", "placement") in asked(evening, "green trained")
     assert "1:R1a" not in evening.states["green trained"]["placed"]  # asked, not guessed
     assert evening.state["threats"] == {"3:R1a": "dust-bunny", "4:R1a": "wild-goose"}
+
+
+def test_an_evening_with_a_lamp_mirrored_among_the_cards_is_played_as_it_was_played(mirrored):
+    mirrored.play(scenes("mirrored"), told.EVENING_TAPS)
+    nothing_wrong(mirrored)
+    assert mirrored.moves == told.EVENING_MOVES
+    assert disagreements(mirrored) == {"yellow too early": [("1:L1a", "turn", "R2")]}
+    white = mirrored.heard[-1][1].unsure
+    assert {"4:L1a", "4:L1b", "5:E", "5:R1a"} <= white
 
 
 def test_an_afternoon_without_stickers_is_played_as_it_was_played(afternoon):
