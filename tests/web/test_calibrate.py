@@ -11,6 +11,7 @@ from guided import Bench, is_a_picture
 from calibration.guide import STEPS, Guide
 from calibration.notes import texts
 from calibration.papers import circle_middle
+from companion.table.intents import DeviceChanged
 from tests.calibration import scenes
 from tests.calibration.rows import a_row
 from tests.vision import tables
@@ -67,6 +68,15 @@ def test_a_table_without_a_camera_says_so(house):
     assert "switched off" in page.text
     answer = client.get("/api/calibrate")
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "no_camera")
+
+
+def test_the_page_does_not_send_away_whoever_calibrates(bench, client):
+    tell(client, "check", "open")
+    busy = Guide(bench.profile, lambda: None, lambda: bench.camera).why
+    bench.house.session.ask(DeviceChanged("camera", "lost", busy)).result(20)
+    assert words_in("en").text("device_calibrating") not in unescape(client.get("/calibrate").text)
+    bench.house.session.ask(DeviceChanged("camera", "lost", "The cable is loose.")).result(20)
+    assert "The cable is loose." in unescape(client.get("/calibrate").text)
 
 
 @pytest.mark.parametrize(
