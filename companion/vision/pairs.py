@@ -41,7 +41,12 @@ class PairFinder:
         self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
     def settle(self, verdicts: list[Verdict], half: Array, scene: Scene, cover: Cover, view: Layers) -> list[Verdict]:
-        """Put two verdicts in the place of one wherever two figures explain a space better and look like figures."""
+        """Put two verdicts in the place of one wherever two figures explain a space better and look like figures.
+
+        Not with a hand over the table: a finger beside a figure makes two of it, and nothing counts until it has gone.
+        """
+        if cover.hand:
+            return verdicts
         firsts = [v.candidate for v in verdicts if v.figure > MAYBE]
         likely = [v.candidate for v in verdicts if v.figure > LIKELY]
         shapes = [(first, self._finder.shape(first, scene.pose) > INSIDE) for first in likely]
@@ -165,9 +170,8 @@ class PairFinder:
         members = [member for pair in pairs for member in pair]
         hidden = [self._mask(other, view) for pair in pairs for other in pair[::-1]]
         crops = [crop(member, view, others=mask) for member, mask in zip(members, hidden, strict=True)]
-        told = self._judge.each(members, scene, cover, crops)
-        if not cover.hand:  # two figures are as wide as a hand, and cover nothing but their space
-            told = [replace(verdict, covered=0.0) for verdict in told]
+        # Two figures are as wide as a hand, and cover nothing but their space.
+        told = [replace(verdict, covered=0.0) for verdict in self._judge.each(members, scene, cover, crops)]
         both = {told[k].candidate.space.name: told[k : k + 2] for k in range(0, len(told), 2)}
         sure = {name: two for name, two in both.items() if _are_two(two)}
         return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]

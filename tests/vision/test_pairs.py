@@ -76,3 +76,12 @@ def test_both_are_drawn_where_they_stand(look, frame_eyes):
         type(found.reading)("", "found", dwellers=tuple(rest + one)), found.tags, found.pose, found.lines, found.found
     )
     assert np.any(both != draw(picture, fewer, frame_eyes.profile))
+
+
+def test_with_a_hand_over_the_table_nothing_is_two(look, frame_eyes):
+    picture, *_ = look
+    height, width = picture.shape[:2]
+    reaching = cv2.line(picture.copy(), (width // 2, height), (width // 2, height // 2), (60, 50, 45), 250)
+    reading = frame_eyes.look(reaching).reading
+    assert reading.hand
+    assert max(Counter(dweller.space for dweller in reading.dwellers).values()) == 1
