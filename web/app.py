@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 from flask import Flask
 
@@ -33,7 +36,6 @@ from web.streams import MOST, Streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from companion.table.ports import Calibrator, Doctor, Playground, Sight
     from companion.table.session import Session
@@ -83,9 +85,17 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
         doctor=doctor,
         clock=clock,
     )
+    version = _static_version(Path(str(app.static_folder)))
+    app.url_defaults(lambda endpoint, values: values.setdefault("v", version) if endpoint == "static" else None)
     guard.install(app, frozenset(name.lower() for name in hosts))
     errors.install(app)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     app.register_blueprint(second.cards)
     return app
+
+
+def _static_version(folder: Path) -> str:
+    """In the address of every file that phones keep for an hour: after an update they fetch the new ones."""
+    told = sorted((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in os.scandir(folder))
+    return f"{crc32(repr(told).encode()):08x}"

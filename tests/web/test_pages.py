@@ -122,7 +122,7 @@ def test_a_page_is_small_with_everything_it_loads(house, path):
     by_script(house, random.Random(5), lambda state: state["round"] >= 9 and bool(state["placed"]))
     client = house.seated("red")
     page = client.get(path)
-    loaded = set(re.findall(r'(?:href|src)="(/static/[^"]*)"', page.text))
+    loaded = set(re.findall(r'(?:href|src)="(/static/[^"?]*)\?v=[0-9a-f]{8}"', page.text))
     assert {"/static/table.css", "/static/table.js"} <= loaded
     size = len(page.data) + sum((WEB / one.removeprefix("/")).stat().st_size for one in loaded)
     assert size < 60_000, size
@@ -150,3 +150,12 @@ def test_the_screens_in_the_documentation_are_small():
     screens = list((Path(__file__).parents[2] / "docs" / "screens").glob("*.png"))
     assert screens
     assert [screen.name for screen in screens if screen.stat().st_size >= 200_000] == []
+
+
+def test_what_phones_keep_has_another_address_after_an_update(house, make_house, monkeypatch):
+    before = re.search(r"table\.js\?v=\w+", house.client().get("/").text)[0]
+    with house.client().get(f"/static/{before}") as kept:
+        assert kept.cache_control.max_age == 3600
+    monkeypatch.setattr("web.app.crc32", lambda _: 0xABCDEF01)
+    assert "table.js?v=abcdef01" in make_house().client().get("/").text
+    assert "abcdef01" not in before
