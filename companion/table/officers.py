@@ -7,6 +7,7 @@ help either, the thread decides as a fair player would, which takes a moment; an
 from __future__ import annotations
 
 import random
+import traceback
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -156,6 +157,7 @@ class Officers(Beside):
             move = greedy.choose(game, todo.seat)
             reason = why(game, todo.seat, move, greedy)
         except Exception:  # noqa: BLE001 - whatever is wrong with a bot, the table goes on: any legal move will do
+            traceback.print_exc()
             move, reason = moves_of(game, todo.seat)[0], {"why": "best_left"}
         self._propose(snapshot, Proposal(todo.seat, snapshot.version, move, reason))
 

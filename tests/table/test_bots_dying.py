@@ -48,13 +48,14 @@ def test_bots_play_on_though_every_helper_dies(table, bots, monkeypatch):
     assert said == ["restarted", "failing"]
 
 
-def test_a_bot_is_beaten_by_no_bug(table, bots, monkeypatch):
+def test_a_bot_is_beaten_by_no_bug_and_its_bug_is_told(table, bots, monkeypatch, capfd):
     table.start(bots={"red": "hard", "blue": "fair"})
     killed_when_asked(monkeypatch, 1000)
     monkeypatch.setattr(officers_module.Greedy, "choose", lambda *_: 1 / 0)
     here = bots()
     state = here.until(lambda state: state["round"] > 1)
     assert state["devices"]["officer"]["state"] == "failing"
+    assert "ZeroDivisionError" in capfd.readouterr().err
 
 
 def test_a_helper_that_stands_still_is_ended(table, bots, monkeypatch):
