@@ -8,14 +8,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-PATTERNS: Final[dict[int, list[tuple[int, int]]]] = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
+from hardware.tabletop.dicing import PATTERNS
+
 FINER: Final = 2
 STEPS: Final = 22
 CLOSE: Final = 0.02

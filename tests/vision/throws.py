@@ -3,6 +3,8 @@
 import cv2
 import numpy as np
 
+from hardware.tabletop.dicing import PATTERNS
+
 from . import tables
 
 SIDE = 16.0
@@ -10,14 +12,6 @@ MIDDLE = (174.0, -191.0)
 MATRIX = np.array([[tables.FOCAL, 0, tables.SIZE[0] / 2], [0, tables.FOCAL, tables.SIZE[1] / 2], [0, 0, 1]])
 PAINTS = (((240, 240, 235), (25, 25, 25)), ((40, 35, 170), (235, 235, 235)), ((40, 40, 40), (230, 230, 230)))
 SHARPER = 2
-PATTERNS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
 
 
 def project(points, view, zoom):
