@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
+from calibration.beside import notes_beside
 from calibration.lighting import LitStep
 from calibration.measures import (
     Located,
@@ -66,7 +67,8 @@ def notes_on(picture: Array, located: Located, profile: Profile) -> list[Note]:
     notes = [*_sharpness(picture, around), *_light(picture, around)]
     if located.pose is None:
         return [fault("no_table", seen=len(mat), of=len(profile.mat_tags)), *notes]
-    return [*_in_view(located, located.pose, profile), *_angle(located.pose, profile), *notes]
+    beside = notes_beside(located.pose, profile, located.size)
+    return [*_in_view(located, located.pose, profile), *beside, *_angle(located.pose, profile), *notes]
 
 
 def _sharpness(picture: Array, around: list[Array]) -> list[Note]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from calibration.aim import mat_marks, notes_on
+from calibration.beside import notes_beside
 from calibration.lighting import FREE, LitStep
 from calibration.measures import Located, Locator, tilt_of
 from calibration.notes import Level, Note, StepError, fault, fine, hint
@@ -85,7 +86,8 @@ def measured(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile
         notes.append(hint("stickers_differ", mm=round(size, 1), expected=profile.card_tag, count=count))
     patch: dict[str, Any] = {"camera": camera, "table": table} if table else {"camera": camera}
     eye, tilt = [round(float(value)) for value in pose.eye], round(tilt_of(pose), 1)
-    patch["camera"]["stands"] = {"eye": eye, "tilt": tilt}
+    beside = [{"code": note.code, **note.fields} for note in notes_beside(pose, profile, located.size)]
+    patch["camera"]["stands"] = {"eye": eye, "tilt": tilt, "outside": beside}
     where = fine("table_found", tags=pose.tags, error=round(pose.error, 2), cm=round(eye[2] / 10), tilt=round(tilt))
     return patch, [where, *notes]
 

@@ -14,7 +14,7 @@ from companion.bootstrap.doctor import machine, rights, table
 from companion.bootstrap.doctor.bundling import without_secrets
 from companion.bootstrap.doctor.examining import as_json, examine
 from companion.cli import main
-from companion.table.check import State, ok
+from companion.table.check import State, note, ok
 from companion.table.intents import StartGame
 from companion.table.record import Record
 from companion.table.session import Session
@@ -87,6 +87,19 @@ def test_whether_the_camera_holds_its_light(config):
     assert table.light(live) is None
     live.camera.profile.unlink()
     assert table.light(live) is None
+
+
+def test_strips_that_the_camera_does_not_see_are_told(config):
+    assert table.beside(config) == []
+    raw = json.loads(config.camera.profile.read_text())
+    raw["camera"]["stands"] = {"outside": [{"code": "strips_tilt", "degrees": 3}]}
+    config.camera.profile.write_text(json.dumps(raw))
+    assert table.beside(config) == [note("beside", "strips_tilt", degrees=3)]
+    assert found(examine(config))["beside"] == ("note", "beside_strips_tilt")
+    config.camera.profile.write_text("[]")
+    assert table.beside(config) == []
+    off = dataclasses.replace(config, camera=CameraConfig(kind=Kind.OFF))
+    assert table.beside(off) == []
 
 
 def test_the_running_table_is_asked_and_its_devices_are_left_alone(config):

@@ -31,6 +31,7 @@ def examine(config: Config, running: dict[str, str] | None = None) -> list[Check
         table.camera(config, parts),
         table.calibration(config),
         table.light(config),
+        *table.beside(config),
         table.panel(config, parts),
         table.voice(config),
     ]

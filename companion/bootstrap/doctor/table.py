@@ -95,6 +95,17 @@ def light(config: Config) -> Check | None:
     return ok("light", ms=round(locked.exposure_us / 1000, 1))
 
 
+def beside(config: Config) -> list[Check]:
+    """The strips and the corner for dice, where the camera did not see them whole when it was calibrated."""
+    if config.camera.kind is Kind.OFF or not config.camera.profile.exists():
+        return []
+    try:
+        outside = json.loads(config.camera.profile.read_text(encoding="utf-8"))["camera"]["stands"]["outside"]
+        return [note("beside", one["code"], **{k: v for k, v in one.items() if k != "code"}) for one in outside]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []  # the check of the calibration tells that, or the mat was not measured yet
+
+
 def panel(config: Config, running: dict[str, str]) -> Check:
     """The chip that the buttons hang on, or how the running companion has it."""
     if not config.panel:
