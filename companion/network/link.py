@@ -12,6 +12,7 @@ import socket
 import ssl
 import threading
 import time
+import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -22,8 +23,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.network.saying import Once
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from paho.mqtt.client import ConnectFlags, DisconnectFlags
     from paho.mqtt.reasoncodes import ReasonCode
@@ -98,6 +101,7 @@ class Link:
         self._listener = listener
         self._subscriptions = subscriptions
         self._pauses = pauses or Pauses()
+        self._bugs = Once(matter="a bug in what hears the broker, which is left out")
         self._hint = ""
         self._stopping = threading.Event()
         self._bell: socket.socket | None = None
@@ -153,7 +157,7 @@ class Link:
             hint = self._connected() or self._hint
             if self._stopping.is_set():
                 return
-            self._listener.down(hint or f"the broker at {self._broker} has hung up: see its log")
+            self._tell(self._listener.down, hint or f"the broker at {self._broker} has hung up: see its log")
             if time.monotonic() - began >= self._pauses.lasting:
                 pause = self._pauses.least
             self._stopping.wait(pause * random.uniform(0.75, 1.25))
@@ -209,7 +213,7 @@ class Link:
             return
         if self._subscriptions:
             client.subscribe([(topic, SubscribeOptions(qos=1, noLocal=True)) for topic in self._subscriptions])
-        self._listener.up(getattr(properties, "MaximumPacketSize", None))
+        self._tell(self._listener.up, getattr(properties, "MaximumPacketSize", None))
 
     def _on_disconnect(
         self, _client: Client, _data: Any, _flags: DisconnectFlags, reason: ReasonCode, _properties: Properties | None
@@ -223,12 +227,23 @@ class Link:
             topic = message.topic
         except UnicodeDecodeError:
             return
-        self._listener.heard(topic, bytes(message.payload), retained=message.retain, data=bytes(answer))
+        self._tell(self._listener.heard, topic, bytes(message.payload), retained=message.retain, data=bytes(answer))
 
     def _on_publish(
         self, _client: Client, _data: Any, number: int, reason: ReasonCode, _properties: Properties | None
     ) -> None:
-        self._listener.acknowledged(number, str(reason) if reason.value >= FAILED else None)
+        self._tell(self._listener.acknowledged, number, str(reason) if reason.value >= FAILED else None)
+
+    def _tell(self, whom: Callable[..., None], *what: Any, **more: Any) -> None:
+        """Who hears has a bug: it is traced, once, and the broker is not blamed for it.
+
+        It does not end the companion, as bugs elsewhere do: a message that the broker keeps would find it again at
+        every start, and nobody could play.
+        """
+        try:
+            whom(*what, **more)
+        except Exception:  # noqa: BLE001 - whatever it is, it is ours and no reason to hang up
+            self._bugs.say("bug", traceback.format_exc())
 
 
 def _properties(kind: int, **values: Any) -> Properties:

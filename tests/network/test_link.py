@@ -165,6 +165,26 @@ def test_a_hostile_broker_is_not_quoted_without_end():
     assert len(said) == MOST + 1
 
 
+def test_a_bug_of_ours_is_traced_once_and_no_broker_is_blamed_for_it(mosquitto, listening, place, monkeypatch, capsys):
+    port = mosquitto().port
+    table, ear = place(port), listening(port, "companion/none")
+    table.connected()
+    reached = threading.Semaphore(0)
+
+    def bug(*_message, **_more):
+        reached.release()
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(table.publisher, "heard", bug)
+    for _ in range(3):
+        ear.say("companion/Table 1/command", b"{}")
+        assert reached.acquire(timeout=WAIT)
+    table.publisher.close()
+    assert table.state["devices"]["broker"] == {"state": "ok", "hint": ""}
+    assert table.said.lines == []
+    assert capsys.readouterr().err.count("ZeroDivisionError: ours") == 1
+
+
 def test_a_session_that_has_ended_is_told_as_offline(mosquitto, listening, place):
     port = mosquitto().port
     table = place(port)
