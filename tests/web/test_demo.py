@@ -7,6 +7,14 @@ from browsing import by_script
 
 from companion.games.refusal import Refusal
 
+FIGHT = {
+    "round": 3,
+    "phase": "place",
+    "turn": "red",
+    "threats": {"1:R1b": "raider"},
+    "players": {"red": {"items": [{"id": "minigun", "exhausted": False}]}},
+}
+
 
 class Ground:
     seats = ("red",)
@@ -84,6 +92,18 @@ def test_while_a_choice_is_open_nobody_is_sent_to_place_a_dweller(demo):
     page = client.get("/demo").get_data(as_text=True)
     assert 'id="what-now"' not in page
     assert 'id="do-pass"' not in page
+
+
+def test_a_fight_tells_its_odds_beside_the_table_too(demo):
+    client = demo.client()
+    client.post("/demo/sit")
+    demo.tap(do="correct", set=FIGHT)
+    assert "Fights you could begin" in client.get("/demo").get_data(as_text=True)
+    demo.tap(do="place", by="red", space="1:R1b")
+    page = client.get("/demo").get_data(as_text=True)
+    assert "Odds of this fight" in page
+    assert "72 %" in page
+    assert "Fights you could begin" not in page
 
 
 def test_every_page_of_the_demo_leads_back_to_its_table(demo, house):
