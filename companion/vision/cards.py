@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.vision.arrays import Array
 from companion.vision.closer import Closer
+from companion.vision.finely import Finding
 from companion.vision.places import Slot
 from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
 from companion.vision.pose import Pose
@@ -20,6 +21,7 @@ LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
 BETTER = 0.2
 HARDLY = 0.1
+FINE, FINE_AGREED = 5.0, 1.0  # strength of evidence; cards that no profile knows reach 3.5, wrong ones 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,17 @@ class Hint:
 
 
 Hints = dict[str, Hint]
+Named = tuple[Finding, Placement]
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One picture, and the same from above: in grey, in linear light, and small."""
+    """One picture, and the same from above: in grey, in linear light, as it is, and small."""
 
     grey: Array
     pose: Pose
     seen: Array
+    above: Array
     small: Array
 
 
@@ -57,6 +61,13 @@ class Cards:
     def taken(self, *, threats: bool) -> set[str]:
         """List the places that have a room (or a threat) or are in doubt."""
         return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
+
+    def put(self, placement: Placement | None, place: str) -> None:
+        """Add a card, or a doubt where there is none."""
+        if placement is None:
+            self.unknown.add(place)
+        else:
+            self.placements.append(placement)
 
     def used_up(self) -> frozenset[str]:
         """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
@@ -149,21 +160,30 @@ class CardReader:
                 cards.used_up(),
                 hint.placement.card.name if hint else "",
             )
-            if hint is not None and _agree(guess, hint):
+            clear = guess is not None and _believed(guess, slot)
+            named = None if clear else self._finely(view, slot, "", cards)
+            if hint is not None and _agree(guess, hint) and not contradicts(named, hint):
                 cards.placements.append(hint.placement)
-            elif guess is not None and _believed(guess, slot):
+            elif clear and guess is not None:
                 cards.placements.append(guess.placement)
             else:
-                cards.unknown.add(slot.name)
+                cards.put(settled(named, hint), slot.name)
+
+    def _finely(self, view: View, slot: Slot, side: str, cards: Cards) -> Named | None:
+        """Look finely at what a glance left in doubt: a room, or the threat on a side of it."""
+        if slot.is_elevator:
+            return None
+        threats = [] if side else [p for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
+        return self._recogniser.finely(view.above, slot, side, cards.used_up(), threats)
 
     def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
         taken, guesses = cards.taken(threats=True), []
         enough = AS_PICTURED if cards.stickers is None else AS_EXPECTED
-        for index, placement in enumerate(fitted.placements):
-            if placement.card.kind != "room":
+        for index, room in enumerate(fitted.placements):
+            if room.card.kind != "room":
                 continue
-            slot, explained = self._builder.slots[placement.slot], fitted.explained(index)
+            slot, explained = self._builder.slots[room.slot], fitted.explained(index)
             for side in ("a", "b"):
                 share = float(explained[self._builder.footprint(side)].mean())
                 if slot.name + side in taken or share > enough:
@@ -178,7 +198,7 @@ class CardReader:
                 elif guess is not None and guess.sure_threat:
                     guesses.append((guess, share))
                 elif share < UNLIKE:
-                    cards.unknown.add(slot.name + side)
+                    cards.put(settled(self._finely(view, slot, side, cards), hint), slot.name + side)
         self._weigh(view, guesses, cards)
 
     def _threat_tag(
@@ -237,3 +257,18 @@ def _agree(guess: Guess | None, hint: Hint) -> bool:
     if _named_alike(guess, hint):
         return True
     return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)
+
+
+def contradicts(named: Named | None, hint: Hint) -> bool:
+    """Whether a fine look speaks against half a sticker, whatever a glance says."""
+    return named is not None and named[0].card != hint.placement.card and named[0].strength > FINE_AGREED
+
+
+def settled(named: Named | None, hint: Hint | None) -> Placement | None:
+    """Say what a fine look names: never against most of a sticker, and more readily if that says the same."""
+    if named is None:
+        return None
+    found, placement = named
+    if hint is not None and hint.placement.card == found.card:
+        return hint.placement if found.strength > FINE_AGREED else None
+    return placement if found.strength > FINE and (hint is None or not hint.firm) else None

@@ -9,6 +9,7 @@ import numpy as np
 from companion.vision.album import Album, Match
 from companion.vision.arrays import Array
 from companion.vision.art import Art
+from companion.vision.finely import Finding, Fine
 from companion.vision.places import Slot
 from companion.vision.placing import Placement
 from companion.vision.profile import Profile
@@ -16,6 +17,8 @@ from companion.vision.view import Frame
 
 SCALE = 0.5  # pixels a millimetre: fine enough for a card, coarse enough for a sleeve that lies askew
 REACH_ROOM, REACH_THREAT = 2, 4
+REACH_FINELY = 6  # pixels of the view
+ASKEW = (-4.0, 0.0, 4.0)  # degrees that a threat may lie turned
 BARE = 2.2  # grey levels of texture up to which a slot is bare mat
 
 
@@ -73,6 +76,8 @@ class Recogniser:
         self._rooms = _album(arts, "room", profile.card, (4, 4))
         self._lifts = _album(arts, "elevator", profile.card, (4, 4))
         self._threats = _album(arts, "threat", profile.threat, (3, 4))
+        decks = {kind: _whole_deck(arts, kind, profile) for kind in ("room", "threat")}
+        self._fine = {kind: Fine(deck) for kind, deck in decks.items() if deck}
 
     def within(self, frame: Frame) -> "Recogniser":
         """Give the same for another frame."""
@@ -114,6 +119,38 @@ class Recogniser:
         near = (slot.x + dx, slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2)
         sought = _Sought(self._threats, near, self._profile.threat, REACH_THREAT, (slot.name + side, slot.name), placed)
         return self._best(small, sought)
+
+    def finely(
+        self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[Placement]
+    ) -> tuple[Finding, Placement] | None:
+        """Name what a glance leaves in doubt, by all that the view shows: the room in a slot, or on a side a threat.
+
+        `placed` are cards whose every copy lies elsewhere, `threats` the ones known to lie on the room.
+        """
+        fine = self._fine.get("threat" if side else "room")
+        if fine is None:
+            return None
+        size, x, y = self._profile.card, slot.x, slot.y
+        if side:
+            size = self._profile.threat
+            x, y = x + self._profile.space_offsets[side][0], y - (self._profile.card[1] - size[1]) / 2
+        scale, reach = self._frame.scale, REACH_FINELY
+        left = round((x - size[0] / 2 - self._frame.left) * scale) - reach
+        top = round((self._frame.far - y - size[1] / 2) * scale) - reach
+        width, height = (round(mm * scale) + 2 * reach for mm in size)
+        if min(left, top) < 0 or left + width > above.shape[1] or top + height > above.shape[0]:
+            return None
+        corner = (self._frame.left + (left + reach) / scale, self._frame.far - (top + reach) / scale)
+        half = np.array(self._profile.threat) / 2
+        hidden = fine.under([scale * np.array([t.x - corner[0], corner[1] - t.y]) for t in threats], scale * half)
+        window = above[top : top + height, left : left + width]
+        found = fine.read(window, reach, hidden, placed, ASKEW if side else (0.0,))
+        if found is None:
+            return None
+        x, y = corner[0] + found.shift[0] / scale + size[0] / 2, corner[1] - found.shift[1] / scale - size[1] / 2
+        return found, Placement(
+            found.card, slot.name + side, slot.name, x, y, found.turn, found.strength / (1 + found.strength)
+        )
 
     def _best(self, small: Array, sought: _Sought, hidden: str = "", hint: str = "") -> Guess | None:
         size = sought.size
@@ -174,3 +211,10 @@ def _album(arts: list[Art], kind: str, size: tuple[float, float], blocks: tuple[
     pixels = (round(size[0] * SCALE), round(size[1] * SCALE))
     chosen = [(art.card, art.picture) for art in arts if art.card.kind == kind]
     return Album(chosen, pixels, blocks, 0.6, halves=kind == "room")
+
+
+def _whole_deck(arts: list[Art], kind: str, profile: Profile) -> list[Art]:
+    """Give the pictures of a kind of card, if there is one of every card: else what is missing looks like another."""
+    chosen = [art for art in arts if art.card.kind == kind]
+    cards = {card.name for card in profile.cards.values() if card.kind == kind}
+    return chosen if {art.card.name for art in chosen} == cards else []

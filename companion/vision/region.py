@@ -91,7 +91,7 @@ class Region:
         """
         grey, above = picture
         seen = np.asarray(cv2.LUT(above, light.LINEAR))
-        view = View(grey, pose, seen, self.recogniser.shrink(above))
+        view = View(grey, pose, seen, above, self.recogniser.shrink(above))
         cards = self._reader.read(tags, view, outside, known[0] if known else None)
         fitted = cards.fitted or self.builder.fit(seen, cards.placements)
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
