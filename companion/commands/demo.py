@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 FOLDER: Final = "demo"
 PACK: Final = "homemade"
 CHARACTER: Final = "fair"
+PAGE: Final = "/demo"
 
 
 @click.command()
@@ -54,7 +55,17 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
         return Hands(evening.session, drawn, setup, seed)
 
     def served(record: Record) -> bool:
-        return serve(record, config, devices, token=token, greet=greet, then=show_code, parts=[hands], playground=drawn)
+        return serve(
+            record,
+            config,
+            devices,
+            token=token,
+            greet=greet,
+            fresh_pin=True,
+            then=lambda where: show_code(where, PAGE),
+            parts=[hands],
+            playground=drawn,
+        )
 
     with_record(config, served)
 
@@ -62,7 +73,9 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
 def greet(served: Served) -> None:
     """Say where to play."""
     at = served.address
-    click.echo(f"Play the demo at {at}/demo (phones: {at}, big screen: {at}/table)")
+    click.echo(f"Play the demo at {at}{PAGE} (phones: {at}, big screen: {at}/table)")
     if served.pin:
-        click.echo(f"The host's PIN is {served.pin} ({at}/host)")
+        click.echo(f"The host's PIN is {served.pin} ({at}/host); every start makes a new one.")
+    else:
+        click.echo(f"The host ({at}/host) gets a PIN by: companion pin --data {served.folder}")
     click.echo(f"The demo's record is in {served.folder}. Ctrl+C ends it.")

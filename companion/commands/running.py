@@ -94,13 +94,13 @@ def greet(served: Served) -> None:
     click.echo(f"The record is in {served.folder}.")
 
 
-def show_code(served: Served) -> None:
-    """The address as a QR code for phones, where somebody sees it."""
+def show_code(served: Served, page: str = "") -> None:
+    """The address, or that of a page there, as a QR code for phones, where somebody sees it."""
     if not sys.stdout.isatty():
         return
     import segno  # noqa: PLC0415 - it loads half of the standard library's internet; the page comes first
 
-    segno.make(served.address, error="m", micro=False).terminal(compact=True)
+    segno.make(served.address + page, error="m", micro=False).terminal(compact=True)
 
 
 def _stop(faults: list[str]) -> NoReturn:

@@ -111,6 +111,11 @@ def test_every_page_of_the_demo_leads_back_to_its_table(demo, house):
     assert 'href="/demo"' not in house.client().get("/").get_data(as_text=True)
 
 
+def test_the_hosts_door_says_where_the_demo_tells_its_pin(demo, house):
+    assert "a new one at every start" in demo.client().get("/host").get_data(as_text=True)
+    assert "at the first start" in house.client().get("/host").get_data(as_text=True)
+
+
 def test_a_taken_seat_stays_taken(demo):
     first, second = demo.client(), demo.client()
     first.post("/demo/sit")

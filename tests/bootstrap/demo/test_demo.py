@@ -1,10 +1,15 @@
 """The whole pipeline without hardware: drawn table, real vision, session and panel code, a bot, helping hands."""
 
+import sys
+
 import pytest
+import segno
 from click.testing import CliRunner
 
 from companion.bootstrap.serving import Served
 from companion.cli import main
+from companion.commands.demo import PAGE, greet
+from companion.commands.running import show_code
 from companion.table.intents import Tap
 
 from .evening import SOON, Demo
@@ -106,6 +111,7 @@ def test_the_command_puts_it_together(tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
     assert "http://127.0.0.1:1/demo" in result.output
     assert "123456" in result.output
+    assert told["fresh_pin"]
     assert told["playground"].seats == ("red", "blue")
     assert told["devices"].profile.exists()
     assert told["token"] == words[-3]
@@ -117,3 +123,23 @@ def test_wrong_use_is_told(words):
     result = CliRunner().invoke(main, ["demo", *words])
     assert result.exit_code == 2
     assert "Error: " in result.output
+
+
+@pytest.fixture
+def served(tmp_path):
+    return Served("http://127.0.0.1:1", None, tmp_path)
+
+
+def test_where_no_pin_may_be_told_the_way_to_one_is(served, capsys):
+    greet(served)
+    assert f"companion pin --data {served.folder}" in capsys.readouterr().out
+
+
+def test_phones_find_the_drawn_table_by_a_code_where_somebody_sees_it(served, capsys, monkeypatch):
+    show_code(served, PAGE)
+    assert capsys.readouterr().out == ""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    show_code(served, PAGE)
+    drawn = capsys.readouterr().out
+    segno.make("http://127.0.0.1:1/demo", error="m", micro=False).terminal(compact=True)
+    assert drawn == capsys.readouterr().out != ""
