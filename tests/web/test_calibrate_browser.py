@@ -80,6 +80,16 @@ def test_the_whole_course_on_a_phone(bench, page):
     page.wait_for_selector("#closed")
 
 
+def test_between_the_steps_the_head_of_the_page_follows_the_table(bench, page):
+    page.wait_for_selector("#closed")
+    bench.house.start()
+    page.wait_for_selector("#bar:has-text('Round 1')")
+    page.click("#open-aim")
+    page.wait_for_selector("#work-aim")
+    bench.house.tap(do="correct", set={"round": 2})
+    page.wait_for_selector("#bar:has-text('Round 2')")
+
+
 def test_cards_are_enrolled_with_two_taps_for_each(bench, page):
     bench.learn()
     bench.clear()

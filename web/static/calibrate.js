@@ -1,6 +1,7 @@
 // The calibration's page: a film of what the camera sees, and what the open step says of it, a little after it says so.
 "use strict";
 const EVERY = 700;
+const RESTING = 3000; // no step is open: only the head of the page can be news
 
 // The film begins when the page is there, and again when the camera comes back.
 function film() {
@@ -25,11 +26,11 @@ async function look() {
 
 async function watch() {
   try {
-    if (!document.hidden && document.querySelector("[data-step]")) await look();
+    if (!document.hidden) await look();
   } catch {
     away(true);
   } finally {
-    setTimeout(watch, EVERY);
+    setTimeout(watch, document.querySelector("[data-step]") ? EVERY : RESTING);
   }
 }
 
