@@ -204,6 +204,28 @@ def test_a_thumb_drags_a_dweller_and_the_page_stays(demo, looking):
     demo.until(lambda state: "1:R1a" in state["placed"])
 
 
+def test_a_thumb_lays_a_threat_of_the_box_by_two_taps(demo, looking):
+    demo.begun()
+    page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
+    page.wait_for_selector('[data-figure="red-1"]')
+    page.tap("#box summary")
+    card = page.locator("#box [data-card]").first
+    name = card.get_attribute("data-card")
+    card.tap()
+    page.wait_for_selector("#in-hand:visible")
+    shown, felt = page.locator("#in-hand").bounding_box(), page.locator("#felt").bounding_box()
+    assert 0 <= felt["y"] < shown["y"], "the table has come to the thumb"
+    page.tap("#in-hand")
+    page.wait_for_selector("#in-hand", state="hidden")
+    card.tap()
+    with page.expect_response("**/demo/hands") as told:
+        page.tap("[data-space='1:R1a']:not(.bare)")
+    assert told.value.request.post_data_json["do"] == "lay"
+    assert told.value.ok
+    assert demo.drawn.table.card_at("1:R1a", threat=True) == name
+    page.wait_for_selector("#in-hand", state="hidden")
+
+
 def lying(demo, holds):
     """The dice, as soon as something is true of them."""
     table = demo.drawn.table

@@ -12,6 +12,7 @@
   let shown = null;
   let held = null;
   let picked = null;
+  let chosen = null; // a card of a tray that was tapped: the next tap on the table lays it there
 
   top.setAttribute("viewBox", `${-wide / 2} ${-high / 2 - BACK} ${wide} ${high + FRONT + BACK}`);
 
@@ -119,7 +120,7 @@
     layers.over.replaceChildren();
     if (!shown.lamp) make("rect", { class: "dark", x: -wide / 2, y: -high / 2 - BACK, width: wide, height: high + FRONT + BACK }, layers.over);
     if (shown.hand) make("path", { class: "hand", d: "M-9 0 q0 -14 9 -14 q9 0 9 14 l14 20 l0 260 l-46 0 l0 -260z", transform: `translate(${shown.hand[0]} ${-shown.hand[1]})` }, layers.over);
-    felt.classList.toggle("picking", picked !== null);
+    felt.classList.toggle("picking", picked !== null || chosen !== null);
     for (const space of layers.spots.children) space.classList.toggle("bare", bare(...fixed.spaces[space.dataset.space]));
     document.getElementById("tip").disabled = picked === null;
     const states = { cover: shown.covered, hand: shown.hand !== null, lamp: shown.lamp, help: shown.helping };
@@ -153,12 +154,26 @@
     draw();
   }
 
+  // A thumb finds no way from the box to a table that is off the screen: the card is tapped, and the table comes to it.
+  const hand = document.getElementById("in-hand");
+  function choose(card) {
+    chosen = card === chosen ? null : card;
+    picked = null;
+    hand.hidden = chosen === null;
+    if (chosen) {
+      hand.querySelector("img").src = `/demo/pieces/${chosen}.png`;
+      felt.scrollIntoView({ block: "nearest" });
+    }
+    draw();
+  }
+  hand.addEventListener("click", () => choose(null));
+
   const graspable = (event) => event.target.closest(".figure, .die, .card.threat, .card.item, .card.loose");
   // Browsers take no touch-action from what is drawn within an SVG: without this a thumb that drags a dweller scrolls the page.
-  top.addEventListener("touchstart", (event) => { if (graspable(event)) event.preventDefault(); }, { passive: false });
+  top.addEventListener("touchstart", (event) => { if (!chosen && graspable(event)) event.preventDefault(); }, { passive: false });
   top.addEventListener("pointerdown", (event) => {
     const grabbed = graspable(event);
-    if (!grabbed) return;
+    if (!grabbed || chosen) return;
     const [x, y] = spot(event);
     held = { node: grabbed, key: grabbed.dataset.figure, die: grabbed.dataset.die, file: grabbed.dataset.file, from: [event.clientX, event.clientY], moved: false, x, y };
     top.setPointerCapture(event.pointerId);
@@ -186,6 +201,11 @@
   });
   top.addEventListener("pointercancel", () => { held = null; draw(); });
   top.addEventListener("click", (event) => {
+    if (chosen) {
+      const [x, y] = spot(event);
+      tell({ do: "lay", card: chosen, x, y });
+      return choose(null);
+    }
     const space = event.target.closest(".spot");
     if (!space || picked === null) return;
     const [x, y] = fixed.spaces[space.dataset.space];
@@ -227,6 +247,7 @@
       if (!image.isConnected && Math.hypot(move.clientX - from[0], move.clientY - from[1]) > CLICK) document.body.append(image);
       image.style.left = `${move.clientX}px`;
       image.style.top = `${move.clientY}px`;
+      if (image.isConnected && move.clientY < 60) scrollBy(0, -24);
     };
     const end = (drop) => {
       document.removeEventListener("pointermove", follow);
@@ -241,6 +262,12 @@
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
     event.preventDefault();
+  });
+
+  // A tap is a click: were the table scrolled here before that, the very click would lay the card.
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest(".tray [data-card]");
+    if (card) choose(card.dataset.card);
   });
 
   document.getElementById("tip").addEventListener("click", () => tell({ do: "tip", figure: picked }));
