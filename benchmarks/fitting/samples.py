@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,15 @@ from benchmarks.seeing import place_of
 from companion.vision.arrays import Array
 from companion.vision.crops import Layers, crop, layers
 from companion.vision.eyes import Eyes, Look
+from companion.vision.figures import Candidate
+from companion.vision.profile import load_profile
 from companion.vision.view import look_down
 
 LARGE = 48  # pixels: crops to turn and shift when learning
 NOTHING, STANDING, LYING = 0, 1, 2
 LEAST_VISIBLE = 0.3
+NEAR_MM = 7.0  # what fits this near to a figure's middle is that figure
+Sample = tuple[Array, Array, int, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,10 @@ def frames(folders: list[Path]) -> Iterator[tuple[Path, Array, dict[str, Any]]]:
 
 def gather(eyes: Eyes, folders: list[Path]) -> Samples:
     """Look at every frame and keep each candidate with what it really is."""
-    found = [taken for _, picture, truth in frames(folders) for taken in of_frame(eyes, picture, truth)]
+    found = []
+    for folder in folders:
+        its = eyes_for(eyes, folder)
+        found += [taken for _, picture, truth in frames([folder]) for taken in of_frame(its, picture, truth)]
     kept = [taken for taken in found if taken[2] == NOTHING or taken[3] >= LEAST_VISIBLE]
     if not kept:
         raise SystemExit("no frame with truth in these folders shows a table")
@@ -57,7 +65,17 @@ def gather(eyes: Eyes, folders: list[Path]) -> Samples:
     return Samples(np.stack(crops), np.stack(measures), np.array(kinds), np.array(visible))
 
 
-def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[tuple[Array, Array, int, float]]:
+def eyes_for(eyes: Eyes, folder: Path) -> Eyes:
+    """Give eyes for a folder of another camera or other stickers, which has a profile of its own."""
+    own = folder / "profile.json"
+    if not own.exists():
+        return eyes
+    others = Eyes(load_profile(own), keep_scenes=True)
+    others.whole.evidence = eyes.whole.evidence
+    return others
+
+
+def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[Sample]:
     """Give crop, measures, kind and visible share of every candidate of one frame."""
     seen = eyes.look(picture)
     if seen.found is None or seen.found.scene is None or seen.pose is None:
@@ -70,18 +88,43 @@ def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[tuple[Ar
     if not found:
         return []
     measures = judge.measure(found, seen.found.scene, seen.found.cover)
+    samples = _of_pairs(eyes, seen, view, found, truth)
     there = {place_of(figure): figure for figure in truth["dwellers"]}
     shared = Counter(place_of(figure) for figure in truth["dwellers"])
-    samples = []
     for candidate, measured in zip(found, measures, strict=True):
         if shared[candidate.space.name] > 1:  # one silhouette over two figures teaches nothing
             continue
         figure = there.get(candidate.space.name)
         mine = figure is not None and figure["colour"] == eyes.whole.evidence.players[candidate.player]
-        kind = NOTHING if figure is None or not mine else LYING if figure["tipped"] else STANDING
-        visible = float(figure["visible"]) if figure is not None and mine else 1.0
-        samples.append((crop(candidate, view, LARGE), measured, kind, visible))
+        samples.append((crop(candidate, view, LARGE), measured, *_told(figure if mine else None)))
     return samples
+
+
+def _of_pairs(eyes: Eyes, seen: Look, view: Layers, found: list[Candidate], truth: dict[str, Any]) -> list[Sample]:
+    """Give the members of every pair that might be there: half of one figure is nothing beside its other half."""
+    if seen.found is None or seen.found.scene is None or seen.pose is None or seen.found.cover.hand:
+        return []
+    whole, scene, cover = eyes.whole, seen.found.scene, seen.found.cover
+    verdicts = whole.judge.judge(found, scene, cover, view)
+    members = whole.pairs.members(verdicts, whole.figures.shrink(view.odds), seen.pose)
+    if not members:
+        return []
+    measures = whole.judge.measure(members, scene, cover)
+    players = whole.evidence.players
+    samples = []
+    for member, measured, cut in zip(members, measures, whole.pairs.crops(members, view, LARGE), strict=True):
+        at = np.add((member.space.x, member.space.y), member.foot)
+        same = [figure for figure in truth["dwellers"] if figure["colour"] == players[member.player]]
+        near = [figure for figure in same if hypot(*np.subtract(figure["centre_mm"], at)) < NEAR_MM]
+        samples.append((cut, measured, *_told(near[0] if near else None)))
+    return samples
+
+
+def _told(figure: dict[str, Any] | None) -> tuple[int, float]:
+    """Give the kind of a figure, or of nothing, and how much of it is visible."""
+    if figure is None:
+        return NOTHING, 1.0
+    return LYING if figure["tipped"] else STANDING, float(figure["visible"])
 
 
 def layers_of(eyes: Eyes, picture: Array, seen: Look) -> Layers:

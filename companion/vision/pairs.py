@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.crops import SIDE as CROP
 from companion.vision.crops import Layers, crop
 from companion.vision.figures import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder
 from companion.vision.hands import Cover
@@ -47,16 +48,29 @@ class PairFinder:
         """
         if cover.hand:
             return verdicts
+        members = self.members(verdicts, half, scene.pose)
+        # Two figures are as wide as a hand, and cover nothing but their space.
+        told = self._judge.each(members, scene, cover, self.crops(members, view))
+        told = [replace(verdict, covered=0.0) for verdict in told]
+        both = {told[k].candidate.space.name: told[k : k + 2] for k in range(0, len(told), 2)}
+        sure = {name: two for name, two in both.items() if _are_two(two)}
+        return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
+
+    def members(self, verdicts: list[Verdict], half: Array, pose: Pose) -> list[Candidate]:
+        """List the figures of every pair that may be there, one after the other."""
         firsts = [v.candidate for v in verdicts if v.figure > MAYBE]
         likely = [v.candidate for v in verdicts if v.figure > LIKELY]
-        shapes = [(first, self._finder.shape(first, scene.pose) > INSIDE) for first in likely]
-        pairs = []
+        shapes = [(first, self._finder.shape(first, pose) > INSIDE) for first in likely]
+        found: list[Candidate] = []
         for first in firsts:
             free = _Evidence(half, [(c, s) for c, s in shapes if c.space.name != first.space.name])
-            pair = self._alike(first, free, scene.pose) or self._unlike(first, free, scene.pose)
-            if pair is not None:
-                pairs.append(pair)
-        return self._judged(verdicts, pairs, scene, cover, view)
+            found += self._alike(first, free, pose) or self._unlike(first, free, pose) or []
+        return found
+
+    def crops(self, members: list[Candidate], view: Layers, side: int = CROP) -> list[Array]:
+        """Cut each member of some pairs out, without what belongs to the other one."""
+        others = [members[k ^ 1] for k in range(len(members))]
+        return [crop(one, view, side, self._mask(other, view)) for one, other in zip(members, others, strict=True)]
 
     # --- two of one colour ----------------------------------------------------------------------------------------
 
@@ -163,18 +177,6 @@ class PairFinder:
         dense = min(candidate.score / candidate.area for candidate in found) > DENSE
         edged = max(candidate.ring for candidate in found) < RING
         return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and dense and edged
-
-    def _judged(
-        self, verdicts: list[Verdict], pairs: list[list[Candidate]], scene: Scene, cover: Cover, view: Layers
-    ) -> list[Verdict]:
-        members = [member for pair in pairs for member in pair]
-        hidden = [self._mask(other, view) for pair in pairs for other in pair[::-1]]
-        crops = [crop(member, view, others=mask) for member, mask in zip(members, hidden, strict=True)]
-        # Two figures are as wide as a hand, and cover nothing but their space.
-        told = [replace(verdict, covered=0.0) for verdict in self._judge.each(members, scene, cover, crops)]
-        both = {told[k].candidate.space.name: told[k : k + 2] for k in range(0, len(told), 2)}
-        sure = {name: two for name, two in both.items() if _are_two(two)}
-        return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
 
     def _mask(self, candidate: Candidate, view: Layers) -> Array:
         """Mark the pixels of a view that a candidate covers."""

@@ -72,7 +72,7 @@ class Region:
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
         self.judge = Judge(self.figures)
-        self._pairs = PairFinder(self.figures, self.judge)
+        self.pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
         self._marks = tools.profile.mat_tags
 
@@ -106,7 +106,7 @@ class Region:
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
         view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
-        verdicts = self._pairs.settle(verdicts, half, scene, cover, view_of)
+        verdicts = self.pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         around = None if known else Surroundings(scene.mat, scene.gain).small()
         return Found(scene, cards, cover, tuple(verdicts), hidden, around, glares(seen, spaces, self.frame))

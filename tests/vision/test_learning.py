@@ -1,5 +1,6 @@
 """What is learned, and how: the small network, its slopes, and the samples that it learns from."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -7,7 +8,8 @@ import numpy as np
 import pytest
 
 from benchmarks.fitting import learning, odds
-from benchmarks.fitting.samples import LARGE, Samples, gather
+from benchmarks.fitting.samples import LARGE, Samples, eyes_for, gather
+from benchmarks.seeing import place_of
 from companion.vision import net as network
 from companion.vision.crops import SIDE
 from companion.vision.eyes import Eyes
@@ -85,6 +87,32 @@ def test_samples_are_labelled_with_the_truth(tmp_path):
     found = gather(Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
     assert set(found.kinds.tolist()) == {0, 1, 2}
     assert found.crops.shape[1:] == (LARGE, LARGE, 3)
+
+
+def test_members_of_a_pair_are_figures_and_halves_of_one_are_nothing(tmp_path):
+    eyes = Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    truth = json.loads((FRAMES / "pair_7020.json").read_text())
+    (tmp_path / "pair.jpg").write_bytes((FRAMES / "pair_7020.jpg").read_bytes())
+    (tmp_path / "pair.json").write_text(json.dumps(truth))
+    both = gather(eyes, [tmp_path])
+    alone = {place_of(figure): figure for figure in truth["dwellers"]}
+    assert len(alone) < len(truth["dwellers"])
+    (tmp_path / "pair.json").write_text(json.dumps(truth | {"dwellers": list(alone.values())}))
+    one = gather(eyes, [tmp_path])
+    shared = len(one) - len(both)  # spaces with two are no sample of one figure
+    assert shared > 0
+    assert (both.kinds > 0).sum() > (one.kinds > 0).sum() - shared
+    assert (one.kinds == 0).sum() > (both.kinds == 0).sum()
+
+
+def test_a_folder_may_have_a_profile_of_its_own(tmp_path):
+    eyes = Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    assert eyes_for(eyes, tmp_path) is eyes
+    smaller = json.loads((FRAMES / "profile.json").read_text())
+    smaller["table"]["card_tag"] = 14
+    smaller["cards"] = {}
+    (tmp_path / "profile.json").write_text(json.dumps(smaller))
+    assert eyes_for(eyes, tmp_path).profile.card_tag == 14
 
 
 def test_a_folder_without_frames_is_told(tmp_path):
