@@ -178,7 +178,7 @@ def test_the_owner_types_in_a_card(house, looking):
     host = looking.open("/host")
     host.fill("input[name=pin]", PIN)
     host.click("#login button")
-    host.click("#doors a[href='/wasteland/cards']")
+    host.click("#house a[href='/wasteland/cards']")
     host.click("#begin button")
     host.click("#k-agenda summary")
     shoot(host, "wasteland-cards")

@@ -195,3 +195,20 @@ def test_the_list_names_figures_and_every_kind_of_dweller(house):
     people = "Dweller 2 · Injured 1 · Trained S · Injured, trained P"
     assert all(told in page for told in people.split(" · "))
     assert "Husky (exhausted)" in page
+
+
+def ordered(house, *parts):
+    page = host_of(house).get("/host").get_data(as_text=True)
+    assert all(f'id="{part}"' in page for part in parts)
+    return sorted(parts, key=lambda part: page.index(f'id="{part}"'))
+
+
+def test_the_hosts_page_begins_with_what_an_evening_asks_for(house):
+    whole = ["acts", "seats", "new", "doors", "camera", "house", "logout"]
+    assert ordered(house, *sorted(whole[1:])) == ["new", "seats", "doors", "camera", "house", "logout"]
+    house.start()
+    assert ordered(house, *sorted(whole)) == whole
+    assert '<details id="new">' in host_of(house).get("/host").get_data(as_text=True)
+    house.tap(do="correct", set={"phase": "over"})
+    assert ordered(house, "seats", "new", "acts") == ["acts", "new", "seats"]
+    assert '<details id="new" open>' in host_of(house).get("/host").get_data(as_text=True)
