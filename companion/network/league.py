@@ -17,6 +17,7 @@ from companion.network.evening import began, standings
 from companion.network.hearing import GarbageError
 from companion.network.link import Link, Pauses
 from companion.network.saying import Once, on_stderr
+from companion.table.hints import as_json
 from companion.table.snapshots import Snapshot, Snapshots
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class League:
         self._up_since = 0.0
         self._since = since
         self._clock = clock
-        self._broker = {"online": False, "hint": ""}
+        self._broker: dict[str, Any] = {"online": False, "hint": ""}
         self._tables: dict[str, Table] = {}
         self._complaints: dict[str, str] = {}
         self._evening = Evening(since or began(clock()))
@@ -119,7 +120,7 @@ class League:
         if self._broker["online"] and time.monotonic() - self._up_since >= self._pauses.lasting:
             self._trouble.settled("link")
         self._trouble.say("link", hint)
-        self._broker = {"online": False, "hint": hint}
+        self._broker = {"online": False, **as_json(hint)}
         self._publish()
 
     def acknowledged(self, number: int, refusal: str | None) -> None:

@@ -24,6 +24,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.network.saying import Once
+from companion.table.hints import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,13 +38,14 @@ KEEPALIVE: Final = 15
 LARGEST_IN: Final = 16 * 1024 * 1024
 """What is larger the broker keeps to itself."""
 FAILED: Final = 0x80
-NOT_LET_IN: Final = "the broker does not let us in: username or password are wrong or missing"
-NO_MQTT: Final = "what {} sends is no MQTT"
+NOT_LET_IN: Final = Hint(
+    "broker_not_let_in", "the broker does not let us in: username or password are wrong or missing"
+)
 REFUSED: Final = {
-    0x84: "the broker is too old: it does not speak MQTT 5 (Mosquitto does from 1.6 on)",
+    0x84: Hint("broker_old", "the broker is too old: it does not speak MQTT 5 (Mosquitto does from 1.6 on)"),
     0x86: NOT_LET_IN,
     0x87: NOT_LET_IN,
-    0x95: "a message was too large for the broker",
+    0x95: Hint("broker_large", "a message was too large for the broker"),
 }
 
 
@@ -157,7 +159,8 @@ class Link:
             hint = self._connected() or self._hint
             if self._stopping.is_set():
                 return
-            self._tell(self._listener.down, hint or f"the broker at {self._broker} has hung up: see its log")
+            gone = Hint("broker_hung_up", "the broker at {broker} has hung up: see its log", broker=self._broker)
+            self._tell(self._listener.down, hint or gone)
             if time.monotonic() - began >= self._pauses.lasting:
                 pause = self._pauses.least
             self._stopping.wait(pause * random.uniform(0.75, 1.25))
@@ -169,14 +172,14 @@ class Link:
         try:
             self._client.connect(self._broker.host, self._broker.port, KEEPALIVE, clean_start=True, properties=limit)
         except ssl.SSLCertVerificationError as error:
-            return f"the certificate of {self._broker} is not trusted ({error.verify_message}): see the setting ca"
+            return _untrusted(self._broker, error.verify_message)
         except (OSError, ValueError) as error:
             told = getattr(error, "strerror", None) or str(error) or type(error).__name__
-            return f"no broker at {self._broker} ({told}): is it running, and is the address right?"
+            return _absent(self._broker, told)
         try:
             self._stay()
         except Exception as error:  # noqa: BLE001 - whatever a broker sends, it ends its connection and nothing else
-            return f"{NO_MQTT.format(self._broker)} ({type(error).__name__}: {str(error)[:80]})"
+            return _no_mqtt(self._broker, f"{type(error).__name__}: {str(error)[:80]}")
         return ""
 
     def _stay(self) -> None:
@@ -192,7 +195,7 @@ class Link:
             if bell in readable:
                 bell.recv(4096)
             if (waiting or found in readable) and client.loop_read() == MQTTErrorCode.MQTT_ERR_PROTOCOL:
-                self._hint = self._hint or NO_MQTT.format(self._broker)
+                self._hint = self._hint or _no_mqtt(self._broker, "MQTT_ERR_PROTOCOL")
             if client.socket() is not None and client.want_write():
                 client.loop_write()
             code = client.loop_misc()
@@ -253,5 +256,30 @@ def _properties(kind: int, **values: Any) -> Properties:
     return made
 
 
-def _told(reason: ReasonCode) -> str:
-    return REFUSED.get(reason.value, f"the broker says: {reason}")
+# --- what stands in the way -------------------------------------------------------------------------------------------
+
+
+def _absent(broker: Broker, why: str) -> Hint:
+    return Hint(
+        "broker_absent",
+        "no broker at {broker} ({why}): is it running, and is the address right?",
+        broker=broker,
+        why=why,
+    )
+
+
+def _untrusted(broker: Broker, why: str) -> Hint:
+    return Hint(
+        "broker_untrusted",
+        "the certificate of {broker} is not trusted ({why}): see the setting ca",
+        broker=broker,
+        why=why,
+    )
+
+
+def _no_mqtt(broker: Broker, why: str) -> Hint:
+    return Hint("broker_no_mqtt", "what {broker} sends is no MQTT ({why})", broker=broker, why=why)
+
+
+def _told(reason: ReasonCode) -> Hint:
+    return REFUSED.get(reason.value) or Hint("broker_says", "the broker says: {why}", why=reason)

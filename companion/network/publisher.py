@@ -18,6 +18,7 @@ from companion.network.link import Link, Pauses
 from companion.network.results import Results
 from companion.network.saying import Once, on_stderr
 from companion.table.canonical import text_of
+from companion.table.hints import Hint
 from companion.table.intents import DeviceChanged
 
 if TYPE_CHECKING:
@@ -123,7 +124,11 @@ class Publisher:
     def _contradicted(self, payload: bytes) -> None:
         """An old connection of ours has been buried, or a second table has our name: we are here all the same."""
         if payload == topics.ONLINE.encode():
-            hint = f"another companion at this broker is called {self._settings.table!r}: each needs a name of its own"
+            hint = Hint(
+                "broker_twin",
+                "another companion at this broker is called {name}: each needs a name of its own",
+                name=repr(self._settings.table),
+            )
             self._trouble.say("twin", hint)
             self._session.put(DeviceChanged(DEVICE, "failing", hint))
             if self._asserted:

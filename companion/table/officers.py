@@ -18,6 +18,7 @@ from companion.bots.reasons import why
 from companion.games.refusal import Refusal
 from companion.table.beside import Beside
 from companion.table.handling.bots import BOT
+from companion.table.hints import Hint
 from companion.table.intents import DeviceChanged, Propose, Tap
 from companion.table.turns import Do, Think, bots_of, box_of, game_of, what_next
 
@@ -35,8 +36,10 @@ DEATHS: Final = 3
 """So often a question is asked again; then it is answered without a helper."""
 AGAIN: Final = 5.0
 """Seconds until something that the session has refused is tried again, though nothing has changed."""
-RESTARTED: Final = "The bots' process had ended and was started again; play goes on."
-FAILING: Final = "The bots' process ends again and again; they play without it, as a fair player does."
+RESTARTED: Final = Hint("officer_restarted", "The bots' process had ended and was started again; play goes on.")
+FAILING: Final = Hint(
+    "officer_failing", "The bots' process ends again and again; they play without it, as a fair player does."
+)
 
 
 class Officers(Beside):

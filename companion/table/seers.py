@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.bots.seer import LAST, Seer
 from companion.table import foresight
 from companion.table.beside import Beside
+from companion.table.hints import Hint
 from companion.table.intents import DeviceChanged, Foreseen
 from companion.table.turns import box_of, game_of
 
@@ -27,7 +28,10 @@ DEVICE: Final = "seer"
 DEATHS: Final = 3
 REST: Final = 0.2
 """Seconds in which nobody moves, before a position is played on."""
-FAILING: Final = "The process that tells the chances to win ends again and again; switch them off and on to try again."
+FAILING: Final = Hint(
+    "seer_failing",
+    "The process that tells the chances to win ends again and again; switch them off and on to try again.",
+)
 PLAYED: Final = frozenset({"spawn", "place", "recall"})
 Key = tuple[str, int, int]
 """A game, a version, a round."""

@@ -1,5 +1,6 @@
 import pytest
 
+from companion.network.link import NOT_LET_IN
 from companion.table.intents import DeviceChanged
 from tests.web.at_the_door import BEARER, House
 
@@ -20,3 +21,9 @@ def test_the_host_page_says_whether_the_broker_is_there(house):
     assert "no broker at mqtt://x &amp; y" in shown()
     house.session.ask(DeviceChanged("broker", "ok")).result(20)
     assert "The broker is told what happens here." in shown()
+
+
+def test_what_stands_in_the_way_is_said_in_the_language_of_the_page(house):
+    house.session.ask(DeviceChanged("broker", "failing", NOT_LET_IN)).result(20)
+    for language, words in (("en", "does not let us in"), ("pl", "broker nas nie wpuszcza"), ("ru", "не впускает")):
+        assert words in house.client().get("/host", headers={**BEARER, "Accept-Language": language}).text

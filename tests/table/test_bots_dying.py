@@ -8,6 +8,7 @@ from bots_at_the_table import events
 
 from companion.bots.officer import Officer
 from companion.table import officers as officers_module
+from companion.table.hints import as_json
 
 
 def killed_when_asked(monkeypatch, times):
@@ -43,7 +44,7 @@ def test_bots_play_on_though_every_helper_dies(table, bots, monkeypatch):
     here = bots()
     state = here.until(lambda state: state["round"] > 1)
     assert len(killed) == officers_module.DEATHS
-    assert state["devices"]["officer"] == {"state": "failing", "hint": officers_module.FAILING}
+    assert state["devices"]["officer"] == {"state": "failing", **as_json(officers_module.FAILING)}
     said = [event["state"] for event in events(table, "device") if event["device"] == "officer"]
     assert said == ["restarted", "failing"]
 

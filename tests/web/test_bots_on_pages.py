@@ -1,13 +1,17 @@
 """Bots and odds on the pages: seats handed over and back, a figure to be moved, and odds that the host may switch."""
 
+import html
 import re
 
 import pytest
 from at_the_door import BEARER
 
 from companion.table import foresight
-from companion.table.intents import Foreseen, Propose, TableSeen
+from companion.table.intents import DeviceChanged, Foreseen, Propose, TableSeen
+from companion.table.officers import RESTARTED
 from companion.table.reading import Reading
+from companion.table.seers import FAILING
+from web.presenting.words import words_in
 
 FIGHT = {
     "round": 3,
@@ -118,6 +122,18 @@ def test_the_host_seats_bots_and_switches_odds(house):
     }
     for odd in ({"moon": True}, {"fight": 1}):
         assert house.client().post("/api/host/odds", json=odd, headers=BEARER).status_code == 400
+
+
+@pytest.mark.parametrize(("device", "hint"), [("officer", RESTARTED), ("seer", FAILING)])
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_the_host_reads_what_is_wrong_with_the_bots_process(house, device, hint, language):
+    def shown():
+        return html.unescape(page(house, "/host/bots", **BEARER, **{"Accept-Language": language}))
+
+    house.session.ask(DeviceChanged(device, "failing", hint)).result(10)
+    assert words_in(language).text(f"device_{hint.code}") in shown()
+    house.session.ask(DeviceChanged(device, "ok")).result(10)
+    assert words_in(language).text(f"device_{hint.code}") not in shown()
 
 
 def test_the_hosts_form_begins_with_bots(house):

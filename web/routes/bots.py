@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 blueprint = Blueprint("bots", __name__)
+HELPERS: Final = ("officer", "seer")
+"""Processes that play for bots and tell chances; what is wrong with one is told where bots are seated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ def page() -> ResponseReturnValue:
         can_play=any("bot" in player for player in state["players"].values()),
         shown=state["odds"]["shown"],
         odds=ODDS,
+        troubles=[told for name in HELPERS if (told := state["devices"].get(name)) and told["hint"]],
     )
 
 
