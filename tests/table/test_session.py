@@ -1,23 +1,13 @@
+"""The session: one thread that owns the game, and what is asked of it."""
+
 import threading
 
 import pytest
-from at_the_table import SETUP, WAIT
+from at_the_table import SETUP
 
 from companion.games.refusal import Refusal
 from companion.table.inspecting import inspect
-from companion.table.intents import (
-    Button,
-    ButtonPressed,
-    ChooseGame,
-    DeviceChanged,
-    Freeze,
-    Look,
-    Speaker,
-    StartGame,
-    Tap,
-    Thaw,
-)
-from companion.table.ports import DeviceError
+from companion.table.intents import ChooseGame, Freeze, Look, Speaker, StartGame, Tap, Thaw
 from companion.table.replaying import replay
 
 RED = Speaker(frozenset({"red"}), name="red")
@@ -154,79 +144,6 @@ def test_two_taps_at_once_lose_no_move(table):
     assert rebuilt(table).sitting.version == 20
 
 
-def test_every_reader_gets_a_newer_version(table):
-    table.start()
-    seen = [[] for _ in range(4)]
-    goal = 15
-
-    def read(into):
-        seq = 0
-        while True:
-            for snapshot in table.session.snapshots.all_newer_than(seq, WAIT):
-                seq = snapshot.seq
-                into.append(snapshot.version)
-                if snapshot.version == goal:
-                    return
-
-    threads = [threading.Thread(target=read, args=(into,)) for into in seen]
-    for thread in threads:
-        thread.start()
-    for number in range(goal):
-        table.tap("correct", set={"players": {"red": {"happiness": number + 1}}})
-    for thread in threads:
-        thread.join()
-    assert all(into[-goal:] == list(range(1, goal + 1)) for into in seen)
-
-
-def test_a_reader_that_was_late_gets_the_latest(table):
-    table.start()
-    first = table.session.snapshots.latest
-    assert table.session.snapshots.newer_than(first.seq, 0) is None
-    table.tap("pass", by="red")
-    assert table.session.snapshots.newer_than(first.seq, WAIT).version == 1
-    assert table.session.snapshots.newer_than(0) is table.session.snapshots.latest
-
-
-def test_lamps_and_voice_hear_of_what_is_on_the_disk(make_table):
-    heard = []
-
-    class Lamps:
-        def show(self, snapshot):
-            found = inspect(table.folder)
-            recorded = len(found.order) - 1 if found.order else 0
-            heard.append((snapshot.version, recorded))
-
-    table = make_table(lamps=None)
-    table.session._lamps = Lamps()
-    table.start()
-    table.tap("pass", by="red")
-    assert heard == [(0, 0), (1, 1)]
-
-
-def test_a_lamp_that_fails_is_a_state_and_play_goes_on(make_table):
-    class Broken:
-        def show(self, _):
-            raise DeviceError("The lamps do not answer; look at their cable.")
-
-    table = make_table(lamps=Broken())
-    table.start()
-    table.tap("pass", by="red")
-    assert table.ask(Look()).version == 1
-    assert table.state["devices"]["lamps"]["state"] == "failing"
-
-
-def test_a_device_that_goes_and_comes_back(table):
-    table.start()
-    table.ask(DeviceChanged("panel", "ok"))
-    assert table.state["panel"] == "ok"
-    answer = table.ask(DeviceChanged("camera", "off", "Look at its cable."))
-    assert answer.events[0]["hint"] == "Look at its cable."
-    assert table.state["table"]["camera"] == "off"
-    table.tap("pass", by="red")
-    with pytest.raises(Refusal):
-        table.ask(DeviceChanged("kettle", "off"))
-
-
 def test_several_games_one_current(table):
     table.start()
     table.tap("pass", by="red")
@@ -256,58 +173,6 @@ def test_a_frozen_game_waits(table):
     assert table.state["phase"] == "place"
 
 
-class TestButtons:
-    def press(self, table, button, held=False):
-        return table.ask(ButtonPressed(Button(button), held))
-
-    def test_threats(self, table):
-        table.start(start={"round": 2, "phase": "spawn"})
-        self.press(table, "threats")
-        assert table.state["phase"] == "place"
-        assert len(table.state["spawned"]) == 3
-        assert self.press(table, "threats").events[0]["event"] == "refused"
-
-    def test_a_colour_held_passes(self, table):
-        table.start()
-        self.press(table, "red", held=True)
-        assert table.state["players"]["red"]["passed"]
-
-    def test_undo_is_held(self, table):
-        table.start()
-        self.press(table, "red", held=True)
-        self.press(table, "undo")
-        assert table.state["version"] == 1
-        self.press(table, "undo", held=True)
-        assert not table.state["players"]["red"]["passed"]
-
-    def test_recall_offers_all_the_passes_in_one_confirmation(self, table):
-        table.start()
-        table.tap("place", by="red", space="1:R1a")
-        table.all_answered()
-        self.press(table, "recall")
-        offered = table.state["pending"][-1]
-        assert (offered["kind"], offered["options"]) == ("passes", ["yes", "no"])
-        table.tap("choose", id=offered["id"], option="no")
-        assert table.state["pending"] == []
-        self.press(table, "recall")
-        self.press(table, "recall")
-        assert table.state["round"] == 2
-
-    def test_roll_answers_the_fight(self, table):
-        table.start(start={"threats": {"1:R1a": "raider"}})
-        table.tap("place", by="red", space="1:R1a")
-        while table.state["pending"][0]["kind"] != "fight":
-            choice = table.state["pending"][0]
-            table.tap("choose", by=choice["by"], option=choice["options"][0])
-        answer = self.press(table, "roll")
-        assert any("fight" in event["event"] or "roll" in event["event"] for event in answer.events)
-        assert self.press(table, "roll").events[0]["event"] == "refused"
-
-    def test_without_a_game_nothing_happens(self, table):
-        for button in Button:
-            assert self.press(table, button).events[0]["event"] == "refused" or button == "undo"
-
-
 def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
     table = make_table()
 
@@ -321,12 +186,3 @@ def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
     assert "has stopped" in capsys.readouterr().err
     with pytest.raises(Refusal, match="stopped"):
         table.ask(Look())
-
-
-def test_a_snapshot_s_game_is_a_copy(table):
-    table.start()
-    before = table.session.snapshots.latest
-    table.tap("place", by="red", space="1:R1a")
-    assert before.position.state()["placed"] == {}
-    assert before.text == before.text
-    assert '"phase":"place"' in before.text

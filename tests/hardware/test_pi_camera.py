@@ -1,0 +1,104 @@
+"""The Pi's own camera, by a stand-in for its library."""
+
+import sys
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.table.ports import DeviceError
+from hardware.cameras import pi
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.settings import CameraSettings
+from hardware.cameras.watched import RETRYING, WatchedCamera
+
+from .fake_picamera2 import Library
+from .scenes import SIZE, moving, scene
+
+LOCKED = CameraSettings(SIZE, exposure_us=9000, gain=2.0, colour_gains=(1.8, 1.4), focus=1.5)
+
+
+def test_exposure_and_white_balance_are_locked():
+    library = Library(moving())
+    PiCamera(LOCKED, library)
+    assert library.cameras[0].config["controls"] == {
+        "FrameDurationLimits": (100000, 100000),
+        "AeEnable": False,
+        "ExposureTime": 9000,
+        "AnalogueGain": 2.0,
+        "AwbEnable": False,
+        "ColourGains": (1.8, 1.4),
+    }, "and the focus of a lens without a motor is not asked for"
+
+
+def test_a_lens_with_a_motor_is_locked_too():
+    assert pi._controls(LOCKED)["LensPosition"] == 1.5
+    assert pi._controls(LOCKED)["AfMode"] == pi.MANUAL_FOCUS
+    free = {"FrameDurationLimits": (100000, 100000), "AfMode": pi.STEADY_FOCUS}
+    assert pi._controls(CameraSettings()) == free, "left alone, its motor would never move"
+
+
+def test_two_streams_without_the_raw_one():
+    library = Library(moving())
+    PiCamera(CameraSettings((1920, 1080)), library)
+    config = library.cameras[0].config
+    assert (config["main"]["size"], config["main"]["format"]) == ((1920, 1080), "RGB888")
+    assert (config["lores"]["size"], config["lores"]["format"]) == ((640, 360), "YUV420")
+    assert config["raw"] is None
+    assert not config["queue"]
+
+
+def test_a_camera_that_is_small_has_one_stream():
+    for form in ("RGB888", "NV12"):
+        library = Library(lambda: scene(size=(640, 480)))
+        camera = PiCamera(CameraSettings((640, 480), format=form), library)
+        assert library.cameras[0].config["lores"] is None
+        with camera.frame(full=False) as frame:
+            assert frame.image.shape == (480, 640)
+
+
+@pytest.mark.parametrize("form", ["RGB888", "NV12", "YUV420"])
+def test_colours_are_right(form):
+    size = (1000, 700)  # rows that a camera pads
+    camera = PiCamera(CameraSettings(size, format=form), Library(lambda: scene(size=size)))
+    with camera.frame(full=True) as frame:
+        assert np.abs(frame.image.astype(int) - scene(size=size)).mean() < 3
+    with camera.frame(full=False) as frame:
+        grey = cv2.cvtColor(cv2.resize(scene(size=size), (640, 448)), cv2.COLOR_BGR2GRAY)
+        assert np.abs(frame.image.astype(int) - grey).mean() < 25
+
+
+def test_a_cable_that_is_pulled(clock):
+    library, said = Library(moving()), []
+    camera = WatchedCamera(lambda: PiCamera(CameraSettings(SIZE), library, clock=clock), said.append, clock)
+    with camera.frame(full=False):
+        pass
+    library.gives_frames = library.is_there = False
+    with pytest.raises(DeviceError, match="check its cable"), camera.frame(full=False):
+        pass
+    assert library.cameras[0].closed
+    clock.go(RETRYING)
+    with pytest.raises(DeviceError, match="No Pi camera is found"), camera.frame(full=False):
+        pass
+    library.gives_frames = library.is_there = True
+    clock.go(RETRYING)
+    with camera.frame(full=True):
+        pass
+    assert [one.state for one in said] == ["ok", "off", "off", "ok"]
+
+
+def test_a_camera_that_another_program_uses():
+    library = Library(moving())
+    library.is_busy = True
+    with pytest.raises(DeviceError):
+        PiCamera(CameraSettings(SIZE), library)
+    library.is_busy = False
+    with pytest.raises(DeviceError, match=r"cannot be started \(width and height should be even\)"):
+        PiCamera(CameraSettings((801, 601)), library)
+    assert library.cameras[0].closed
+
+
+def test_without_picamera2(monkeypatch):
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(DeviceError, match="apt install python3-picamera2"):
+        PiCamera(CameraSettings())

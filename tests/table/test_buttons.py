@@ -1,0 +1,60 @@
+"""What the buttons of the panel mean to the session."""
+
+from companion.table.intents import Button, ButtonPressed
+
+
+def press(table, button, held=False):
+    return table.ask(ButtonPressed(Button(button), held))
+
+
+def test_threats(table):
+    table.start(start={"round": 2, "phase": "spawn"})
+    press(table, "threats")
+    assert table.state["phase"] == "place"
+    assert len(table.state["spawned"]) == 3
+    assert press(table, "threats").events[0]["event"] == "refused"
+
+
+def test_a_colour_held_passes(table):
+    table.start()
+    press(table, "red", held=True)
+    assert table.state["players"]["red"]["passed"]
+
+
+def test_undo_is_held(table):
+    table.start()
+    press(table, "red", held=True)
+    press(table, "undo")
+    assert table.state["version"] == 1
+    press(table, "undo", held=True)
+    assert not table.state["players"]["red"]["passed"]
+
+
+def test_recall_offers_all_the_passes_in_one_confirmation(table):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    table.all_answered()
+    press(table, "recall")
+    offered = table.state["pending"][-1]
+    assert (offered["kind"], offered["options"]) == ("passes", ["yes", "no"])
+    table.tap("choose", id=offered["id"], option="no")
+    assert table.state["pending"] == []
+    press(table, "recall")
+    press(table, "recall")
+    assert table.state["round"] == 2
+
+
+def test_roll_answers_the_fight(table):
+    table.start(start={"threats": {"1:R1a": "raider"}})
+    table.tap("place", by="red", space="1:R1a")
+    while table.state["pending"][0]["kind"] != "fight":
+        choice = table.state["pending"][0]
+        table.tap("choose", by=choice["by"], option=choice["options"][0])
+    answer = press(table, "roll")
+    assert any("fight" in event["event"] or "roll" in event["event"] for event in answer.events)
+    assert press(table, "roll").events[0]["event"] == "refused"
+
+
+def test_without_a_game_nothing_happens(table):
+    for button in Button:
+        assert press(table, button).events[0]["event"] == "refused" or button == "undo"
