@@ -224,7 +224,7 @@ def verdict_on(throw: Throw) -> str:
 
 
 KINDS: Final[dict[str, tuple[str, str, int]]] = {
-    "flat": ("thrown flat and apart: any colour, pips, edges, light, table, camera", "95 % right, none wrong", 5),
+    "flat": ("thrown flat and apart: any colour, pips, edges, light, table, camera", "95 % right, none wrong", 10),
     "touching": ("two that touch", "none wrong", 1),
     "cocked": ("one leans by 18 to 45 degrees", "none read", 2),
     "covered": ("something hides a part of an upper face", "none read", 2),
@@ -239,7 +239,7 @@ def throws(kind: str, seed: int, count: int) -> list[Throw]:
     return [make() for _ in range(count)]
 
 
-def measure(seed: int = 6000, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
+def measure(seed: int = 9000, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
     """Every kind of throw; pictures of what was not read right go to a folder, if one is named."""
     rows = []
     for kind, (what, goal, times) in KINDS.items():

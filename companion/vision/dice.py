@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.faces import UNLIKE, Face, body_of, colour_at, find_faces
+from companion.vision.faces import UNLIKE, Face, axes_of, body_of, colour_at, find_faces
+from companion.vision.outlines import Scene, lie_flat
 from companion.vision.pips import SCALE, Spots, find_spots, roundness
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile
@@ -28,7 +29,7 @@ STRAY = 0.42  # short axis to long one: what is more slender is no pip of a face
 RIM, AROUND = 1.3, 0.5  # of a spot's radius, and mm more: what is around it
 UNEVEN = 0.4  # of its depth: how much that may differ
 LIKE = 0.42  # of the way from the colour of a face to that of its pips
-FEW = 2  # spots together are no third die
+FEW = 2  # spots together are no third die, nor are so many that nothing explains
 NEAR = 16.0  # mm from the middle of a die: what is seen there belongs to it
 SLACK = 1.2  # mm around the sides that a lying die shows
 
@@ -100,20 +101,32 @@ def _dice(patch: _Patch, count: int) -> list[Face] | None:
         return []
     if len(spots) > MOST:
         return None
-    faces = find_faces(spots, patch.picture)
-    ways = [chosen for chosen in combinations(faces, count) if _are_all(chosen, spots, patch)]
-    taken = [{one for face in way for one in face.spots} for way in ways]
+    pairs = [chosen for chosen in combinations(find_faces(spots, patch.picture), count) if _are_dice(chosen)]
+    ways = [(chosen, strays) for chosen in pairs if (strays := _strays(chosen, spots, patch)) is not None]
+    fewest = min((len(strays) for _, strays in ways), default=0)
+    ways = [way for way in ways if len(way[1]) == fewest]
+    taken = [{one for face in way for one in face.spots} for way, _ in ways]
     whole = [way for way, own in zip(ways, taken, strict=True) if not any(own < other for other in taken)]
-    return list(whole[0]) if len(whole) == 1 else None
+    if len(whole) != 1:
+        return None
+    dice, strays = whole[0]
+    return list(dice) if lie_flat(Scene(dice, spots, patch.picture, patch.foot, patch.height), strays) else None
 
 
-def _are_all(faces: tuple[Face, ...], spots: Spots, patch: _Patch) -> bool:
-    """Whether these are the dice: alike, apart, and every other spot is on their sides or no pip at all."""
-    for one, other in combinations(faces, 2):
-        if np.linalg.norm(one.middle - other.middle) < APART or not _same_size(one, other):
-            return False
-    rest = set(range(len(spots))) - {one for face in faces for one in face.spots}
-    return all(_is_explained(spots, one, faces, patch) for one in rest)
+def _are_dice(faces: tuple[Face, ...]) -> bool:
+    """Whether these may be dice: alike, and apart."""
+    return all(
+        np.linalg.norm(one.middle - other.middle) >= APART and _same_size(one, other)
+        for one, other in combinations(faces, 2)
+    )
+
+
+def _strays(faces: tuple[Face, ...], spots: Spots, patch: _Patch) -> tuple[int, ...] | None:
+    """The spots beside the dice that are neither on sides that flat ones show, nor no pip; None for more than that."""
+    rest = sorted(set(range(len(spots))) - {one for face in faces for one in face.spots})
+    found = [one for one in rest if not _is_explained(spots, one, faces, patch)]
+    near = [min(np.linalg.norm(spots.middles[one] - face.middle) for face in faces) < NEAR for one in found]
+    return tuple(found) if len(found) <= FEW and all(near) else None
 
 
 def _same_size(one: Face, other: Face) -> bool:
@@ -166,7 +179,7 @@ def _is_on_a_side(spot: Array, face: Face, patch: _Patch) -> bool:
         deep = float(away @ drop) / max(float(np.linalg.norm(drop)), 1e-6)
         far = float(np.linalg.norm(away))
         return far < SIDE / 2 + float(np.linalg.norm(drop)) + SLACK and deep > -SLACK * 2
-    for axis in _axes(face):
+    for axis in axes_of(face):
         for out in (axis, -axis):
             if float(out @ drop) <= 0:
                 continue
@@ -176,12 +189,3 @@ def _is_on_a_side(spot: Array, face: Face, patch: _Patch) -> bool:
             if -SLACK < below < float(out @ drop) + SLACK / 2 and abs(along) < SIDE / 2 - SLACK:
                 return True
     return False
-
-
-def _axes(face: Face) -> tuple[Array, Array]:
-    """The directions of a face's edges."""
-    if face.arm is None:
-        return np.array([1.0, 0.0]), np.array([0.0, 1.0])
-    arm = face.arm / np.linalg.norm(face.arm)
-    across = np.array([-arm[1], arm[0]])
-    return (arm + across) / 2**0.5, (arm - across) / 2**0.5

@@ -147,6 +147,15 @@ def body_of(face: Face, spots: Spots, picture: Array) -> Array:
     return np.asarray(picture[y - reach : y + reach + 1, x - reach : x + reach + 1].astype(np.float32)[free])
 
 
+def axes_of(face: Face) -> tuple[Array, Array]:
+    """The directions of a face's edges."""
+    if face.arm is None:
+        return np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    arm = face.arm / np.linalg.norm(face.arm)
+    across = np.array([-arm[1], arm[0]])
+    return (arm + across) / 2**0.5, (arm - across) / 2**0.5
+
+
 def colour_at(picture: Array, at: Array) -> Array:
     """The colour around a point (mm) of a patch, or at its edge."""
     x, y = (round(float(v) * SCALE) for v in at)

@@ -71,6 +71,12 @@ def test_a_place_for_each_die(mat):
     assert values(read_dice(picture, POSE, ((x - 60, y), (x + 30, y)))) == [4, 6]
 
 
+def test_a_place_that_shows_no_ground_is_read_by_its_face(mat):
+    x, y = throws.MIDDLE
+    picture = throws.throw(mat, VIEW, [(4, x - 60, y, 0.2), (6, x + 30, y, 0.9)], 1)
+    assert values(read_dice(picture, POSE, ((x - 60, y), (x + 30, y)), (22, 22))) == [4, 6]
+
+
 def test_blurred_dice_are_unsure_and_not_guessed(mat):
     for pair in ((6, 6), (5, 3), (2, 4)):
         blurred = cv2.GaussianBlur(throws.throw(mat, VIEW, side_by_side(*pair)), (0, 0), 3)
