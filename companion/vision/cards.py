@@ -174,7 +174,8 @@ class CardReader:
         if slot.is_elevator:
             return None
         threats = [] if side else [p for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
-        return self._recogniser.finely(view.above, slot, side, cards.used_up(), threats)
+        sticker = cards.stickers.size if cards.stickers else 0.0
+        return self._recogniser.finely(view.above, slot, side, cards.used_up(), threats, sticker)
 
     def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""

@@ -47,12 +47,12 @@ class Painter:
         corners = frame.pixels(self._corners(placement))
         picture = self._pictures.get(placement.card.name)
         if picture is not None:
-            _warp_onto(onto.picture, picture, corners)
+            warp_onto(onto.picture, picture, corners)
             cv2.fillConvexPoly(onto.owner, np.rint(corners).astype(np.int32), number)
         if placement.tag is not None and placement.sticker in self._stickers:
             middle = placement.tag.mean(axis=0)
             quiet = middle + (placement.tag - middle) * (self._cells / (self._cells - 2))
-            _warp_onto(onto.picture, self._stickers[placement.sticker], frame.pixels(quiet))
+            warp_onto(onto.picture, self._stickers[placement.sticker], frame.pixels(quiet))
 
     def _corners(self, placement: Placement) -> Array:
         width, height = size_mm(placement.card, self._profile)
@@ -61,7 +61,7 @@ class Painter:
         return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
 
 
-def _warp_onto(canvas: Array, picture: Array, corners: Array) -> None:
+def warp_onto(canvas: Array, picture: Array, corners: Array) -> None:
     """Draw a picture so that its corners come to lie on these pixels."""
     rows, columns = picture.shape[:2]
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)

@@ -10,6 +10,7 @@ from companion.vision.arrays import Array
 from companion.vision.art import load_art
 from companion.vision.assemble import assemble, merge
 from companion.vision.closer import Closer
+from companion.vision.decks import Decks
 from companion.vision.evidence import Evidence, load_odds
 from companion.vision.expected import Painter, stickers
 from companion.vision.figures import PIXEL_MM, SIDE
@@ -54,10 +55,11 @@ class Eyes:
         pictures: dict[str, Array] = {}
         for art in arts:
             pictures.setdefault(art.card.name, art.picture)
+        drawn = stickers(profile.dictionary, ids)
         self._tools = Tools(
             profile=profile,
-            painter=Painter(profile, pictures, stickers(profile.dictionary, ids)),
-            recogniser=Recogniser(profile, self.frame, arts),
+            painter=Painter(profile, pictures, drawn),
+            recogniser=Recogniser(profile, self.frame, arts, Decks(profile, self.frame, arts, drawn)),
             closer=Closer(profile, arts),
             rereader=Rereader(profile, self.finder),
             evidence=Evidence(profile.colours, load_odds()),

@@ -88,10 +88,10 @@ class Fine:
 
     def __init__(self, arts: list[Art]) -> None:
         self.cards = [art.card for art in arts]
-        self._pictures = [art.picture for art in arts]
+        self.pictures = [art.picture for art in arts]
         shape = arts[0].picture.shape
         self._coarse, self._sharp = _grid(shape, 1), _grid(shape, 2)
-        self._pages = _pages([_half(_smooth(picture)) for picture in self._pictures], self._coarse)
+        self._pages = _pages([_half(_smooth(picture)) for picture in self.pictures], self._coarse)
 
     def read(
         self, window: Array, reach: int, hidden: Array, placed: frozenset[str], turns: tuple[float, ...] = (0.0,)
@@ -114,7 +114,7 @@ class Fine:
         if leads.max() * rough.explained(int(likeliest[0]), blocks) < HOPELESS:
             return None
         corner = np.clip(reach + 2 * rough.shifts[likeliest[0]] - NEAR, 0, 2 * (reach - NEAR))
-        pages = _pages([_smooth(self._pictures[page]) for page in likeliest], self._sharp)
+        pages = _pages([_smooth(self.pictures[page]) for page in likeliest], self._sharp)
         sharp = _look(uprights[which][corner[1] :, corner[0] :], NEAR, self._sharp, pages)
         leads = sharp.leads(np.arange(len(likeliest)), blocks)
         best = int(self._least(leads, likeliest).argmax())

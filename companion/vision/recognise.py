@@ -9,7 +9,8 @@ import numpy as np
 from companion.vision.album import Album, Match
 from companion.vision.arrays import Array
 from companion.vision.art import Art
-from companion.vision.finely import Finding, Fine
+from companion.vision.decks import Decks
+from companion.vision.finely import Finding
 from companion.vision.places import Slot
 from companion.vision.placing import Placement
 from companion.vision.profile import Profile
@@ -71,13 +72,12 @@ class _Sought:
 class Recogniser:
     """Compares places of the view with the pictures of a profile."""
 
-    def __init__(self, profile: Profile, frame: Frame, arts: list[Art]) -> None:
+    def __init__(self, profile: Profile, frame: Frame, arts: list[Art], decks: Decks) -> None:
         self._profile, self._frame = profile, frame
         self._rooms = _album(arts, "room", profile.card, (4, 4))
         self._lifts = _album(arts, "elevator", profile.card, (4, 4))
         self._threats = _album(arts, "threat", profile.threat, (3, 4))
-        decks = {kind: _whole_deck(arts, kind, profile) for kind in ("room", "threat")}
-        self._fine = {kind: Fine(deck) for kind, deck in decks.items() if deck}
+        self._decks = decks
 
     def within(self, frame: Frame) -> "Recogniser":
         """Give the same for another frame."""
@@ -121,13 +121,14 @@ class Recogniser:
         return self._best(small, sought)
 
     def finely(
-        self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[Placement]
+        self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[Placement], sticker: float
     ) -> tuple[Finding, Placement] | None:
         """Name what a glance leaves in doubt, by all that the view shows: the room in a slot, or on a side a threat.
 
-        `placed` are cards whose every copy lies elsewhere, `threats` the ones known to lie on the room.
+        `placed` are cards whose every copy lies elsewhere, `threats` the ones known to lie on the room; `sticker` is
+        how large stickers are (mm), 0 where there are none.
         """
-        fine = self._fine.get("threat" if side else "room")
+        fine = self._decks.of("threat" if side else "room", sticker)
         if fine is None:
             return None
         size, x, y = self._profile.card, slot.x, slot.y
@@ -211,10 +212,3 @@ def _album(arts: list[Art], kind: str, size: tuple[float, float], blocks: tuple[
     pixels = (round(size[0] * SCALE), round(size[1] * SCALE))
     chosen = [(art.card, art.picture) for art in arts if art.card.kind == kind]
     return Album(chosen, pixels, blocks, 0.6, halves=kind == "room")
-
-
-def _whole_deck(arts: list[Art], kind: str, profile: Profile) -> list[Art]:
-    """Give the pictures of a kind of card, if there is one of every card: else what is missing looks like another."""
-    chosen = [art for art in arts if art.card.kind == kind]
-    cards = {card.name for card in profile.cards.values() if card.kind == kind}
-    return chosen if {art.card.name for art in chosen} == cards else []

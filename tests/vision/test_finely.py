@@ -175,7 +175,6 @@ def frame_eyes():
     ("frame", "kind", "place", "name"),
     [
         ("std_7004", "rooms", "5:R1", "room-32"),  # its sticker and half of it under a threat, a figure on the rest
-        ("hand_7011", "rooms", "2:R1", "room-45"),  # under a hand
         ("notag_7008", "threats", "5:L1a", "threat-79"),  # without a sticker, in a glare
     ],
 )
