@@ -226,6 +226,17 @@ def test_a_thumb_lays_a_threat_of_the_box_by_two_taps(demo, looking):
     page.wait_for_selector("#in-hand", state="hidden")
 
 
+def test_a_phone_marks_where_the_table_goes_on(looking):
+    page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
+    page.wait_for_selector(".playground.more-left.more-right #felt")
+    page.evaluate("document.getElementById('felt').scrollLeft = 0")
+    page.wait_for_selector(".playground.more-right:not(.more-left) #felt")
+    page.evaluate("document.getElementById('felt').scrollLeft = 10000")
+    page.wait_for_selector(".playground.more-left:not(.more-right) #felt")
+    page.set_viewport_size(SCREEN)
+    page.wait_for_selector(".playground:not(.more-left):not(.more-right) #felt")
+
+
 def lying(demo, holds):
     """The dice, as soon as something is true of them."""
     table = demo.drawn.table

@@ -300,6 +300,16 @@
   seen.addEventListener("toggle", look);
   camera.addEventListener("load", () => setTimeout(look, 700));
   camera.addEventListener("error", () => setTimeout(look, 2000));
+
+  // A phone shows half of the table: where it goes on is marked, or what a bot does there happens nowhere.
+  function edges() {
+    const hidden = felt.scrollWidth - felt.clientWidth;
+    felt.parentNode.classList.toggle("more-left", felt.scrollLeft > 8);
+    felt.parentNode.classList.toggle("more-right", felt.scrollLeft < hidden - 8);
+  }
+  felt.addEventListener("scroll", edges, { passive: true });
+  addEventListener("resize", edges);
   felt.scrollLeft = (felt.scrollWidth - felt.clientWidth) / 2;
+  edges();
   watch();
 })();
