@@ -239,7 +239,7 @@ def throws(kind: str, seed: int, count: int) -> list[Throw]:
     return [make() for _ in range(count)]
 
 
-def measure(seed: int = 9000, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
+def measure(seed: int = 9500, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
     """Every kind of throw; pictures of what was not read right go to a folder, if one is named."""
     rows = []
     for kind, (what, goal, times) in KINDS.items():

@@ -1,4 +1,4 @@
-"""Dice that lean, as rays find them: their outline is not the one that a flat die would have."""
+"""Dice as rays find them: those that lean have not the outline of a flat one, and what lamps make is no pip."""
 
 from dataclasses import replace
 
@@ -7,7 +7,9 @@ import pytest
 
 from benchmarks.throwing import throws, verdict_on
 from companion.vision import dice
+from companion.vision.faces import find_faces
 from companion.vision.outlines import lie_flat
+from companion.vision.pips import Spots
 
 
 @pytest.mark.parametrize("seed", [3, 12, 18])
@@ -57,3 +59,18 @@ def test_where_no_ground_is_seen_no_spot_is_explained(scene):
     near = replace(scene, faces=(face,), picture=scene.picture[rows, columns])
     assert lie_flat(near)
     assert not lie_flat(near, (scene.faces[0].spots[0],))
+
+
+@pytest.mark.parametrize(
+    ("depths", "areas", "values"),
+    [
+        ((119, 112, 106, 97, 93), (6.3, 6.1, 7.3, 5.8, 5.2), [5]),
+        ((119, 112, 66, 57, 53), (6.3, 6.1, 7.3, 3.8, 3.2), []),
+    ],
+)
+def test_corners_of_a_lamp_that_a_three_mirrors_make_no_five_of_it(depths, areas, values):
+    """As they were measured on a green die under a lamp, beside a five whose pips are alike."""
+    corners = np.array([(-4.4, -4.4), (4.4, 4.4), (0, 0), (-4.4, 4.4), (4.4, -4.4)]) + 12.0
+    spots = Spots(corners, np.array(areas), np.array(depths, float), np.tile(np.eye(2), (5, 1, 1)), np.ones(5, bool))
+    picture = np.full((120, 120, 3), 90, np.uint8)
+    assert [face.value for face in find_faces(spots, picture)] == values
