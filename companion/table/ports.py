@@ -148,8 +148,8 @@ class Playground(Protocol):
         """What lies there, and how the lamps are."""
         ...
 
-    def lacking(self, state: dict[str, Any]) -> list[str]:
-        """The cards of the tracks that people have to lay."""
+    def wanted(self, state: dict[str, Any]) -> dict[str, tuple[float, float]]:
+        """The cards that somebody has to lay, and where the middle of each goes."""
         ...
 
     def wait(self, version: int, seconds: float) -> None:

@@ -31,8 +31,8 @@ class Ground:
     def shown(self):
         return {"version": 3, "cards": [], "figures": []}
 
-    def lacking(self, state):
-        return state["tracks"]["items"][:1]
+    def wanted(self, state):
+        return {state["tracks"]["items"][0]: (-120.5, 244.0)}
 
     def wait(self, version, seconds):
         self.done.append((version, seconds > 0))
@@ -65,7 +65,7 @@ def test_a_real_table_has_no_demo(house, path):
 def test_a_card_of_the_tracks_that_nobody_has_laid_waits_in_the_tray(demo):
     (card, *_) = demo.session.snapshots.latest.state["tracks"]["items"]
     page = demo.client().get("/demo").get_data(as_text=True)
-    assert f'data-card="{card}"' in page.split('id="wanted"')[1]
+    assert f'data-card="{card}" data-at="-120.5 244.0"' in page.split('id="wanted"')[1]
 
 
 def test_the_page_offers_the_seats_that_people_play(demo):

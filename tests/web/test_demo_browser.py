@@ -226,6 +226,32 @@ def test_a_thumb_lays_a_threat_of_the_box_by_two_taps(demo, looking):
     page.wait_for_selector("#in-hand", state="hidden")
 
 
+# Asked at once: it is drawn anew whenever the table changes.
+GOAL = """(() => {
+  const { x, y, width, height } = document.querySelector(".goal").getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+})()"""
+
+
+def test_a_card_that_is_wanted_shows_a_thumb_where_it_goes(demo, looking):
+    demo.begun()
+    wanted = demo.until(lambda _: demo.drawn.table.card_at("items:0"))["tracks"]["items"][0]
+    page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
+    demo.drawn.do({"do": "help", "on": False})
+    demo.drawn.do({"do": "carry", "file": f"{wanted}.png", "x": 0, "y": 330})
+    page.wait_for_selector(f'#wanted [data-card="{wanted}"]')
+    assert page.locator("#felt .goal").count() == 0
+    assert page.evaluate("innerWidth") == PHONE["width"], "a tray of many cards does not widen the page"
+    page.tap(f'#wanted [data-card="{wanted}"]')
+    page.wait_for_selector("#felt.laying:not(.picking) .goal")
+    shoot(page, "demo-laying")
+    with page.expect_response("**/demo/hands") as told:
+        page.touchscreen.tap(*page.evaluate(GOAL))
+    assert told.value.ok
+    assert demo.drawn.table.card_at("items:0") == wanted
+    page.wait_for_selector("#felt .goal", state="detached")
+
+
 def test_a_phone_marks_where_the_table_goes_on(looking):
     page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
     page.wait_for_selector(".playground.more-left.more-right #felt")

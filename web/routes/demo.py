@@ -35,14 +35,12 @@ def page() -> ResponseReturnValue:
     """The table, the panel, and what is open for the colours that people play."""
     ground, snapshot, cards, texts, who = _playground(), current(), house().cards(), words(), speaker()
     state = snapshot.state
-    wanted = [one["expected"] for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
-    wanted += ground.lacking(state)
     return render_template(
         "demo.html",
         **shown(snapshot, cards, who, texts),
         fixed=json.dumps(ground.fixed()),
         threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
-        wanted=[(card, cards.name(card, texts.language)) for card in dict.fromkeys(wanted)],
+        wanted=[(card, cards.name(card, texts.language), at) for card, at in ground.wanted(state).items()],
         missing_seats=[colour for colour in ground.seats if house().access.is_free(colour)],
         passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
         said=_said(state),

@@ -13,6 +13,7 @@
   let held = null;
   let picked = null;
   let chosen = null; // a card of a tray that was tapped: the next tap on the table lays it there
+  let goal = null; // where that one is wanted
 
   top.setAttribute("viewBox", `${-wide / 2} ${-high / 2 - BACK} ${wide} ${high + FRONT + BACK}`);
 
@@ -120,7 +121,10 @@
     layers.over.replaceChildren();
     if (!shown.lamp) make("rect", { class: "dark", x: -wide / 2, y: -high / 2 - BACK, width: wide, height: high + FRONT + BACK }, layers.over);
     if (shown.hand) make("path", { class: "hand", d: "M-9 0 q0 -14 9 -14 q9 0 9 14 l14 20 l0 260 l-46 0 l0 -260z", transform: `translate(${shown.hand[0]} ${-shown.hand[1]})` }, layers.over);
-    felt.classList.toggle("picking", picked !== null || chosen !== null);
+    const threat = fixed.threats.includes(chosen);
+    felt.classList.toggle("picking", picked !== null || (threat && !goal));
+    felt.classList.toggle("laying", chosen !== null);
+    if (goal) make("circle", { class: "goal", cx: goal[0], cy: -goal[1], r: threat ? 14 : 28 }, layers.over);
     for (const space of layers.spots.children) space.classList.toggle("bare", bare(...fixed.spaces[space.dataset.space]));
     document.getElementById("tip").disabled = picked === null;
     const states = { cover: shown.covered, hand: shown.hand !== null, lamp: shown.lamp, help: shown.helping };
@@ -156,13 +160,15 @@
 
   // A thumb finds no way from the box to a table that is off the screen: the card is tapped, and the table comes to it.
   const hand = document.getElementById("in-hand");
-  function choose(card) {
+  function choose(card, at) {
     chosen = card === chosen ? null : card;
+    goal = chosen && at ? at.split(" ").map(Number) : null;
     picked = null;
     hand.hidden = chosen === null;
     if (chosen) {
       hand.querySelector("img").src = `/demo/pieces/${chosen}.png`;
       felt.scrollIntoView({ block: "nearest" });
+      if (goal) felt.scrollLeft = (goal[0] / wide + 0.5) * top.clientWidth - felt.clientWidth / 2;
     }
     draw();
   }
@@ -267,7 +273,7 @@
   // A tap is a click: were the table scrolled here before that, the very click would lay the card.
   document.addEventListener("click", (event) => {
     const card = event.target.closest(".tray [data-card]");
-    if (card) choose(card.dataset.card);
+    if (card) choose(card.dataset.card, card.dataset.at);
   });
 
   document.getElementById("tip").addEventListener("click", () => tell({ do: "tip", figure: picked }));

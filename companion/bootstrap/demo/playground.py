@@ -14,7 +14,7 @@ from companion.table.intents import Button
 from hardware.cameras.sensor import AS_DRAWN, Sensor
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.simulated_panel import Fingers
-from hardware.tabletop.scene import spaces, standing_on
+from hardware.tabletop.scene import middle_of, spaces, standing_on
 from hardware.tabletop.setting import table_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.pack import Pack
+    from hardware.tabletop.scene import Place
     from hardware.wiring import Wiring
 
 IDLE: Final = 0.1
@@ -113,14 +114,15 @@ class DrawnTable:
         """Whether a card has its place on a track alone."""
         return card in self._items
 
-    def lacking(self, state: dict[str, Any]) -> list[str]:
-        """The cards of the tracks that people have to lay: nobody helps."""
-        if self.helping:
-            return []
-        places = (
-            (f"{track}:{number}", card) for track, row in state["tracks"].items() for number, card in enumerate(row)
-        )
-        return [card for place, card in places if card != UNKNOWN and self.table.card_at(place) != card]
+    def wanted(self, state: dict[str, Any]) -> dict[str, Place]:
+        """The cards that somebody has to lay, and where: what is to be done, and the tracks' where nobody helps."""
+        todo = [one for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
+        places = {one["expected"]: one["place"] for one in todo}
+        if not self.helping:
+            tracks = [(f"{track}:{at}", card) for track, row in state["tracks"].items() for at, card in enumerate(row)]
+            bare = {card: at for at, card in tracks if card != UNKNOWN and self.table.card_at(at) != card}
+            places = bare | places
+        return {card: middle_of(place) for card, place in places.items()}
 
     def lifted(self, card: str) -> float:
         """How far above its circle a card's middle is."""

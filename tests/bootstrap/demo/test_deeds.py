@@ -153,8 +153,14 @@ def test_cards_of_the_tracks_are_laid_carried_and_taken(drawn):
 
 
 def test_what_the_tracks_lack_is_told(drawn):
-    state = {"tracks": {"items": ["trombone", "unknown"], "rooms": ["tea-room"]}}
+    state = {"tracks": {"items": ["trombone", "unknown"], "rooms": ["tea-room"]}, "table": {"todo": []}}
     drawn.do({"do": "lay", "card": "tea-room", **track("rooms:0")})
-    assert drawn.lacking(state) == []
+    assert drawn.wanted(state) == {}
     drawn.do({"do": "help", "on": False})
-    assert drawn.lacking(state) == ["trombone"]
+    assert drawn.wanted(state) == {"trombone": middle_of("items:0")}
+    state["table"]["todo"] = [
+        {"kind": "card", "place": "1:R1a", "expected": "wild-goose"},
+        {"kind": "card", "place": "2:R1", "expected": ""},
+        {"kind": "extra", "place": "1:R1b", "expected": None},
+    ]
+    assert drawn.wanted(state) == {"trombone": middle_of("items:0"), "wild-goose": middle_of("1:R1a")}
