@@ -89,13 +89,14 @@ def test_whether_the_camera_holds_its_light(config):
     assert table.light(live) is None
 
 
-def test_strips_that_the_camera_does_not_see_are_told(config):
+def test_strips_and_a_corner_that_the_camera_does_not_see_are_told_each_for_itself(config):
     assert table.beside(config) == []
     raw = json.loads(config.camera.profile.read_text())
-    raw["camera"]["stands"] = {"outside": [{"code": "strips_tilt", "degrees": 3}]}
+    raw["camera"]["stands"] = {"outside": [{"code": "strips_higher", "cm": 3}, {"code": "corner_outside"}]}
     config.camera.profile.write_text(json.dumps(raw))
-    assert table.beside(config) == [note("beside", "strips_tilt", degrees=3)]
-    assert found(examine(config))["beside"] == ("note", "beside_strips_tilt")
+    assert table.beside(config) == [note("strips", "higher", cm=3), note("corner", "outside")]
+    told = found(examine(config))
+    assert (told["strips"], told["corner"]) == (("note", "strips_higher"), ("note", "corner_outside"))
     config.camera.profile.write_text("[]")
     assert table.beside(config) == []
     off = dataclasses.replace(config, camera=CameraConfig(kind=Kind.OFF))

@@ -101,7 +101,8 @@ def beside(config: Config) -> list[Check]:
         return []
     try:
         outside = json.loads(config.camera.profile.read_text(encoding="utf-8"))["camera"]["stands"]["outside"]
-        return [note("beside", one["code"], **{k: v for k, v in one.items() if k != "code"}) for one in outside]
+        told = [(*one["code"].split("_", 1), {k: v for k, v in one.items() if k != "code"}) for one in outside]
+        return [note(name, what, **fields) for name, what, fields in told]
     except (OSError, ValueError, TypeError, KeyError):
         return []  # the check of the calibration tells that, or the mat was not measured yet
 
