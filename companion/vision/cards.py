@@ -194,13 +194,18 @@ class CardReader:
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 hint = hints.get(slot.name + side)
-                if guess is not None and hint is not None and _named_alike(guess, hint):
+                weighable = self._builder.knows(room)
+                if guess is not None and hint is not None and named_alike(guess, hint, firmly=not weighable):
                     guesses.append((replace(guess, placement=hint.placement), share))
-                elif guess is not None and guess.sure_threat:
+                elif guess is not None and self._likely(guess, weighable=weighable):
                     guesses.append((guess, share))
-                elif share < UNLIKE:
+                elif share < UNLIKE or (guess is not None and guess.sure_threat):
                     cards.put(settled(self._finely(view, slot, side, cards), hint), slot.name + side)
         self._weigh(view, guesses, cards)
+
+    def _likely(self, guess: Guess, *, weighable: bool) -> bool:
+        """Whether to weigh a threat against its room; without all the pictures a glance must be clear by itself."""
+        return guess.sure_threat if weighable and self._recogniser.knows_every("threat") else guess.clear_threat
 
     def _threat_tag(
         self, view: View, slot: Slot, side: str, cards: Cards, hints: Hints, *, askew: bool = False
@@ -237,8 +242,14 @@ class CardReader:
                 if self._threat_tag(view, slot, side, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
-                if guess is not None and guess.score > LONE_SCORE and guess.margin > LONE_MARGIN:
+                if guess is not None and self._stands_alone(guess):
                     cards.placements.append(guess.placement)
+
+    def _stands_alone(self, guess: Guess) -> bool:
+        """Whether a threat's picture is enough where its room has no name; the more so if rivals have no picture."""
+        if not self._recogniser.knows_every("threat") and not guess.clear_threat:
+            return False
+        return guess.score > LONE_SCORE and guess.margin > LONE_MARGIN
 
 
 def _believed(guess: Guess, slot: Slot) -> bool:
@@ -248,14 +259,16 @@ def _believed(guess: Guess, slot: Slot) -> bool:
     return guess.sure or guess.sure_half
 
 
-def _named_alike(guess: Guess | None, hint: Hint) -> bool:
-    """Whether half a sticker and the picture name the same card."""
-    return guess is not None and guess.placement.card == hint.placement.card and guess.score > AGREED_SCORE
+def named_alike(guess: Guess | None, hint: Hint, *, firmly: bool = False) -> bool:
+    """Whether half a sticker and the picture name the same card; `firmly` where nothing else can confirm it."""
+    if guess is None or guess.placement.card != hint.placement.card:
+        return False
+    return guess.sure_threat if firmly else guess.score > AGREED_SCORE
 
 
 def _agree(guess: Guess | None, hint: Hint) -> bool:
     """Whether a hint may be believed: the picture names the same card, or, where it is firm, hardly another."""
-    if _named_alike(guess, hint):
+    if named_alike(guess, hint):
         return True
     return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)
 

@@ -13,11 +13,11 @@ from companion.vision.placing import Placement
 from companion.vision.profile import Profile
 from companion.vision.view import Frame
 
-BLOCKS = (8, 6)
+BLOCKS = (16, 12)  # of 5 mm: small enough for a single shape, or two letters of a title, to fill one
 REACH = 2  # pixels that a block may lie off: sleeves curl
 BLUR = 0.8
 FLAT, BUSY = 4.0, 12.0  # grey levels: a block with less contrast says nothing, unless the other one has much
-ALIKE, SHARE = 0.85, 0.63  # how like a block has to be, and how many of them
+ALIKE, SHARE = 0.8, 0.84  # how like a block has to be, and how many of them
 
 
 class Closer:
@@ -55,22 +55,33 @@ class Closer:
 
 def likenesses(cut: Array, page: Array) -> Array:
     """How like two pictures of a card are in every block that shows something (-1 to 1)."""
-    (columns, rows), (height, width), likes = BLOCKS, page.shape[:2], [-1.0]
-    for down in range(rows):
-        for right in range(columns):
-            top, low = down * height // rows, (down + 1) * height // rows
-            left, end = right * width // columns, (right + 1) * width // columns
-            block = page[top:low, left:end]
-            window = cut[top : low + 2 * REACH, left : end + 2 * REACH]
-            if _contrast(block) > FLAT:
-                likes.append(float(cv2.matchTemplate(window, block, cv2.TM_CCOEFF_NORMED).max()))
-            elif _contrast(window[2 * REACH : -2 * REACH, 2 * REACH : -2 * REACH]) > BUSY:
-                likes.append(-1.0)
+    tops, lefts = _edges(page.shape)
+    busy, inner = _contrasts(page), _contrasts(np.ascontiguousarray(cut[REACH:-REACH, REACH:-REACH]), REACH)
+    likes = [-1.0] * (1 + int(((busy <= FLAT) & (inner > BUSY)).sum()))
+    for down, right in np.argwhere(busy > FLAT):
+        top, low, left, end = tops[down], tops[down + 1], lefts[right], lefts[right + 1]
+        window = cut[top : low + 2 * REACH, left : end + 2 * REACH]
+        likes.append(float(cv2.matchTemplate(window, page[top:low, left:end], cv2.TM_CCOEFF_NORMED).max()))
     return np.array(likes)
 
 
-def _contrast(block: Array) -> float:
-    return float((block - block.mean(axis=(0, 1))).std())
+def _edges(shape: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """Say where blocks begin, and the last ones end: rows and columns."""
+    (columns, rows), (height, width) = BLOCKS, shape[:2]
+    return [n * height // rows for n in range(rows + 1)], [n * width // columns for n in range(columns + 1)]
+
+
+def _contrasts(picture: Array, inset: int = 0) -> Array:
+    """Say how much each block of a picture shows, or what lies so far inside of it, whatever its colour."""
+    tops, lefts = (np.array(edges) for edges in _edges(picture.shape))
+    low, end, tops, lefts = tops[1:] - inset, lefts[1:] - inset, tops[:-1] + inset, lefts[:-1] + inset
+    sizes = np.outer(low - tops, end - lefts)[..., None]
+    mean, power = (
+        (sums[np.ix_(low, end)] - sums[np.ix_(tops, end)] - sums[np.ix_(low, lefts)] + sums[np.ix_(tops, lefts)])
+        / sizes
+        for sums in cv2.integral2(picture, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
+    )
+    return np.asarray(np.sqrt(np.maximum(power - mean * mean, 0).mean(axis=2)))
 
 
 def _smooth(picture: Array) -> Array:

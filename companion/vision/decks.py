@@ -35,6 +35,10 @@ class Decks:
             self._kept[kind, size] = Fine([one for art in arts for one in self._stuck(art, size)] if size else arts)
         return self._kept[kind, size]
 
+    def whole(self, kind: str) -> bool:
+        """Say whether every card of a kind has a picture."""
+        return bool(self._arts[kind])
+
     def _whole(self, arts: list[Art], kind: str) -> list[Art]:
         """Give the pictures of a kind, if there is one of every card: what is missing looks like another."""
         chosen = [art for art in arts if art.card.kind == kind]

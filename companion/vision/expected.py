@@ -8,7 +8,7 @@ import numpy as np
 from companion.vision.arrays import Array
 from companion.vision.art import size_mm
 from companion.vision.placing import Placement
-from companion.vision.profile import Profile
+from companion.vision.profile import Card, Profile
 from companion.vision.view import Frame
 
 INK, PAPER = 18, 235
@@ -30,6 +30,10 @@ class Painter:
         self._profile, self._pictures = profile, pictures
         self._stickers = drawn
         self._cells = next((len(d) // CELL for d in drawn.values()), 10)
+
+    def knows(self, card: Card) -> bool:
+        """Say whether a card has a picture."""
+        return card.name in self._pictures
 
     def paint(self, placements: list[Placement], frame: Frame) -> Expected:
         """Draw rooms, then the threats on them, each with its sticker."""

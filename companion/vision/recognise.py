@@ -120,6 +120,10 @@ class Recogniser:
         sought = _Sought(self._threats, near, self._profile.threat, REACH_THREAT, (slot.name + side, slot.name), placed)
         return self._best(small, sought)
 
+    def knows_every(self, kind: str) -> bool:
+        """Whether every card of a kind has a picture."""
+        return self._decks.whole(kind)
+
     def finely(
         self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[Placement], sticker: float
     ) -> tuple[Finding, Placement] | None:

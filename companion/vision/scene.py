@@ -115,6 +115,10 @@ class SceneBuilder:
         low = round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE)
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
+    def knows(self, placement: Placement) -> bool:
+        """Say whether a card has a picture, so that it can be told what it does not explain."""
+        return self._painter.knows(placement.card)
+
     def fit(self, seen: Array, placements: list[Placement], rounds: int = light.ROUNDS) -> Fitted:
         """Draw the placements and fit the light on each."""
         expected = self._painter.paint(placements, self._frame)

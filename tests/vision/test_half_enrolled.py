@@ -6,9 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.cards import Hint, named_alike
 from companion.vision.closer import Closer
 from companion.vision.eyes import Eyes
-from companion.vision.profile import load_profile
+from companion.vision.placing import Placement
+from companion.vision.profile import Card, load_profile
+from companion.vision.recognise import Guess, Recogniser
 
 from . import tables
 
@@ -31,6 +34,19 @@ tables_art = tables.art
 @pytest.fixture(autouse=True)
 def look_alikes(monkeypatch):
     monkeypatch.setattr(tables, "art", like)
+
+
+def sibling(number: int) -> np.ndarray:
+    """A picture of a family: the same but for the name and a few shapes."""
+    mine, chance = tables_art(number % ENROLLED).copy(), np.random.default_rng(number)
+    name = "".join(chr(65 + letter) for letter in chance.integers(0, 26, 7))
+    cv2.rectangle(mine, (0, 0), (mine.shape[1], 24), (214, 232, 238), -1)
+    cv2.putText(mine, name, (6, 19), cv2.FONT_HERSHEY_DUPLEX, 0.6, (20, 20, 20), 1, cv2.LINE_AA)
+    for _ in range(5):
+        x, y = (int(v) for v in chance.integers((0, 40), (mine.shape[1] - 20, mine.shape[0] - 20)))
+        colour = tuple(int(v) for v in chance.integers(20, 240, 3))
+        cv2.rectangle(mine, (x, y), (x + int(chance.integers(6, 30)), y + int(chance.integers(6, 30))), colour, -1)
+    return mine
 
 
 def eyes(folder, enrolled):
@@ -62,6 +78,13 @@ def test_a_room_that_is_not_enrolled_is_unsure_and_not_its_look_alike(tmp_path):
     assert {"2:L2", "4:L1"} <= set(unsure)
 
 
+def test_a_sibling_that_differs_in_its_name_and_a_few_shapes_is_unsure_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "art", sibling)
+    rooms, unsure = read(eyes(tmp_path, ENROLLED))
+    assert rooms == {place: f"room-{number:02d}" for place, number in TABLE.items() if number < ENROLLED}
+    assert {"2:L2", "4:L1"} <= set(unsure)
+
+
 def test_without_the_closer_look_it_would_be_named_wrongly(tmp_path, monkeypatch):
     monkeypatch.setattr(Closer, "bears_out", lambda *_: True)
     rooms, _ = read(eyes(tmp_path, ENROLLED))
@@ -76,3 +99,43 @@ def test_a_figure_on_an_enrolled_room_hides_too_little_to_doubt_it(tmp_path):
 def test_a_whole_deck_needs_no_closer_look_and_an_empty_one_has_none(tmp_path):
     profile = load_profile(tables.write_profile(tmp_path))
     assert not Closer(profile, []).needed
+
+
+def threats(folder, monkeypatch, guess, *, rooms, every):
+    """Which threats are read where a glance takes every half of a room for the same one."""
+    path = tables.write_profile(folder)
+    raw = json.loads(path.read_text())
+    art = next(iter(raw["cards"].values()))["art"]
+    for card in raw["cards"].values():
+        card["art"] = card["art"] if rooms else []
+    raw["cards"]["threat-0"] = {"kind": "threat", "tags": [], "art": art}
+    raw["cards"]["threat-1"] = {"kind": "threat", "tags": [], "art": art if every else []}
+    path.write_text(json.dumps(raw))
+    seeing = Eyes(load_profile(path))
+
+    def glance(_, __, slot, side, *___):
+        card = seeing.profile.cards["threat-0"]
+        return Guess(Placement(card, slot.name + side, slot.name, slot.x, slot.y, 0.0, guess[0]), *guess)
+
+    monkeypatch.setattr(Recogniser, "threat", glance)
+    monkeypatch.setattr(Recogniser, "finely", lambda *_: None)
+    return seeing.look(tables.draw_table(TABLE)).reading.threats
+
+
+LIKELY, CLEAR = (0.6, 0.13), (0.8, 0.13)
+
+
+@pytest.mark.parametrize(("rooms", "every"), [(False, True), (False, False)])
+def test_a_room_without_a_picture_is_not_taken_for_a_threat(tmp_path, monkeypatch, rooms, every):
+    assert threats(tmp_path, monkeypatch, LIKELY, rooms=rooms, every=every) == {}
+    assert threats(tmp_path, monkeypatch, CLEAR, rooms=rooms, every=every) != {}
+
+
+def test_with_half_a_sticker_a_glance_needs_less_but_where_nothing_else_confirms_it():
+    card = Card("threat-0", "threat", (), ())
+    placement = Placement(card, "1:L1a", "1:L1", 0.0, 0.0, 0.0, 0.45)
+    guess, hint = Guess(placement, 0.45, 0.05), Hint(placement, firm=False)
+    assert named_alike(guess, hint)
+    assert not named_alike(guess, hint, firmly=True)
+    assert named_alike(Guess(placement, *LIKELY), hint, firmly=True)
+    assert not named_alike(None, hint)
