@@ -53,14 +53,17 @@ def of_photographs(folder: Path | None) -> Rows:
 
 
 def of_looking(folders: list[Path], profile: Path | None) -> Rows:
-    """Speed beside the bare detector, and memory; on the frames of the tests where none are named."""
+    """Speed beside the bare detector, and memory; on each kind of the tests' frames where no folders are named."""
+    sets = [(folder, "", folder.name) for folder in folders]
     if profile is None:
-        folders, profile = [looking.HERE], looking.HERE / "profile.json"
+        profile = looking.HERE / "profile.json"
+        sets = [(looking.HERE, kind, f"tests/frames (1200x900), {kind}") for kind in looking.KINDS]
     rows: Rows = []
-    for folder in folders:
-        found, name = looking.measure(folder, profile), folder.name
+    for folder, kind, name in sets:
+        found = looking.measure(folder, profile, kind)
+        goal = "3" if "notag" in name else "2; 3 without stickers"
         rows += [
-            (f"{name}: a whole look / a bare `detectMarkers`", "2; 3 without stickers", f"{found['whole']:.2f}"),
+            (f"{name}: a whole look / a bare `detectMarkers`", goal, f"{found['whole']:.2f}"),
             (f"{name}: a look after one change / the same", "0.25", f"{found['again']:.3f}"),
             (f"{name}: the idle gate / the same", "0.01", f"{found['idle']:.4f}"),
         ]

@@ -25,18 +25,26 @@ from companion.vision.motion import Rest, luma
 from companion.vision.profile import load_profile
 
 HERE = Path(__file__).resolve().parent.parent / "tests" / "frames"
+KINDS = ("std", "capsule", "hand", "notag", "pair")  # of the frames of the tests
 ROUNDS = 5
 SLOTS = ("2:L2", "3:R1", "4:R2")
 LARGE = (2304, 1296)
 IN_MEMORY = "import benchmarks.looking as b; print(b.json.dumps(b.memory()))"
 
 
-def measure(folder: Path = HERE, profile: Path = HERE / "profile.json", most: int = 8) -> dict[str, float]:
-    """Give the ratios of a whole look, a look after one change and the idle gate to the bare detector."""
+def measure(
+    folder: Path = HERE, profile: Path = HERE / "profile.json", kind: str = "", most: int = 8
+) -> dict[str, float]:
+    """Give the ratios of a whole look, a look after one change and the idle gate to the bare detector.
+
+    Of a folder with several kinds of frames only those of one `kind` are looked at: names that begin with it.
+    """
     cv2.setNumThreads(1)
     eyes = Eyes(load_profile(profile))
     bare = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
-    paths = [path for path in sorted(folder.iterdir()) if path.suffix in {".jpg", ".png"}]
+    paths = [
+        path for path in sorted(folder.iterdir()) if path.suffix in {".jpg", ".png"} and path.name.startswith(kind)
+    ]
     rows: dict[str, list[float]] = {"whole": [], "again": [], "idle": [], "bare_ms": []}
     for path in paths[:: max(1, len(paths) // most)][:most]:
         picture = cv2.imread(str(path))
@@ -104,12 +112,17 @@ def resident() -> float:
 def main() -> None:
     """Print the ratios."""
     given = [Path(word) for word in sys.argv[1:]]
-    found = measure(*given) if given else measure()
-    print(f"bare detectMarkers          {found['bare_ms']:8.1f} ms")
+    for kind in KINDS if not given else ("",):
+        tell(kind, measure(*given, kind=kind) if given else measure(kind=kind))
+    print(f"memory that vision adds     {memory_of_another():8.1f} MB (under 80)")
+
+
+def tell(kind: str, found: dict[str, float]) -> None:
+    """Print the ratios of one kind of frames."""
+    print(f"{kind}\nbare detectMarkers          {found['bare_ms']:8.1f} ms")
     print(f"whole look                  {found['whole']:8.2f} times that (at most 2; 3 without stickers)")
     print(f"a look after one change     {found['again']:8.3f} times (at most 0.25)")
     print(f"idle gate                   {found['idle']:8.4f} times (under 0.01)")
-    print(f"memory that vision adds     {memory_of_another():8.1f} MB (under 80)")
 
 
 if __name__ == "__main__":
