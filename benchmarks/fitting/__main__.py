@@ -1,6 +1,6 @@
 """Fits what the eyes have learned to frames with truth, and writes it.
 
-usage: python -m benchmarks.fitting --profile PROFILE [--odds] [--rounds 70] [--check FOLDER] FOLDER...
+usage: python -m benchmarks.fitting --profile PROFILE [--odds] [--rounds 100] [--check FOLDER] FOLDER...
 """
 
 import argparse
@@ -19,7 +19,7 @@ from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
 
 LEARNED = Path(network.__file__).with_name("learned.json")
-ROUNDS = 70
+ROUNDS, SEEDS = 100, (1, 2)
 WHOLE, LIKELY = 0.9, 0.5
 
 
@@ -44,19 +44,24 @@ def main() -> None:
         kept["odds"] = np.round(found * 10).astype(int).tolist()
         eyes.whole.evidence = Evidence(profile.colours, np.array(kept["odds"], dtype=np.float32) / 10)
     samples = gather(eyes, asked.folders)
-    net = learning.learn(samples, asked.rounds)
-    values = {"middle": net.middle, "spread": net.spread, **net.weights}
-    kept["net"] = {name: network.pack(value) for name, value in values.items()}
+    nets = network.Nets(tuple(learning.learn(samples, asked.rounds, seed) for seed in SEEDS))
+    kept["nets"] = [packed(net) for net in nets.each]
     asked.out.write_text(json.dumps(kept), encoding="utf-8")
-    print(f"learned from {len(samples)} candidates: {tell(net, samples)}")
+    print(f"learned from {len(samples)} candidates: {tell(nets, samples)}")
     if asked.check:
-        print(f"kept apart: {tell(net, gather(eyes, asked.check))}")
+        print(f"kept apart: {tell(nets, gather(eyes, asked.check))}")
 
 
-def tell(net: network.Net, samples: Samples) -> str:
+def packed(net: network.Net) -> dict[str, dict[str, object]]:
+    """Keep a network as text."""
+    values = {"middle": net.middle, "spread": net.spread, **net.weights}
+    return {name: network.pack(value) for name, value in values.items()}
+
+
+def tell(nets: network.Nets, samples: Samples) -> str:
     """Say how many are judged wrongly."""
     edge = (samples.crops.shape[1] - SIDE) // 2
-    chances = net.answer(samples.crops[:, edge : edge + SIDE, edge : edge + SIDE], samples.measures)
+    chances = nets.answer(samples.crops[:, edge : edge + SIDE, edge : edge + SIDE], samples.measures)
     whole = (samples.kinds != NOTHING) & (samples.visible >= WHOLE)
     thought = chances[:, 0] < LIKELY
     lying = chances[:, LYING] > chances[:, 1]

@@ -11,10 +11,11 @@ from companion.vision.arrays import Array
 from companion.vision.crops import SIDE
 from companion.vision.net import FIRST, KINDS, LEAST, MOST, SECOND, STEP, Net, pooled, prepare, softmax, windows
 
-CHANNELS, FIRST_LAYER, SECOND_LAYER, HIDDEN = 3, 12, 20, 48
+CHANNELS, FIRST_LAYER, SECOND_LAYER, HIDDEN = 3, 24, 40, 64
 BATCH, RATE, WARM_UP = 128, 2e-3, 100
-DROP, DROP_IN, DROP_MEASURES, DECAY, SOFT = 0.4, 0.2, 0.1, 1e-2, 0.02
+DROP, DROP_IN, DROP_MEASURES, DECAY, SOFT = 0.6, 0.2, 0.1, 1e-2, 0.02
 TURN, STRETCH, SQUEEZE, SHIFT, NOISE, NOISY = 0.12, 0.04, 0.03, 0.9, 4.0, 0.3
+ALL_STRANGE, GLARING = 0.1, 60  # how often all is strange, and how much at least
 HALF_HIDDEN, LIGHTER = 0.8, 0.5  # of what is hidden less is to be learned
 
 
@@ -75,7 +76,15 @@ def altered(crop: Array, chance: np.random.Generator) -> Array:
     cut = cv2.warpAffine(whole, np.c_[bend, shift], (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     if chance.random() < NOISY:
         cut = np.clip(cut.astype(np.float32) + chance.normal(0, NOISE, cut.shape), 0, 255).astype(np.uint8)
-    return np.asarray(cut)
+    return _estranged(np.asarray(cut), chance)
+
+
+def _estranged(cut: Array, chance: np.random.Generator) -> Array:
+    """Make all of a crop strange now and then, as where no card is known: the shape remains."""
+    if chance.random() < ALL_STRANGE:
+        cut = cut.copy()
+        cut[..., 1] = np.minimum(255, cut[..., 1].astype(np.int32) * 4 + GLARING)
+    return cut
 
 
 def slopes(

@@ -1,4 +1,4 @@
-"""A small learned network, forward only: is it a figure, does it stand or lie? Made by `benchmarks/fitting`."""
+"""Small learned networks, forward only: is it a figure, does it stand or lie? Made by `benchmarks/fitting`."""
 
 import base64
 import json
@@ -79,12 +79,27 @@ class Net:
         return softmax(third @ keep["w4"] + keep["b4"])
 
 
+@dataclass(frozen=True, slots=True)
+class Nets:
+    """Some networks that learned the same in another order: what one is wrongly sure of the others doubt."""
+
+    each: tuple[Net, ...]
+
+    def answer(self, crops: Array, values: Array) -> Array:
+        """Say what they say on average."""
+        return np.asarray(np.mean([net.answer(crops, values) for net in self.each], axis=0))
+
+
 @cache
-def load_net() -> Net:
+def load_nets() -> Nets:
     """Load what was learned: once for all regions."""
-    data = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))["net"]
-    weights = {name: unpack(data[name]) for name in ("w1", "b1", "w2", "b2", "w3", "b3", "w4", "b4")}
-    return Net(weights, unpack(data["middle"]), unpack(data["spread"]))
+    kept = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))["nets"]
+    return Nets(tuple(_net(one) for one in kept))
+
+
+def _net(kept: dict[str, dict[str, object]]) -> Net:
+    weights = {name: unpack(kept[name]) for name in ("w1", "b1", "w2", "b2", "w3", "b3", "w4", "b4")}
+    return Net(weights, unpack(kept["middle"]), unpack(kept["spread"]))
 
 
 def pack(values: Array) -> dict[str, object]:

@@ -10,11 +10,12 @@ from companion.vision.arrays import Array
 from companion.vision.crops import Layers, crop
 from companion.vision.figures import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
 from companion.vision.hands import Cover
-from companion.vision.net import load_net
+from companion.vision.net import load_nets
 from companion.vision.scene import Scene
 
-SURE, SURE_BLIND, SURE_BESIDE_HAND, UNSEEN, COVERED = 0.5, 0.75, 0.8, 0.4, 0.5
-SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.55, 0.9, 0.05
+SURE, SURE_BLIND, UNSEEN, COVERED = 0.5, 0.75, 0.4, 0.5
+SURE_UNDER_HAND, SURE_BESIDE_HAND = 0.9, 0.6  # of what something wide touches, and of what lies clear of it
+SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.65, 0.9, 0.05
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0
 
@@ -40,8 +41,9 @@ class Verdict:
     @property
     def least(self) -> tuple[float, float]:
         """Say how likely a figure, and its pose, must be to be reported."""
-        hidden = self.unseen > UNSEEN or self.covered > COVERED
-        figure = SURE_BESIDE_HAND if self.hand else SURE_BLIND if hidden else SURE
+        figure = SURE_BLIND if self.unseen > UNSEEN or self.covered > COVERED else SURE
+        if self.hand:
+            figure = SURE_UNDER_HAND if self.covered > TOUCHED else max(figure, SURE_BESIDE_HAND)
         return figure, SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
 
 
@@ -49,7 +51,7 @@ class Judge:
     """Judges candidates by what was learned."""
 
     def __init__(self, finder: FigureFinder) -> None:
-        self._finder, self._net = finder, load_net()
+        self._finder, self._nets = finder, load_nets()
 
     def judge(self, found: list[Candidate], scene: Scene, cover: Cover, view: Layers) -> list[Verdict]:
         """Judge every candidate, and keep the likeliest of each space."""
@@ -68,7 +70,7 @@ class Judge:
             return []
         values = self.measure(found, scene, cover)
         verdicts = []
-        chances = self._net.answer(np.stack(crops), values)
+        chances = self._nets.answer(np.stack(crops), values)
         for candidate, value, (nothing, stands, lies) in zip(found, values, chances.tolist(), strict=True):
             pose = max(stands, lies) / max(stands + lies, 1e-6)
             under, unseen = float(value[6]), float(value[7])

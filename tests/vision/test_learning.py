@@ -78,7 +78,7 @@ def test_arrays_are_kept_as_text(chance):
 
 
 def test_nothing_to_judge_gives_nothing():
-    assert network.load_net().answer(np.zeros((0, SIDE, SIDE, 3), np.uint8), np.zeros((0, 17))).shape == (0, 3)
+    assert network.load_nets().answer(np.zeros((0, SIDE, SIDE, 3), np.uint8), np.zeros((0, 17))).shape == (0, 3)
 
 
 def test_samples_are_labelled_with_the_truth(tmp_path):

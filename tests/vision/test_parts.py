@@ -11,7 +11,6 @@ from companion.vision.lens import LensError, from_charuco, from_chessboard
 from companion.vision.profile import Card
 from companion.vision.silhouettes import STANCES, Silhouettes
 from companion.vision.tags import TagFinder
-from companion.vision.verdict import Verdict
 
 from . import tables
 
@@ -143,9 +142,3 @@ def _board(matrix, size, turn):
         np.kron(squares, np.ones((100, 100), dtype=np.uint8)), 50, 50, 50, 50, cv2.BORDER_CONSTANT, value=255
     )
     return _seen(flat, 5.0, matrix, size, turn)
-
-
-@pytest.mark.parametrize(("figure", "hand", "told"), [(0.7, False, True), (0.7, True, False), (0.9, True, True)])
-def test_beside_a_hand_a_figure_must_be_likelier(figure, hand, told):
-    candidate = None
-    assert Verdict(candidate, figure, 0.95, lying=False, covered=0.0, unseen=0.0, hand=hand).sure == told
