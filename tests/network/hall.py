@@ -1,13 +1,9 @@
 """The page of a league, served; and an evening worth looking at."""
 
-import threading
-
-from waitress import wasyncore
-
 from companion.table.intents import AskLegal, Tap
 from tests.network.mosquitto import WAIT
+from tests.serving import Serving
 from web.league.app import create_app
-from web.serving import bound, server_of
 
 NAMES = [
     "Anna",
@@ -44,18 +40,12 @@ class Hall:
     def __init__(self, league):
         self.league = league
         self.app = create_app(league.snapshots)
-        self.listening = bound(0, "127.0.0.1")
-        self.server = server_of(self.app, self.listening)
-        self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
-        self.running = threading.Thread(target=self.server.run, daemon=True)
-        self.running.start()
+        self.serving = Serving(self.app)
+        self.base = self.serving.base
 
     def close(self):
         self.league.snapshots.close()
-        self.server.task_dispatcher.shutdown(timeout=10)
-        self.server.trigger.pull_trigger(lambda: wasyncore.close_all(self.server._map, ignore_all=True))
-        self.running.join(WAIT)
-        self.listening.close()
+        self.serving.close()
 
 
 def play(place, rng, until, most=3000):

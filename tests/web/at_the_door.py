@@ -1,15 +1,12 @@
 """A session with its pages, as a test speaks to them."""
 
 import itertools
-import threading
-
-from waitress import wasyncore
 
 from companion.table.record import Record
 from companion.table.session import Session
+from tests.serving import Serving
 from web import locks
 from web.app import create_app
-from web.serving import bound, server_of
 
 locks.COST = 2  # a hash that no test waits for
 
@@ -32,7 +29,7 @@ class House:
             self.session, folder, pin=PIN, token=TOKEN, hosts={"table.local"}, clock=lambda: self.now, **options
         )
         self.access = self.app.extensions["companion"].access
-        self.server = None
+        self.serving = None
 
     def client(self):
         return self.app.test_client()
@@ -57,18 +54,11 @@ class House:
         return self.session.snapshots.latest.state
 
     def serve(self):
-        self.listening = bound(0, "127.0.0.1")
-        self.server = server_of(self.app, self.listening)
-        self.running = threading.Thread(target=self.server.run, daemon=True)
-        self.running.start()
-        return f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.serving = Serving(self.app)
+        return self.serving.base
 
     def close(self):
         self.session.stop()
-        if self.server is not None:
-            self.server.task_dispatcher.shutdown(timeout=10)
-            # The sockets are closed by the thread that waits on them, not under its feet.
-            self.server.trigger.pull_trigger(lambda: wasyncore.close_all(self.server._map, ignore_all=True))
-            self.running.join(10)
-            self.listening.close()
+        if self.serving is not None:
+            self.serving.close()
         self.record.close()

@@ -2,18 +2,16 @@
 
 import io
 import os
-import threading
 from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, PHONE, SCREEN, Looking, shoot
 from PIL import Image
-from waitress import wasyncore
 
 from hardware.tabletop.scene import standing_on
 from tests.bootstrap.demo.evening import SOON, Demo
+from tests.serving import Serving
 from web.app import create_app
-from web.serving import bound, server_of
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
@@ -29,18 +27,12 @@ class Served(Demo):
         self.drawn.seats = ("red",)
         sight = self.evening.sight
         app = create_app(self.evening.session, self.record.folder, sight=sight, playground=self.drawn)
-        self.listening = bound(0, "127.0.0.1")
-        self.server = server_of(app, self.listening)
-        self.running = threading.Thread(target=self.server.run, daemon=True)
-        self.running.start()
-        self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.serving = Serving(app)
+        self.base = self.serving.base
 
     def close(self):
         self.evening.close()
-        self.server.task_dispatcher.shutdown(timeout=10)
-        self.server.trigger.pull_trigger(lambda: wasyncore.close_all(self.server._map, ignore_all=True))
-        self.running.join(10)
-        self.listening.close()
+        self.serving.close()
         self.record.close()
 
 

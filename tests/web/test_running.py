@@ -83,7 +83,7 @@ def test_a_phone_that_hangs_up_gives_its_place_back(house):
         if not streams.open:
             break
     house.session.stop()
-    assert house.server.task_dispatcher.shutdown(timeout=10)
+    assert house.serving.server.task_dispatcher.shutdown(timeout=10)
     assert streams.open == 0
 
 
