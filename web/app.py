@@ -49,7 +49,9 @@ SETTINGS: Final = {
     "SESSION_COOKIE_NAME": "companion",
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
-    "PERMANENT_SESSION_LIFETIME": 60 * 60 * 24 * 90,
+    "PERMANENT_SESSION_LIFETIME": 60 * 60 * 24 * 400,  # the longest that browsers keep one
+    # An answer to a question that was asked before a login would write the cookie of before over the login's.
+    "SESSION_REFRESH_EACH_REQUEST": False,
     "SEND_FILE_MAX_AGE_DEFAULT": 3600,
 }
 

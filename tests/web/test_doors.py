@@ -167,3 +167,21 @@ def test_a_disk_that_takes_no_seat_is_told(tmp_path):
     assert access.is_free("red")
     (tmp_path / "seats.json").write_text("[]")
     assert Access(tmp_path, PIN).is_free("red")
+
+
+def test_only_who_logs_in_or_takes_a_seat_is_given_a_cookie(house):
+    """An answer to what was asked before a login would write the cookie of before over the login's."""
+    client = house.seated("red")
+    for path in ("/", "/seat/red", "/host", "/api/state"):
+        assert "Set-Cookie" not in client.get(path).headers
+    assert "companion=" in client.post("/api/host/login", json={"pin": PIN}).headers["Set-Cookie"]
+
+
+def test_a_page_that_answers_a_form_leads_back_to_where_the_form_was(house):
+    reader = {"Accept": "text/html", "Referer": "http://localhost/host"}
+    page = house.client().post("/api/host/login", data={"pin": "000000"}, headers=reader).text
+    assert 'name="back" value="/host"' in page
+    assert 'href="/host">' in page
+    elsewhere = {"Accept": "text/html", "Referer": "http://elsewhere.example/host"}
+    page = house.client().post("/api/host/login", data={"pin": "000000"}, headers=elsewhere).text
+    assert 'name="back" value="/"' in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from flask import Blueprint, redirect, request
 from markupsafe import Markup
@@ -54,6 +55,15 @@ def switch() -> ResponseReturnValue:
     turned = switched_on(request.cookies.get(COOKIE)) ^ {name}
     response.set_cookie(COOKIE, cookie_of(turned), max_age=YEAR, samesite="Lax", httponly=True)
     return response
+
+
+@blueprint.app_template_global()
+def here() -> str:
+    """The page that whoever reads this can ask for again: what a form has posted to is none."""
+    if request.method == "GET":
+        return request.path
+    before = urlsplit(request.referrer or "")
+    return inside(before.path) if before.netloc == request.host else "/"
 
 
 def inside(path: str) -> str:
