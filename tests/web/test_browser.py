@@ -87,6 +87,28 @@ def test_after_the_game(house, looking):
     shoot(looking.open("/rules"), "rules")
 
 
+def test_a_page_that_nobody_looks_at_leaves_its_connection(house, looking):
+    house.start()
+    page = looking.open("/")
+    seat = take_seat(looking, house, "red")
+    streams = house.app.extensions["companion"].streams
+    for one in (page, seat):
+        one.wait_for_selector("#behind", state="hidden")
+        one.clock.install()
+        one.evaluate("Object.defineProperty(document, 'hidden', {get: () => window.turned, configurable: true})")
+        turn_away(one, away=True)
+        one.clock.run_for(31_000)
+    assert streams.wait_until(1, 20)
+    assert page.evaluate("source.readyState") == 2
+    assert seat.evaluate("source.readyState") == 1
+    turn_away(page, away=False)
+    assert streams.wait_until(2, 20)
+
+
+def turn_away(page, *, away):
+    page.evaluate(f"window.turned = {str(away).lower()}; document.dispatchEvent(new Event('visibilitychange'))")
+
+
 def test_a_refusal_is_told_where_the_thumb_is(house, looking):
     house.start()
     page = take_seat(looking, house, "red")

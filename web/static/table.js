@@ -161,7 +161,13 @@ document.addEventListener("submit", async (event) => {
   refresh();
 });
 if (body.dataset.live === "yes") {
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) listen(); });
+  // A browser has six connections to us: pages that nobody looks at leave theirs after a while; a seat's may still call.
+  let leaving = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(leaving);
+    if (!document.hidden) listen();
+    else if (!location.pathname.startsWith("/seat/")) leaving = setTimeout(() => source.close(), 30000);
+  });
   addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
   addEventListener("offline", () => away(true));
   addEventListener("online", listen);
