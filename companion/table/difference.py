@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.games.refusal import Refusal
     from companion.table.reading import Reading
 
 UNKNOWN: Final = "unknown"
@@ -32,6 +33,8 @@ class Difference:
     count: int = 1
     clause: str | None = None
     called: str | None = None
+    refusal: Refusal | None = field(default=None, compare=False)
+    """What the rules say to it, where they were asked."""
 
     @property
     def key(self) -> str:

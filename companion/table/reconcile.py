@@ -253,7 +253,7 @@ def _unexplained(
         elif refusal.code in NOT_YET or _waits_for_choice(position, refusal):
             held.add(one.key)
         else:
-            disagreements.append(replace(one, called=_called(refusal), clause=refusal.clause))
+            disagreements.append(replace(one, called=_called(refusal), clause=refusal.clause, refusal=refusal))
     return replace(base, held=frozenset(held), disagreements=tuple(disagreements))
 
 

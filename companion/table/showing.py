@@ -53,7 +53,7 @@ def state_of(desk: Desk, seq: int) -> dict[str, Any]:
 def _table(desk: Desk) -> dict[str, Any]:
     table: dict[str, Any] = {
         "camera": desk.verdict.camera,
-        "disagreements": [resolving.as_json(number, one) for number, one in resolving.shown(desk)],
+        "disagreements": [resolving.as_json(desk, number, one) for number, one in resolving.shown(desk)],
         "todo": [_todo(one) for one in desk.verdict.todo],
         "picking_up": desk.verdict.picking_up,
         "way": desk.settings.way,

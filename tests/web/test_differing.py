@@ -78,3 +78,26 @@ def test_without_a_camera_the_host_is_told_that_none_is_needed(house):
     page = house.client().get("/host", headers=BEARER).text
     assert "Everything can be played without one" in page
     assert "<img" not in page
+
+
+def test_what_the_rules_say_is_told_in_words(house):
+    house.start()
+    house.tap(None, do="correct", set={"turn": "red", "players": {"red": {"resources": {"water": 0, "energy": 0}}}})
+    seen(house)
+    house.tap(None, do="correct", set={"round": 1})
+    (one,) = seen(house, Figure("3:E", "red", "standing"))
+    assert (one["kind"], one["clause"], one["why"]["code"]) == ("rule", "P4", "not_your_elevator")
+    page = house.seated("red").get("/seat/red").text
+    assert "Red stands on: Elevator, Level 3." in page
+    assert "do not allow" not in page
+    assert "Rule P4" in page
+
+
+def test_a_way_out_that_cannot_succeed_is_not_offered(house):
+    house.start()
+    seen(house)
+    house.tap(None, do="correct", set={"round": 1})
+    (one,) = seen(house, Figure("1:R1a", "red", "standing"), Figure("1:R1a", "red", "standing"))
+    assert (one["kind"], one["why"]["code"]) == ("rule", "one_dweller")
+    assert one["options"] == ["moved", "ignore"]
+    assert buttons(house.seated("red").get("/seat/red").text) == ["moved", "ignore"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.games.refusal import Refusal
 from web.presenting.people import name_of
 from web.presenting.places import card_name, room_name, side_name
+from web.presenting.refusals import plain
 
 if TYPE_CHECKING:
     from companion.table.intents import Speaker
@@ -58,6 +60,8 @@ def _text(words: Words, state: dict[str, Any], cards: Cards, one: dict[str, Any]
     if one["kind"] == "card":
         return _card(words, cards, one, where)
     who = name_of(words, state, one["by"]) if one["by"] else ""
+    if one["kind"] == "rule" and one.get("why"):
+        return words.text("differ_ruled", who=who, place=where, why=_why(words, state, cards, one["why"]))
     if one["kind"] == "extra":
         return _extra(words, state, one, where, who)
     if one["kind"] == "pose":
@@ -65,6 +69,11 @@ def _text(words: Words, state: dict[str, Any], cards: Cards, one: dict[str, Any]
         about = "pose_ruled" if one["seen"] == one["by"] else "pose_lying" if lies else "pose_standing"
         return words.text(f"differ_{about}", who=who, place=where)
     return words.text(f"differ_{one['kind']}", who=who, place=where)
+
+
+def _why(words: Words, state: dict[str, Any], cards: Cards, told: dict[str, Any]) -> str:
+    refusal = Refusal(told["code"], told.get("clause"), told["message"], **told["fields"])
+    return plain(words, state, cards, refusal)
 
 
 def _extra(words: Words, state: dict[str, Any], one: dict[str, Any], where: str, who: str) -> str:

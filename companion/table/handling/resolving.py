@@ -31,8 +31,9 @@ def shown(desk: Desk) -> list[tuple[int, Difference]]:
     return found
 
 
-def as_json(number: int, one: Difference) -> dict[str, Any]:
-    """A disagreement of section 4 of the contract."""
+def as_json(desk: Desk, number: int, one: Difference) -> dict[str, Any]:
+    """A disagreement of section 4 of the contract; a way out that the rules could not follow is none."""
+    ways = [way for way in RESOLUTIONS if way != "right" or _can_follow(desk, one)]
     return {
         "id": number,
         "kind": one.called or one.kind,
@@ -41,8 +42,22 @@ def as_json(number: int, one: Difference) -> dict[str, Any]:
         "expected": one.expected,
         "by": one.by,
         "clause": one.clause,
-        "options": list(RESOLUTIONS),
+        "why": None if one.refusal is None else one.refusal.as_json(),
+        "options": ways,
     }
+
+
+def _can_follow(desk: Desk, one: Difference) -> bool:
+    """Whether the record could say what the table shows."""
+    if desk.reading is None:
+        return True
+    position = desk.position()
+    try:
+        for step in settled(position, one, desk.reading):
+            position = position.after(step)
+    except Refusal:
+        return False
+    return True
 
 
 def resolve(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
