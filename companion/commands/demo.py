@@ -36,7 +36,7 @@ PAGE: Final = "/demo"
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many colours play.")
 @click.option("--bots", type=click.IntRange(0, 4), default=1, show_default=True, help="How many of them bots play.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
-@click.option("--seed", help="The same seed shuffles the same decks.")
+@click.option("--seed", help="Begins a new game; the same seed shuffles the same decks.")
 @click.option("--token", callback=some_token, help="A bearer token that acts for the host, for scripts and tests.")
 @click.option("--data", metavar="FOLDER", help=f"Where the demo's record is; otherwise beside ${VARIABLE}'s.")
 def demo(players: int, bots: int, port: int, seed: str | None, token: str | None, data: str | None) -> None:

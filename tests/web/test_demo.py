@@ -124,6 +124,25 @@ def test_a_taken_seat_stays_taken(demo):
     assert second.post("/api/moves", json={"do": "undo"}).status_code == 401
 
 
+def test_whoever_comes_later_is_told_where_the_seats_are_and_takes_them_over(demo):
+    first, second = demo.client(), demo.client()
+    first.post("/demo/sit")
+    assert 'id="sit-instead"' not in first.get("/demo").get_data(as_text=True)
+    page = second.get("/demo").get_data(as_text=True)
+    assert 'id="sit-instead"' in page
+    assert "another browser: Red" in page
+    assert second.post("/demo/sit", data={"instead": "yes"}).status_code == 303
+    assert first.post("/api/moves", json={"do": "pass", "by": "red"}).status_code == 401
+    assert second.post("/api/moves", json={"do": "pass", "by": "red"}).status_code == 200
+
+
+def test_before_the_game_nobody_is_sent_to_the_host(make_house, ground, monkeypatch):
+    monkeypatch.setattr(ground, "wanted", lambda state: {})
+    page = make_house(playground=ground).client().get("/demo").get_data(as_text=True)
+    assert "The table is being laid" in page
+    assert "The host starts one" not in page
+
+
 def test_the_table_is_told_when_it_has_changed(demo, ground):
     assert demo.client().get("/demo/table").json["version"] == 3
     assert ground.done == []

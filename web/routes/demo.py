@@ -10,6 +10,7 @@ from flask import session as cookie
 
 from web.films import newest
 from web.house import current, house, payload, speaker
+from web.presenting import people
 from web.routes.pages import shown
 from web.wording import words
 
@@ -35,13 +36,16 @@ def page() -> ResponseReturnValue:
     """The table, the panel, and what is open for the colours that people play."""
     ground, snapshot, cards, texts, who = _playground(), current(), house().cards(), words(), speaker()
     state = snapshot.state
+    free = [colour for colour in ground.seats if house().access.is_free(colour)]
+    theirs = [] if free or who.seats.intersection(ground.seats) else ground.seats
     return render_template(
         "demo.html",
         **shown(snapshot, cards, who, texts),
         fixed=json.dumps(ground.fixed()),
         threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
         wanted=[(card, cards.name(card, texts.language), at) for card, at in ground.wanted(state).items()],
-        missing_seats=[colour for colour in ground.seats if house().access.is_free(colour)],
+        missing_seats=free,
+        elsewhere=", ".join(people.name_of(texts, state, colour) for colour in theirs),
         passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
         said=_said(state),
     )
@@ -71,10 +75,11 @@ def hands() -> ResponseReturnValue:
 
 @blueprint.post("/demo/sit")
 def sit() -> ResponseReturnValue:
-    """Take the seats that people play and nobody holds: in the demo without codes."""
+    """Take the seats that people play and nobody holds, or all of them from wherever they are: here without codes."""
     access = house().access
     for colour in _playground().seats:
-        secret = access.claim(colour, access.code(colour)) if access.is_free(colour) else None
+        is_theirs = access.is_free(colour) or "instead" in request.form
+        secret = access.claim(colour, access.code(colour)) if is_theirs else None
         if secret is not None:
             cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
             cookie.permanent = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.bootstrap.demo import helping
+from companion.bootstrap.demo import helping, laying
 from companion.games.refusal import Refusal
 from companion.table.intents import Follow, StartGame
 from hardware.tabletop.table import NoSuchThingError
@@ -36,12 +36,20 @@ class Hands:
         self._setup = setup
         self._seed = seed
         self._closed = threading.Event()
+        self._goes_on = False
         self._waited: tuple[object, float] = (None, 0.0)
         self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
 
     def start(self) -> None:
-        """Lay the table and help from now on."""
-        self._drawn.lay_out()
+        """Lay the table, for a new game or as the last one was left, and help from now on. A seed begins a new game."""
+        latest = self._session.snapshots.latest
+        state = None if latest is None or self._seed is not None else latest.state
+        self._goes_on = state is not None and laying.goes_on(state, self._setup, self._drawn.pack.id)
+        if state is not None and self._goes_on:
+            laying.lay(self._drawn.table, state)
+            self._drawn.seats = tuple(colour for colour, who in state["players"].items() if not who.get("bot"))
+        else:
+            self._drawn.lay_out()
         self._thread.start()
 
     def close(self) -> None:
@@ -51,7 +59,8 @@ class Hands:
             self._thread.join()
 
     def _run(self) -> None:
-        self._begin()
+        if not self._goes_on:
+            self._begin()
         seen = 0
         while not self._closed.is_set():
             newer = self._session.snapshots.newer_than(seen, UNHURRIED)
@@ -78,8 +87,8 @@ class Hands:
             self._session.ask(StartGame(self._setup, pack=self._drawn.pack.id, seed=self._seed)).result()
 
     def _again(self, snapshot: Snapshot) -> None:
-        """When a game is over and somebody wants another one, the table is laid anew."""
-        if self._drawn.again.is_set() and snapshot.state["phase"] == "over":
+        """When somebody wants another game, the table is laid anew; one that is not over stays in the record."""
+        if self._drawn.again.is_set() and snapshot.state["phase"] != "none":
             self._drawn.lay_out()
             self._start()
         self._drawn.again.clear()

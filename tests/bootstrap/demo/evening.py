@@ -25,15 +25,15 @@ def told(state):
 class Demo:
     """The parts of `companion demo`, without its pages."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, seed="1", bots=("blue",)):
         wiring = load()
         self.drawn = DrawnTable(builtin("homemade"), ("red", "blue"), folder / "pieces", wiring)
         camera, profile = self.drawn.camera.opened, self.drawn.pictures / PROFILE
         self.record = Record(folder / "record")
         chip = self.drawn.fingers.chip
         self.evening = Evening(self.record, Config(voice=False), Devices(camera, profile, wiring, lambda: chip))
-        setup = {"players": ["red", "blue"], "bots": {"blue": "easy"}}
-        self.evening.add(Hands(self.evening.session, self.drawn, setup, "1"))
+        setup = {"players": ["red", "blue"], "bots": dict.fromkeys(bots, "easy")}
+        self.evening.add(Hands(self.evening.session, self.drawn, setup, seed))
         self.evening.start()
 
     def until(self, holds):

@@ -84,17 +84,43 @@ def test_a_wrong_place_a_covered_lens_and_a_pressed_button_are_told(demo):
     demo.until(lambda state: state["players"]["red"]["passed"])
 
 
-def test_another_game_begins_on_a_fresh_table(demo):
+def test_another_game_begins_on_a_fresh_table_whenever_somebody_wants_one(demo):
     demo.begun()
     first = demo.until(lambda state: state["id"])["id"]
     demo.drag("red-1", "1:R3a")
-    demo.drawn.do({"do": "again"})
     demo.until(lambda state: "1:R3a" in state["placed"])
-    demo.evening.session.ask(Tap({"do": "correct", "set": {"phase": "over"}})).result(SOON)
     demo.drawn.do({"do": "again"})
     state = demo.until(lambda state: state["id"] != first and state["phase"] == "place")
     assert state["placed"] == {}
     assert all(demo.drawn.table.space_of(one) is None for one in demo.drawn.table.scene.figures)
+
+
+def test_a_game_goes_on_where_it_was_when_the_plug_was_pulled(tmp_path):
+    demo = Demo(tmp_path, seed=None)
+    demo.begun()
+    demo.drag("red-1", "1:R3a")
+    before = demo.until(lambda state: len(state["placed"]) == 2 and state["turn"] == "red")
+    demo.close()
+    demo = Demo(tmp_path, seed=None)
+    state = demo.until(lambda state: state["table"]["camera"] == "watching")
+    assert (state["id"], state["placed"]) == (before["id"], before["placed"])
+    demo.drag("red-2", next(space for space in ("1:R1a", "1:R1b") if space not in state["placed"]))
+    state = demo.until(lambda state: len(state["placed"]) > 2 or state["table"]["disagreements"])
+    for one in state["table"]["disagreements"]:  # the first look only compares: whoever is quicker than it is asked
+        demo.evening.session.ask(Tap({"do": "resolve", "id": one["id"], "option": "right"})).result(SOON)
+    state = demo.until(lambda state: len(state["placed"]) > 2)
+    assert state["table"]["disagreements"] == []
+    demo.close()
+
+
+def test_a_seed_begins_a_new_game(tmp_path):
+    demo = Demo(tmp_path)
+    demo.begun()
+    before = demo.until(lambda state: state["id"])["id"]
+    demo.close()
+    demo = Demo(tmp_path)
+    assert demo.until(lambda state: state["id"] != before)["placed"] == {}
+    demo.close()
 
 
 def test_the_command_puts_it_together(tmp_path, monkeypatch):
