@@ -62,7 +62,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     *,
     pin: str | None = None,
     token: str | None = None,
-    address: str = "",
+    address: Callable[[], str] = lambda: "",
     hosts: Iterable[str] = (),
     sight: Sight | None = None,
     calibrator: Calibrator | None = None,

@@ -45,8 +45,8 @@ class House:
     folder: Path
     access: Access
     streams: Streams
-    address: str = ""
-    """The address that phones should use, where it is known."""
+    address: Callable[[], str] = lambda: ""
+    """The address that phones should use now, where it is known."""
     sight: Sight = field(default_factory=Nobody)
     """What the camera shows."""
     calibrator: Calibrator | None = None

@@ -46,7 +46,7 @@ class Evening:
         self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language.value)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
-        self._folder = record.folder
+        self.folder = record.folder
         there = (self.panel, self.voice, self.eye)
         self._parts: list[Part] = [part for part in there if part is not None]
         self._bolted_on: list[Part] = []
@@ -91,7 +91,7 @@ class Evening:
         from companion.table.officers import Officers  # noqa: PLC0415 - they load the bots; the page comes first
         from companion.table.seers import Seers  # noqa: PLC0415
 
-        return Officers(self.session), Seers(self.session, self._folder)
+        return Officers(self.session), Seers(self.session, self.folder)
 
     def _see_anew(self) -> None:
         if self.eye is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.network.topics import fitting
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from companion.network.settings import Mqtt
     from companion.table.session import Session
 
+WEB: Final = 80
+"""The port that browsers take when an address names none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -23,9 +26,12 @@ class Place:
 
     name: str
     port: int
-    address: str
     now_at: Callable[[], str]
-    """The address in the network, which may change."""
+    """The address in the network, which may change: a table often starts before its Wi-Fi does."""
+
+    def address(self) -> str:
+        """What phones are told now."""
+        return f"http://{self.now_at()}" + ("" if self.port == WEB else f":{self.port}")
 
 
 class Later:

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 IN_A_LOG: Final = "JOURNAL_STREAM"
 """Systemd sets it where the output of a service goes into its journal."""
-WEB: Final = 80
-"""The port that browsers take when an address names none."""
 FIRST_ANSWER: Final = 60.0
 """Seconds in which the own page answers, or everything else begins without it."""
 
@@ -71,10 +69,10 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
         place = _place(config, door.getsockname()[1])
         evening = _laid(record, config, devices, place, parts)
-        served = Served(place.address, pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
+        served = Served(place.address(), pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:
-            app = _pages(evening, config, served, token, playground)
+            app = _pages(evening, config, place, token, playground)
             server = server_of(app, door)
             _end_by_signal(app)
             _beside("end", lambda: _end_behind(evening.session))
@@ -89,8 +87,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
 
 def _place(config: Config, port: int) -> Place:
     """Where the table is in the home network, and by which name."""
-    address = f"http://{own_address()}" + ("" if port == WEB else f":{port}")
-    return Place(config.name or socket.gethostname(), port, address, own_address)
+    return Place(config.name or socket.gethostname(), port, own_address)
 
 
 def _laid(
@@ -106,14 +103,14 @@ def _laid(
     return evening
 
 
-def _pages(evening: Evening, config: Config, served: Served, token: str | None, playground: Playground | None) -> Flask:
+def _pages(evening: Evening, config: Config, place: Place, token: str | None, playground: Playground | None) -> Flask:
     """The pages of an evening, known by every name that phones may call this machine."""
     name = config.name or socket.gethostname()
     return create_app(
         evening.session,
-        served.folder,
+        evening.folder,
         token=token,
-        address=served.address,
+        address=place.address,
         hosts={name, f"{name}.local", label(name), f"{label(name)}.local", socket.gethostname()},
         sight=evening.sight,
         playground=playground,

@@ -45,7 +45,7 @@ class Publisher:
         settings: Mqtt,
         *,
         past: Callable[[], Iterable[Finished]] = tuple,
-        address: str = "",
+        address: Callable[[], str] = lambda: "",
         pauses: Pauses | None = None,
         say: Callable[[str], None] = on_stderr,
     ) -> None:
@@ -180,7 +180,7 @@ class Publisher:
         """At every connection: the broker may have forgotten everything."""
         self._greeted = self._connections
         self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
-        for topic, payload in discovery.messages(self._settings, self._address).items():
+        for topic, payload in discovery.messages(self._settings, self._address()).items():
             self._send(topic, payload, retain=True)
         latest = self._session.snapshots.latest
         if latest is not None:

@@ -137,7 +137,7 @@ def test_whoever_comes_later_is_told_where_the_seats_are_and_takes_them_over(dem
 
 
 def test_before_the_game_nobody_is_sent_to_the_host(make_house, ground, monkeypatch):
-    monkeypatch.setattr(ground, "wanted", lambda state: {})
+    monkeypatch.setattr(ground, "wanted", lambda _: {})
     page = make_house(playground=ground).client().get("/demo").get_data(as_text=True)
     assert "The table is being laid" in page
     assert "The host starts one" not in page

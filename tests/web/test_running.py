@@ -9,6 +9,7 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
+import ifaddr
 import pytest
 from click.testing import CliRunner
 
@@ -153,7 +154,23 @@ def test_without_a_network_the_address_is_this_machine(monkeypatch):
             raise OSError
 
     monkeypatch.setattr(network.socket, "socket", Deaf)
+    adapters = [adapter("127.0.0.1", "::1"), adapter("169.254.7.7")]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
     assert network.own_address() == "127.0.0.1"
+    adapters.append(adapter("10.42.0.1"))
+    assert network.own_address() == "10.42.0.1"
+
+
+def adapter(*addresses):
+    return ifaddr.Adapter("wlan0", "wlan0", [ifaddr.IP(one, 24, "wlan0") for one in addresses])
+
+
+def test_a_table_that_started_before_its_network_tells_its_address_of_now(make_house):
+    now = ["http://127.0.0.1:8000"]
+    house = make_house(address=lambda: now[0])
+    assert "http://table.local" in house.client().get("/join", headers={"Host": "table.local"}).text
+    now[0] = "http://192.168.1.20:8000"
+    assert "http://192.168.1.20:8000" in house.client().get("/join", headers={"Host": "table.local"}).text
 
 
 def test_a_session_that_has_failed_ends_the_command(house, monkeypatch):

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from web.presenting.words import Words
 
 blueprint = Blueprint("pages", __name__)
+NOBODY_ELSES: Final = "//127."
+"""So begins the address by which only this machine finds itself."""
 NO_MOVES: Final = frozenset({"device", "thrown", "dice_unsure"})
 """What happens at the table without anybody's move."""
 
@@ -217,8 +219,9 @@ def language() -> ResponseReturnValue:
 
 
 def address() -> str:
-    """Where phones find the companion."""
-    return house().address or request.host_url.rstrip("/")
+    """Where phones find the companion now; without a network, by the address that whoever asks has found it by."""
+    told = house().address()
+    return told if told and NOBODY_ELSES not in told else request.host_url.rstrip("/")
 
 
 def qr(text: str) -> Markup:
