@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.bootstrap.config import Kind
+from companion.bootstrap.config import NAME, PROFILE, Kind
+from companion.table.folder import data_folder
 from companion.table.hints import Hint
 from companion.table.ports import DeviceError
 from hardware.cameras.capture import Recording, UsbCamera
@@ -19,7 +20,7 @@ from hardware.wiring import Wiring
 from hardware.wiring import load as load_wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from gpiozero import Factory
 
@@ -70,9 +71,13 @@ def opened(camera: CameraConfig) -> Adapter:
             return _found(camera.number, settings)
 
 
-def is_a_table() -> bool:
-    """Whether this machine has what a table is made of: a Pi, or any camera. Without it there is the demo."""
-    return VIDEO.exists() or (GPIO_CHIP.exists() and _model().startswith("Raspberry Pi"))
+def is_a_table(environment: Mapping[str, str]) -> bool:
+    """Whether this machine has what a table is made of: a Pi, or a camera that somebody has calibrated or configured.
+
+    Without it there is the demo: nearly every laptop has some camera that looks at whoever sits there.
+    """
+    known = any((data_folder(None, environment) / name).exists() for name in (NAME, PROFILE))
+    return (known and VIDEO.exists()) or (GPIO_CHIP.exists() and _model().startswith("Raspberry Pi"))
 
 
 def _model() -> str:

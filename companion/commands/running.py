@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
     from companion.bootstrap.devices import Devices
     from companion.bootstrap.serving import Served
+
+IN_USE: Final = (
+    "Port {port} is in use, perhaps by another companion: end that one, or take any free port with --port 0."
+)
 
 
 def some_token(_ctx: click.Context, _option: click.Parameter, token: str | None) -> str | None:
@@ -78,6 +83,8 @@ def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
     except RecordError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise click.ClickException(IN_USE.format(port=config.port)) from error
         raise click.ClickException(f"{error.filename or f'port {config.port}'}: {error.strerror or error}") from error
     if not went_well:
         raise SystemExit(1)
@@ -90,7 +97,7 @@ def greet(served: Served) -> None:
     if served.pin:
         click.echo(f"The host's PIN is {served.pin} ({at}/host)")
     else:
-        click.echo(f"The host's PIN is the one you know ({at}/host); `companion pin` makes a new one.")
+        click.echo(f"The host's PIN is the one you know ({at}/host); a new one: companion pin --data {served.folder}")
     click.echo(f"The record is in {served.folder}.")
 
 

@@ -147,6 +147,15 @@ def _picamera2() -> Any:
         raise DeviceError(
             Hint("picamera2_missing", "Picamera2 is not installed: apt install python3-picamera2, then start again.")
         ) from error
+    except (ValueError, AttributeError) as error:
+        raise DeviceError(
+            Hint(
+                "picamera2_unfit",
+                "This system's Picamera2 is built for another NumPy ({why}): "
+                "take Raspberry Pi OS trixie, or a USB camera.",
+                why=error,
+            )
+        ) from error
     return picamera2
 
 

@@ -98,6 +98,16 @@ def test_a_camera_that_another_program_uses():
     assert library.cameras[0].closed
 
 
+def test_a_picamera2_of_another_numpy(monkeypatch, tmp_path):
+    """Bookworm's, which was built for NumPy 1."""
+    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    with pytest.raises(DeviceError, match=r"size changed.*trixie, or a USB camera") as told:
+        PiCamera(CameraSettings())
+    assert told.value.args[0].code == "picamera2_unfit"
+
+
 def test_without_picamera2(monkeypatch):
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(DeviceError, match="apt install python3-picamera2"):
