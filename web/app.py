@@ -14,6 +14,7 @@ from companion.table.ports import Nobody
 from web import errors, guard
 from web.access import Access, session_key
 from web.house import EXTENSION, House
+from web.remembering import Remembering
 from web.routes import (
     api,
     bots,
@@ -47,11 +48,6 @@ ROOMS: Final = (
 )
 SETTINGS: Final = {
     "SESSION_COOKIE_NAME": "companion",
-    "SESSION_COOKIE_HTTPONLY": True,
-    "SESSION_COOKIE_SAMESITE": "Lax",
-    "PERMANENT_SESSION_LIFETIME": 60 * 60 * 24 * 400,  # the longest that browsers keep one
-    # An answer to a question that was asked before a login would write the cookie of before over the login's.
-    "SESSION_REFRESH_EACH_REQUEST": False,
     "SEND_FILE_MAX_AGE_DEFAULT": 3600,
 }
 
@@ -73,7 +69,8 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
 ) -> Flask:
     """The pages of a session that has been started; `folder` keeps key, PIN and seats."""
     app = Flask("web", static_folder="static", template_folder="templates")
-    app.config.update(SETTINGS, SECRET_KEY=session_key(folder))
+    app.config.update(SETTINGS)
+    app.session_interface = Remembering(session_key(folder))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[EXTENSION] = House(
         session=session,

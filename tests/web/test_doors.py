@@ -1,5 +1,6 @@
 import re
 import stat
+import time
 
 import pytest
 from at_the_door import BEARER, PIN, House
@@ -185,3 +186,31 @@ def test_a_page_that_answers_a_form_leads_back_to_where_the_form_was(house):
     elsewhere = {"Accept": "text/html", "Referer": "http://elsewhere.example/host"}
     page = house.client().post("/api/host/login", data={"pin": "000000"}, headers=elsewhere).text
     assert 'name="back" value="/"' in page
+
+
+@pytest.mark.parametrize("days", [-400, -0.05, 100])
+def test_seat_and_host_stay_whatever_the_clock_says(house, monkeypatch, days):
+    """A Pi has no battery for its clock: it starts in the past, and jumps when a network tells it the date."""
+    house.start()
+    client = house.seated("red")
+    assert client.post("/api/host/login", json={"pin": PIN}).status_code == 200
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + days * 86400)
+    assert house.tap(client, do="pass", by="red").status_code == 200
+    assert client.post("/api/host/freeze", json={}).status_code == 200
+
+
+def test_a_cookie_ends_by_the_phones_own_clock(house):
+    answer = house.client().post("/api/host/login", json={"pin": PIN})
+    (cookie,) = answer.headers.getlist("Set-Cookie")
+    assert "Max-Age=34560000" in cookie  # where it stands, browsers pass over `Expires` and its date
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "e30.x", "eyJhIjoxfQ.aR0xYw.c2ln", "."])
+def test_a_cookie_that_is_not_ours_is_nobodys(house, cookie):
+    client = house.client()
+    client.set_cookie("companion", cookie)
+    assert client.get("/host").status_code == 200
+    assert code_of(house.tap(client, do="pass", by="red")) == (401, "no_seat")

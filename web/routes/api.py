@@ -80,7 +80,6 @@ def claim(colour: str) -> ResponseReturnValue:
         house().limiter.failed(str(request.remote_addr))
         raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
-    cookie.permanent = True
     if is_form():
         return redirect(url_for("pages.seat", colour=colour), 303)
     return jsonify(seat=colour)

@@ -82,7 +82,6 @@ def sit() -> ResponseReturnValue:
         secret = access.claim(colour, access.code(colour)) if is_theirs else None
         if secret is not None:
             cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
-            cookie.permanent = True
     return redirect(url_for("demo.page"), 303)
 
 

@@ -100,7 +100,6 @@ def login() -> ResponseReturnValue:
         house().limiter.failed(str(request.remote_addr))
         raise Refusal("wrong_pin", None, "That is not the host's PIN.")
     cookie["host"] = house().access.locks.mark
-    cookie.permanent = True
     return _done()
 
 

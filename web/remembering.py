@@ -1,0 +1,41 @@
+"""What a phone remembers of its seats and its host: signed, and independent of this machine's clock.
+
+A Pi has no battery for its clock. Flask's own cookies are refused where the clock has gone back, and end at a date that
+may be past for the phone; these last as long as they are told, by the phone's own clock.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask.sessions import SecureCookieSession, SessionInterface
+from itsdangerous import BadData, URLSafeSerializer
+
+if TYPE_CHECKING:
+    from flask import Flask, Request, Response
+    from flask.sessions import SessionMixin
+
+LONGEST: Final = 60 * 60 * 24 * 400
+"""Seconds: no browser keeps a cookie longer."""
+
+
+class Remembering(SessionInterface):
+    """A signed cookie with no time in it."""
+
+    def __init__(self, key: bytes) -> None:
+        self._signed = URLSafeSerializer(key, salt="phone")
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What the phone brings, if it is ours."""
+        try:
+            return SecureCookieSession(self._signed.loads(request.cookies.get(self.get_cookie_name(app), "")))
+        except (BadData, ValueError, TypeError):
+            return SecureCookieSession()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Written when it has changed alone: an answer to what was asked before a login would take the login away."""
+        if session.accessed:
+            response.vary.add("Cookie")
+        if session.modified:
+            name, told = self.get_cookie_name(app), self._signed.dumps(dict(session))
+            response.set_cookie(name, str(told), max_age=LONGEST, httponly=True, samesite="Lax")
