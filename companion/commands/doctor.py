@@ -42,15 +42,17 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
         _print_wiring(own)
         return
     config = configured(file, data)
+    target = None if bundle is None else bundle.resolve()  # libraries of the pins go to another folder
     checks, words = examine(config), words_in(config.language.value)
     sentences = {check.name: told(words, check) for check in checks}
     found = as_json(checks, sentences)
-    if bundle is not None:
+    if target is not None:
         try:
-            write_bundle(bundle, config, found, pictures=pictures)
+            held = write_bundle(target, config, found, pictures=pictures)
         except OSError as error:
             raise click.ClickException(f"{bundle}: {error.strerror or error}") from error
-        click.echo(f"{bundle} holds the record, the versions, the log and these checks; no PIN, code, token or key.")
+        click.echo(f"{bundle} holds {', '.join(held)}; no PIN, code, token or key.")
+        click.echo(f"The games are those of {config.data}; others: --data FOLDER.")
     elif in_json:
         click.echo(json.dumps(found, ensure_ascii=False))
     else:

@@ -18,6 +18,19 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Running:
+    """A companion that runs: a word for each of its parts, and what its devices have to say (`devices` of a state)."""
+
+    parts: dict[str, str]
+    devices: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def hint(self, device: str) -> dict[str, Any]:
+        """What to do about a device, as a state shows it; empty where it has said nothing."""
+        said = self.devices.get(device, {})
+        return said if said.get("hint") else {}
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """One line. `needed`: without it there is no playing, or something is missing that the configuration names."""
 

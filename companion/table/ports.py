@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from companion.table.check import Check
+    from companion.table.check import Check, Running
     from companion.table.damage import Damage
     from companion.table.entries import Entry
     from companion.table.reading import Reading
@@ -176,7 +176,7 @@ class Calibrator(Protocol):
 class Doctor(Protocol):
     """Looks at everything that the table needs."""
 
-    def __call__(self, running: dict[str, str]) -> Sequence[Check]:
+    def __call__(self, running: Running) -> Sequence[Check]:
         """How everything is; `running` tells how the parts of this companion are."""
         ...
 

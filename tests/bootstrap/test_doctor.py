@@ -14,12 +14,16 @@ from companion.bootstrap.doctor import machine, rights, table
 from companion.bootstrap.doctor.bundling import without_secrets
 from companion.bootstrap.doctor.examining import as_json, examine
 from companion.cli import main
-from companion.table.check import State, note, ok
+from companion.table.check import Running, State, note, ok
+from companion.table.folder import mark
+from companion.table.hints import Hint
+from companion.table.hints import as_json as hinted
 from companion.table.intents import StartGame
 from companion.table.record import Record
 from companion.table.session import Session
 from tests.hardware import scenes
 from tests.vision import tables
+from web.presenting.doctor import told
 from web.presenting.words import LANGUAGES, words_in
 
 ROOM = SimpleNamespace(free=500_000_000)
@@ -105,12 +109,26 @@ def test_strips_and_a_corner_that_the_camera_does_not_see_are_told_each_for_itse
 
 def test_the_running_table_is_asked_and_its_devices_are_left_alone(config):
     gone = dataclasses.replace(config, panel=True, camera=dataclasses.replace(config.camera, path=Path("nowhere")))
-    assert found(examine(gone, {"camera": "hand", "panel": "ok"}))["camera"] == ("ok", "camera_ok")
-    told = found(examine(gone, {"camera": "lost", "panel": "partly"}))
+    assert found(examine(gone, Running({"camera": "hand", "panel": "ok"})))["camera"] == ("ok", "camera_ok")
+    told = found(examine(gone, Running({"camera": "lost", "panel": "partly"})))
     assert (told["camera"], told["panel"]) == (("fail", "camera_off"), ("note", "panel_off"))
     auto = dataclasses.replace(gone, camera=dataclasses.replace(gone.camera, kind=Kind.AUTO))
-    assert found(examine(auto, {"camera": "off"}))["camera"] == ("note", "camera_off")
+    assert found(examine(auto, Running({"camera": "off"})))["camera"] == ("note", "camera_off")
     assert "port" not in told
+
+
+def test_what_the_running_tables_devices_have_to_say_is_told(config):
+    wanted = dataclasses.replace(config, panel=True)
+    hint = {"state": "off", **hinted(Hint("camera_black", "The picture is black: uncover the lens."))}
+    silent = {"state": "off", "hint": "The chip is asleep."}
+    running = Running({"camera": "off", "panel": "off"}, {"camera": hint, "panel": silent})
+    camera, panel = table.camera(wanted, running), table.panel(wanted, running)
+    assert (camera.code, panel.code) == ("camera_fails", "panel_none")
+    assert "uncover" in told(words_in("en"), camera)
+    assert "obiektyw" in told(words_in("pl"), camera)
+    assert "asleep" in told(words_in("pl"), panel)
+    auto = dataclasses.replace(wanted, camera=dataclasses.replace(wanted.camera, kind=Kind.AUTO))
+    assert table.camera(auto, running).code == "camera_none"
 
 
 def test_damage_to_the_record_is_told_and_not_repaired(tmp_path):
@@ -178,11 +196,13 @@ def test_a_clock_that_nobody_has_set():
     assert machine.python((3, 9)).code == "python_other"
 
 
-def test_the_port_is_free_or_taken_or_ours(make_port, monkeypatch):
-    assert machine.port(make_port(listening=False))[0].code == "port_free"
-    assert machine.port(make_port(listening=True))[0].code == "port_taken"
-    monkeypatch.setattr(machine, "answering", lambda _: {"camera": "watching"})
-    assert machine.port(1) == (ok("port", port=1), {"camera": "watching"})
+def test_the_port_is_free_or_taken_or_ours(make_port, monkeypatch, tmp_path):
+    assert machine.port(make_port(listening=False), tmp_path)[0].code == "port_free"
+    assert machine.port(make_port(listening=True), tmp_path)[0].code == "port_taken"
+    running = Running({"camera": "watching"})
+    monkeypatch.setattr(machine, "answering", lambda _: (mark(tmp_path), running))
+    assert machine.port(1, tmp_path) == (ok("port", port=1), running)
+    assert machine.port(1, tmp_path / "demo") == (note("port", "another", port=1), None)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 from at_the_door import BEARER, PIN
 
 from companion.games.refusal import Refusal
+from companion.table.folder import mark
 from companion.table.replaying import replay
 from web.streams import Streams
 
@@ -117,6 +118,7 @@ def test_liveness_tells_its_parts(house):
     assert answer.json == {
         "ok": True,
         "parts": {"session": "ok", "journal": "ok", "camera": "off", "panel": "off"},
+        "table": mark(house.folder),
     }
     house.session.stop()
     stopped = house.client().get("/healthz")

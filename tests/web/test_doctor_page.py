@@ -1,6 +1,8 @@
 from at_the_door import BEARER
 
+from companion.bootstrap.doctor import machine
 from companion.table.check import fail, note, ok
+from companion.table.folder import mark
 
 FOUND = (ok("python", version="3.13"), note("voice", "missing"), fail("disk", "full", needed=True, free=3, folder="x"))
 
@@ -14,7 +16,7 @@ def test_the_doctor_tells_how_everything_is_in_the_phones_language(make_house):
     asked = []
     house = make_house(doctor=lambda running: asked.append(running) or FOUND)
     page = house.client().get("/host/doctor", headers=BEARER | {"Accept-Language": "pl"}).text
-    assert asked == [{"session": "ok", "journal": "ok", "camera": "off", "panel": "off"}]
+    assert [one.parts for one in asked] == [{"session": "ok", "journal": "ok", "camera": "off", "panel": "off"}]
     assert "Python 3.13" in page
     assert "apt install espeak-ng" in page
     assert page.count("<li class=") == 3
@@ -23,3 +25,14 @@ def test_the_doctor_tells_how_everything_is_in_the_phones_language(make_house):
 
 def test_without_a_doctor_there_is_nothing_to_tell(house):
     assert house.client().get("/host/doctor", headers=BEARER).status_code == 200
+
+
+def test_a_companion_is_asked_whose_it_is_and_how(make_house):
+    house = make_house()
+    number = int(house.serve().rpartition(":")[2])
+    whose, running = machine.answering(number)
+    assert whose == mark(house.folder)
+    assert running.parts["session"] == "ok"
+    assert running.devices == house.state["devices"]
+    check, _ = machine.port(number, house.folder / "elsewhere")
+    assert check.code == "port_another"

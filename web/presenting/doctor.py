@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.table.hints import Hint, as_json
 
@@ -34,10 +34,14 @@ def findings(words: Words, checks: Iterable[Check]) -> list[Finding]:
 
 def told(words: Words, check: Check) -> str:
     """The sentence of a check."""
-    fields = {
-        name: words.hint(as_json(value)) if isinstance(value, Hint) else value for name, value in check.fields.items()
-    }
-    return words.text(f"doctor_{check.code}", **fields)
+    return words.text(f"doctor_{check.code}", **{name: _worded(words, value) for name, value in check.fields.items()})
+
+
+def _worded(words: Words, value: Any) -> Any:
+    """A hint is said in the reader's language, be it our own or another companion's."""
+    if isinstance(value, Hint):
+        return words.hint(as_json(value))
+    return words.hint(value) if isinstance(value, dict) else value
 
 
 def _how(words: Words, check: Check) -> str:

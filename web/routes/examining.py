@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint
 
-from web.house import house
+from companion.table.check import Running
+from web.house import current, house
 from web.presenting import doctor
 from web.routes.health import how_the_parts_are
 from web.routes.keeping import opened
@@ -22,4 +23,5 @@ blueprint = Blueprint("examining", __name__)
 def page() -> ResponseReturnValue:
     """Each check a line, looked at now."""
     ask = house().doctor
-    return opened("doctor.html", findings=lambda: doctor.findings(words(), ask(how_the_parts_are()) if ask else ()))
+    running = Running(how_the_parts_are(), current().state["devices"])
+    return opened("doctor.html", findings=lambda: doctor.findings(words(), ask(running) if ask else ()))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
+from companion.table.folder import mark
 from web.house import current, house
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ def healthz() -> ResponseReturnValue:
     """Whether the session lives, and how camera, panel and journal are."""
     parts = how_the_parts_are()
     alive = parts["session"] == "ok"
-    response = jsonify(ok=alive and parts["journal"] in ("ok", "behind"), parts=parts)
+    well = alive and parts["journal"] in ("ok", "behind")
+    response = jsonify(ok=well, parts=parts, table=mark(house().folder))
     response.status_code = 200 if alive else 503
     return response
 

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 SERVICE: Final = "table-companion"
 LINES: Final = "2000"
 SETTINGS: Final = ("companion.toml", "settings.toml", "profile.json")
+NO_PICTURE: Final = "no picture: the camera gives none here (a running table has it: /host shows it)"
 SECRET: Final = re.compile("pass|user|token|secret|key|url|pin|code", re.IGNORECASE)
 
 
-def bundle(target: Path, config: Config, checks: dict[str, Any], *, pictures: bool) -> None:
-    """Write the file; what cannot be had is left out."""
+def bundle(target: Path, config: Config, checks: dict[str, Any], *, pictures: bool) -> list[str]:
+    """Write the file; what it holds, in words, and what could not be had."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("checks.json", json.dumps(checks, ensure_ascii=False, indent=1))
         file.writestr("versions.txt", versions())
@@ -42,9 +43,18 @@ def bundle(target: Path, config: Config, checks: dict[str, Any], *, pictures: bo
         log = output("journalctl", f"--namespace={SERVICE}", "--no-pager", "--lines", LINES, "--unit", SERVICE)
         if log:
             file.writestr("log.txt", log)
-        picture = _picture(config) if pictures else None
-        if picture is not None:
-            file.writestr("camera.jpg", picture)
+        told = [
+            f"{len(found.games)} games",
+            "the versions",
+            "these checks",
+            "the log" if log else "no log: there is none",
+        ]
+        if pictures:
+            picture = _picture(config)
+            told.append("what the camera sees" if picture else NO_PICTURE)
+            if picture is not None:
+                file.writestr("camera.jpg", picture)
+        return told
 
 
 def versions() -> str:

@@ -11,13 +11,13 @@ from companion.bootstrap.network import own_address
 
 if TYPE_CHECKING:
     from companion.bootstrap.config import Config
-    from companion.table.check import Check
+    from companion.table.check import Check, Running
 
 
-def examine(config: Config, running: dict[str, str] | None = None) -> list[Check]:
+def examine(config: Config, running: Running | None = None) -> list[Check]:
     """Look at everything. `running` tells how the parts of a running companion are, where it is known already."""
     folder, address = config.data or Path(), own_address()
-    port, parts = machine.port(config.port) if running is None else (None, running)
+    port, running = machine.port(config.port, folder) if running is None else (None, running)
     found = [
         machine.python(),
         machine.disk(folder),
@@ -28,11 +28,11 @@ def examine(config: Config, running: dict[str, str] | None = None) -> list[Check
         machine.hotspot(address),
         port,
         rights(folder),
-        table.camera(config, parts),
+        table.camera(config, running),
         table.calibration(config),
         table.light(config),
         *table.beside(config),
-        table.panel(config, parts),
+        table.panel(config, running),
         table.voice(config),
     ]
     return [check for check in found if check is not None]

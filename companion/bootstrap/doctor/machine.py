@@ -9,9 +9,10 @@ import socket
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.check import fail, note, ok
+from companion.table.check import Running, fail, note, ok
+from companion.table.folder import mark
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,32 +83,40 @@ def hotspot(address: str) -> Check | None:
     return ok("hotspot", device=radios[0][-1])
 
 
-def port(number: int) -> tuple[Check, dict[str, str]]:
-    """Where the pages are, or will be; and how the parts of a companion are that runs there."""
-    parts = answering(number)
-    if parts is not None:
-        return ok("port", port=number), parts
+def port(number: int, folder: Path) -> tuple[Check, Running | None]:
+    """Where the pages are, or will be; and how the companion of this folder is, if it runs there."""
+    found = answering(number)
+    if found is not None:
+        whose, running = found
+        if whose not in ("", mark(folder)):
+            return note("port", "another", port=number), None
+        return ok("port", port=number), running
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("", number))
         except PermissionError:
-            return fail("port", "denied", needed=True, port=number), {}
+            return fail("port", "denied", needed=True, port=number), None
         except OSError:
-            return fail("port", "taken", needed=True, port=number), {}
-    return note("port", "free", port=number), {}
+            return fail("port", "taken", needed=True, port=number), None
+    return note("port", "free", port=number), None
 
 
-def answering(number: int) -> dict[str, str] | None:
-    """The parts of the companion that runs at a port; None where there is none."""
+def answering(number: int) -> tuple[str, Running] | None:
+    """The companion that runs at a port, with the mark of its folder; None where there is none."""
+    try:
+        health, state = _asked(number, "healthz"), _asked(number, "api/state")
+        parts = {str(name): str(how) for name, how in health["parts"].items()}
+        return str(health.get("table", "")), Running(parts, dict(state["devices"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _asked(number: int, path: str) -> Any:
     import urllib.request  # noqa: PLC0415 - with the whole of TLS; the first page does not wait for it
 
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{number}/healthz", timeout=PATIENCE) as answer:
-            parts = json.load(answer)["parts"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return {str(name): str(state) for name, state in parts.items()} if isinstance(parts, dict) else None
+    with urllib.request.urlopen(f"http://127.0.0.1:{number}/{path}", timeout=PATIENCE) as answer:
+        return json.load(answer)
 
 
 def output(*command: str) -> str | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.bootstrap.config import Config
-    from companion.table.check import Check
+    from companion.table.check import Check, Running
 
 LIVELY: Final = (Kind.AUTO, Kind.PI, Kind.USB)
 SEEING: Final = ("watching", "hand", "unsure")
@@ -38,16 +38,18 @@ def record(folder: Path) -> Check:
     return ok("record", games=len(found.games), entries=len(found.order))
 
 
-def camera(config: Config, running: dict[str, str]) -> Check:
+def camera(config: Config, running: Running | None) -> Check:
     """A picture from the camera, or how the running companion sees."""
     needed = config.camera.kind not in (Kind.AUTO, Kind.OFF)
     if config.camera.kind is Kind.OFF:
         return note("camera", "not_wanted")
     if running:
-        seen = running.get("camera", "off")
+        seen, hint = running.parts.get("camera", "off"), running.hint("camera")
         if seen in SEEING:
             return ok("camera", name=seen)
-        return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
+        if not hint:
+            return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
+        return fail("camera", "fails", needed=True, hint=hint) if needed else note("camera", "none", hint=hint)
     opened = devices_of(config).camera
     if opened is None:
         return note("camera", "not_wanted")
@@ -107,13 +109,15 @@ def beside(config: Config) -> list[Check]:
         return []  # the check of the calibration tells that, or the mat was not measured yet
 
 
-def panel(config: Config, running: dict[str, str]) -> Check:
+def panel(config: Config, running: Running | None) -> Check:
     """The chip that the buttons hang on, or how the running companion has it."""
     if not config.panel:
         return note("panel", "not_wanted")
     if running:
-        state = running.get("panel", "off")
-        return ok("panel") if state == "ok" else note("panel", "off", state=state)
+        state, hint = running.parts.get("panel", "off"), running.hint("panel")
+        if state == "ok":
+            return ok("panel")
+        return note("panel", "none", hint=hint) if hint else note("panel", "off", state=state)
     needed = config.wiring is not None
     try:
         devices = devices_of(config)
