@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.shelter.choices import OPTIONS
 from companion.games.shelter.house_rules import NAMES
-from web.presenting.words import FORMS, LANGUAGES, form, words_in
+from web.presenting.words import FORMS, LANGUAGES, form, spoken, words_in
 
 WEB = Path(__file__).parents[2] / "web"
 SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").rglob("*.html")]
@@ -92,3 +92,9 @@ def test_numbers_and_nouns_agree():
     assert words_in("pl").count("cubes", 3) == "3 kostki"
     assert words_in("ru").count("cubes", 21) == "21 кубик"
     assert words_in("en").count("cubes", 1) == "1 cube"
+
+
+def test_a_voice_ends_each_sentence_once():
+    assert (
+        spoken("Your turn", "a fight!", "", "Who goes?", "Tunnel Toad.") == "Your turn. a fight! Who goes? Tunnel Toad."
+    )

@@ -41,4 +41,5 @@ def _effect(words: Words, effect: fx.ItemEffect) -> str:
             return words.text(f"effect_{effect.action.value}")
         case fx.ScorePer():
             counted = words.text(f"counted_{effect.counted.value}")
-            return words.text("effect_score", n=effect.happiness, per=effect.per, counted=counted)
+            key = "effect_score" if effect.per > 1 else "effect_score_each"
+            return words.text(key, n=effect.happiness, per=effect.per, counted=counted)

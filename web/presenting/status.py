@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from web.presenting.heads import Head
 from web.presenting.people import name_of
 from web.presenting.wasteland import head as wasteland
+from web.presenting.words import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def tell(words: Words, state: dict[str, Any], seats: frozenset[str], asked: Sequ
     title, sub = _title(words, state)
     if state["turn"] in seats and state["phase"] == "place":
         title = words.text("your_turn")
-    return ". ".join(part for part in (title, sub, *asked) if part)
+    return spoken(title, sub, *asked)
 
 
 def call(state: dict[str, Any], seats: frozenset[str]) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский"}
 DEFAULT: Final = "en"
+ENDS: Final = (".", "!", "?", "…")
 FORMS: Final = {"en": ("one", "other"), "pl": ("one", "few", "many"), "ru": ("one", "few", "many")}
 
 
@@ -25,6 +26,11 @@ def form(language: str, number: int) -> str:
     if ones == 1 and tens != 11:  # noqa: PLR2004 - eleven is counted like twelve
         return "one"
     return "few" if ones in (2, 3, 4) and tens not in (12, 13, 14) else "many"
+
+
+def spoken(*parts: str) -> str:
+    """Sentences for a voice, one after the other, each with one end."""
+    return " ".join(part if part.endswith(ENDS) else f"{part}." for part in parts if part)
 
 
 class Words:
