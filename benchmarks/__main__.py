@@ -82,18 +82,23 @@ def _sections(text: str) -> dict[str, str]:
     return found
 
 
-def main() -> None:
-    """Measure what was asked for."""
-    parser = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
-    parser.add_argument("--soak", action="store_true", help="also play 100,000 games and pull the plug 500 times")
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """What may be asked for."""
+    asking = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
+    asking.add_argument("--soak", action="store_true", help="also play 100,000 games and pull the plug 500 times")
+    asking.add_argument(
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
     )
-    parser.add_argument("--only", choices=PARTS, help="one part alone")
-    parser.add_argument("--frames", type=Path, action="append", default=[], help="a folder of frames with truth")
-    parser.add_argument("--profile", type=Path, help="the profile of these frames")
-    parser.add_argument("--photos", type=Path, help="the folder of real photographs, with its manifest.json")
-    asked = parser.parse_args(namespace=ASKED)
+    asking.add_argument("--only", choices=PARTS, help="one part alone")
+    asking.add_argument("--frames", type=Path, action="append", default=[], help="a folder of frames with truth")
+    asking.add_argument("--profile", type=Path, help="the profile of these frames")
+    asking.add_argument("--photos", type=Path, help="the folder of real photographs, with its manifest.json")
+    return asking
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    asked = parser().parse_args(namespace=ASKED)
     wanted = {"soak": asked.soak, "plug": asked.soak, "hardware": asked.hardware}
     wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None}
     names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]

@@ -23,16 +23,21 @@ ROUNDS, SEEDS = 100, (1, 2)
 WHOLE, LIKELY = 0.9, 0.5
 
 
+def parser() -> argparse.ArgumentParser:
+    """What may be asked for."""
+    asking = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asking.add_argument("folders", nargs="+", type=Path)
+    asking.add_argument("--profile", type=Path, required=True)
+    asking.add_argument("--odds", action="store_true", help="learn the log odds of pixels first (frames with masks)")
+    asking.add_argument("--rounds", type=int, default=ROUNDS)
+    asking.add_argument("--check", type=Path, action="append", default=[], help="frames that are not learned from")
+    asking.add_argument("--out", type=Path, default=LEARNED)
+    return asking
+
+
 def main() -> None:
     """Fit, tell how well it does on frames kept apart, and write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--profile", type=Path, required=True)
-    parser.add_argument("--odds", action="store_true", help="learn the log odds of pixels first (frames with masks)")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--check", type=Path, action="append", default=[], help="frames that are not learned from")
-    parser.add_argument("--out", type=Path, default=LEARNED)
-    asked = parser.parse_args()
+    asked = parser().parse_args()
     cv2.setNumThreads(1)
     kept = json.loads(LEARNED.read_text(encoding="utf-8"))
     profile = load_profile(asked.profile)
