@@ -16,7 +16,7 @@ from companion.cli import main
 
 from .pages import ROOT
 
-TOP = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+TOP = {"benchmarks", "calibration", "companion", "docs", "hardware", "scripts", "tests", "web"}
 PARSERS = {"benchmarks": benchmarks.__main__.parser, "benchmarks.fitting": benchmarks.fitting.__main__.parser}
 PACKS = {path.name for path in (ROOT / "companion/cards/packs").iterdir()}
 
