@@ -50,5 +50,21 @@ def test_the_example_of_a_card_is_the_card():
 
 def test_dependencies_are_argued_for():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for line in (ROOT / "requirements.in").read_text(encoding="utf-8").split():
-        assert f"[{line}](" in text, line
+    reasons = {}
+    for line in text.splitlines():
+        if line.startswith("| [") and " why " not in line:
+            names, why = line.strip("| ").split(" | ", 1)
+            reasons |= dict.fromkeys(re.findall(r"\[([\w-]+)\]\(http", names), why)
+    wanted = [
+        (ROOT / name).read_text(encoding="utf-8").splitlines() for name in ("requirements.in", "requirements-dev.in")
+    ]
+    assert [one for lines in wanted for one in lines if not one.startswith("-r") and not reasons.get(one)] == []
+    assert set(reasons) == {one for lines in wanted for one in lines if not one.startswith("-r")}
+
+
+def test_what_a_table_costs_is_the_sum_of_its_parts():
+    parts = (ROOT / "docs/build.md").read_text(encoding="utf-8").split("## The arm")[0]
+    prices = re.findall(r"\| (?:(\d+) to )?(\d+) EUR \|$", parts, re.MULTILINE)
+    least, most = (sum(int(low or high) for low, high in prices), sum(int(high) for _, high in prices))
+    told = re.search(r"about (\d+) to (\d+) EUR", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert [int(figure) for figure in told.groups()] == [round(least, -1), round(most, -1)]
