@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.table import inspecting
 from companion.table.folder import NAME, VARIABLE
 from companion.table.replaying import STEPS
+from tests.docs.pages import spans, tables
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
@@ -45,6 +46,8 @@ def test_what_the_state_has_besides_the_contract_is_described(table):
     state = table.state
     for name in re.findall(r"`table\.(\w+)`", text):
         assert name in state["table"] or name in NOT_ALWAYS
+    roots = {re.split(r"\W", name)[0] for row in tables(text.split("\n## ")[0])[0][1:] for name in spans(row[0])} - {""}
+    assert roots - {*state, *state["table"]} == set()
     for name in ("devices", "record"):
         assert f"| `{name}` |" in text
         assert name in state
