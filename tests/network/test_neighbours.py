@@ -7,8 +7,8 @@ from companion.network.publisher import Publisher
 from companion.network.settings import Broker, Mqtt
 from tests.table.at_the_table import Table
 
-HERE = Place("Kitchen", 8000, "http://192.0.2.7:8000", lambda: "127.0.0.1")
-LONG = Place("x" * 80 + "\n", 1, "", lambda: "127.0.0.1")
+HERE = Place("Kitchen", 8000, lambda: "127.0.0.1")
+LONG = Place("x" * 80 + "\n", 1, lambda: "127.0.0.1")
 
 
 @pytest.fixture
@@ -55,3 +55,11 @@ def test_a_broker_hears_the_tables_name_unless_it_is_given_another(around, given
 def test_what_never_started_ends_all_the_same(table):
     for part in neighbours(Config(), table.session, table.folder, HERE):
         part.close()
+
+
+@pytest.mark.parametrize(("port", "told"), [(80, "http://192.0.2.8"), (8000, "http://192.0.2.8:8000")])
+def test_the_address_is_that_of_now(port, told):
+    at = ["127.0.0.1"]
+    place = Place("Kitchen", port, lambda: at[0])
+    at[0] = "192.0.2.8"
+    assert place.address() == told
