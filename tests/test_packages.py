@@ -1,41 +1,8 @@
 """Packages of the system: taken only where they are missing, after saying which, and never without an administrator."""
 
-import os
-import subprocess
-from pathlib import Path
-
 import pytest
 
-PACKAGES = Path(__file__).parents[1] / "scripts" / "packages"
-ROOT, SOMEBODY = "0", "1000"
-
-
-class System:
-    """A system whose apt is pretended: what is installed, what could be, and what was asked of it."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.asked_of_apt = folder / "asked"
-        self.installed, self.known, self.user, self.installs = [], {}, ROOT, True
-
-    def program(self, name, text):
-        (self.folder / name).write_text(f"#!/bin/sh\n{text}\n")
-        (self.folder / name).chmod(0o755)
-
-    def run(self, words):
-        there = " | ".join(["nothing", *self.installed])
-        candidates = "\n".join(f"{name}) echo '  Candidate: {version}' ;;" for name, version in self.known.items())
-        self.program("id", f"echo {self.user}")
-        self.program("dpkg-query", f"case $3 in {there}) echo 'install ok installed' ;; esac")
-        self.program("apt-cache", f"case $2 in\n{candidates}\nesac")
-        self.program("apt-get", f'echo "$*" >>{self.asked_of_apt}; {"true" if self.installs else "! [ $1 = install ]"}')
-        command = ["bash", "-euo", "pipefail", "-c", f". {PACKAGES}; {words}"]
-        environment = os.environ | {"PATH": f"{self.folder}:{os.environ['PATH']}"}
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-
-    @property
-    def asked(self):
-        return self.asked_of_apt.read_text().splitlines() if self.asked_of_apt.exists() else []
+from .pretended import SOMEBODY, System
 
 
 @pytest.fixture
@@ -100,3 +67,33 @@ def test_a_pi_needs_what_its_system_has_in_a_form_that_can_be_used(system, known
     assert said.returncode == 0
     assert said.stdout.split() == wanted
     assert ("NumPy 1" in said.stderr) == ("python3-picamera2" in known and "python3-picamera2" not in wanted)
+
+
+@pytest.mark.parametrize(
+    ("output", "why"),
+    [
+        ("OSError: [Errno 28] No space left on device", "the disk is full"),
+        (
+            "WARNING: Retrying (Retry(total=4)) after connection broken by 'NewConnectionError'\nERROR: No match",
+            "network",
+        ),
+        ("pip._vendor.urllib3.exceptions.ReadTimeoutError: Read timed out.", "network"),
+        ("connection broken by 'SSLError(certificate is not yet valid)'", "clock"),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", "not what was asked for"),
+        ("ERROR: [Errno 13] Permission denied: '/x'", "somebody may not write there"),
+        ("first\nERROR: one\nERROR: No wheel for this machine\nlast", "ERROR: No wheel for this machine"),
+        ("first\nlast", "last"),
+    ],
+)
+def test_what_was_tried_in_vain_is_one_line(system, output, why):
+    system.program("pip", f'printf "%s\\n" "{output}"; exit 2')
+    said = system.run("tried 'Getting the packages' pip install || exit 1")
+    assert (said.returncode, said.stdout) == (1, "")
+    (line,) = said.stderr.splitlines()
+    assert line.startswith("Getting the packages did not work: ")
+    assert why in line
+
+
+def test_what_works_is_silent(system):
+    said = system.run("tried 'Something' echo much")
+    assert (said.returncode, said.stdout, said.stderr) == (0, "", "")

@@ -1,0 +1,109 @@
+"""A machine on which the table is installed, all of whose programs are pretended, for the tests of `manage`."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests.pretended import SCRIPTS, System
+
+# A service that starts, or does not, or ends a moment after it has started: what it should do stands in files.
+SYSTEMCTL = """
+echo "$*" >>{here}/asked-of-systemd
+case $1 in
+    restart)
+        [ ! -e {here}/does-not-start/$(basename $(readlink {home}/current)) ] || exit 1
+        touch {here}/active ;;
+    stop) rm -f {here}/active ;;
+    is-active) [ -e {here}/active ] ;;
+    show)
+        [ ! -e {here}/ends-soon/$(basename $(readlink {home}/current)) ] || rm -f {here}/active
+        if [ -e {here}/active ]; then echo $PPID; else echo 0; fi ;;
+esac"""
+PYTHON = """
+for folder; do :; done
+mkdir -p $folder/bin
+for program in pip python companion; do cp {here}/its-$program $folder/bin/$program; done"""
+PIP = """
+echo "$*" >>{here}/asked-of-pip
+[ ! -e {here}/offline ] || {{ echo "connection broken by 'NewConnectionError'"; exit 1; }}"""
+COMPANION = """
+echo "$*" >>{here}/asked-of-companion
+[ ! -e {here}/refuses-$1 ] || {{ echo "refused: $1" >&2; exit 1; }}"""
+# Without the owner, whom only an administrator can name.
+INSTALL = """
+set -- "$@" end
+while [ "$1" != end ]; do
+    case $1 in -o | -g) shift 2 ;; *) set -- "$@" "$1"; shift ;; esac
+done
+shift
+exec {install} "$@" """
+AS_SOMEBODY = """
+echo "$*" >>{here}/asked-of-{name}
+while [ $# -gt 0 ]; do case $1 in -u) shift 2 ;; --) shift; break ;; -*) shift ;; *) break ;; esac; done
+exec "$@" """
+
+
+class Machine(System):
+    """The folder of the project, the places of the table, and pretended programs around them."""
+
+    def __init__(self, folder):
+        super().__init__(folder / "programs")
+        self.place, self.project, self.home = folder, folder / "project", folder / "opt"
+        self.games, self.etc = folder / "games", folder / "etc"
+        for one in (self.folder, self.project, self.games, self.etc, folder / "running"):
+            one.mkdir()
+        shutil.copytree(SCRIPTS, self.project / "scripts")
+        for name in ("requirements.txt", "README.md"):
+            (self.project / name).write_text(name)
+        real = {"here": folder, "home": self.home, "install": shutil.which("install")}
+        self.program("systemctl", SYSTEMCTL.format(**real))
+        self.program("python3", PYTHON.format(**real))
+        self.program("install", INSTALL.format(**real))
+        for name in ("runuser", "setpriv"):
+            self.program(name, AS_SOMEBODY.format(name=name, **real))
+        for name in ("chown", "systemd-sysusers"):
+            self.program(name, "true")
+        for name, text in (("pip", PIP), ("python", ""), ("companion", COMPANION)):
+            self.program(name, text.format(**real))
+            (self.folder / name).rename(folder / f"its-{name}")
+
+    def manage(self, words):
+        """What `manage` says to a word."""
+        places = f"home={self.home} games={self.games} etc={self.etc}"
+        places += f" running={self.place}/running command={self.place}/companion"
+        return self.run(f"{places}\n{words}", self.project / "scripts/appliance/manage")
+
+    def installed_once(self):
+        """A table that was installed from the folder, and runs; the name of its release."""
+        said = self.manage("main install")
+        assert said.returncode == 0, said.stderr
+        (self.games / "record.sqlite3").write_text("a game")
+        for name in ("systemd", "companion"):
+            (self.place / f"asked-of-{name}").unlink()
+        return self.current
+
+    def changes(self, text="changed"):
+        """There is something new in the folder."""
+        (self.project / "README.md").write_text(text)
+
+    def git(self, *words):
+        """The folder as a clone."""
+        names = ("-c", "user.name=somebody", "-c", "user.email=somebody@example.org")
+        subprocess.run(["git", *names, *words], cwd=self.project, check=True, capture_output=True)
+
+    def asked_of(self, name):
+        """What a program was asked, line by line."""
+        said = self.place / f"asked-of-{name}"
+        return said.read_text().splitlines() if said.exists() else []
+
+    @property
+    def current(self):
+        return Path(self.home / "current").readlink().name
+
+    @property
+    def releases(self):
+        return {one.name for one in (self.home / "releases").iterdir()}
+
+    @property
+    def runs(self):
+        return (self.place / "active").exists()
