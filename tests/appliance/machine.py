@@ -53,7 +53,7 @@ class Machine(System):
         for one in (self.folder, self.project, self.games, self.etc, folder / "running"):
             one.mkdir()
         shutil.copytree(SCRIPTS, self.project / "scripts")
-        for name in ("requirements.txt", "README.md"):
+        for name in ("requirements.txt", "requirements-dev.txt", "README.md"):
             (self.project / name).write_text(name)
         real = {"here": folder, "home": self.home, "install": shutil.which("install")}
         self.program("systemctl", SYSTEMCTL.format(**real))
@@ -86,11 +86,6 @@ class Machine(System):
         """There is something new in the folder."""
         (self.project / "README.md").write_text(text)
 
-    def git(self, *words):
-        """The folder as a clone."""
-        names = ("-c", "user.name=somebody", "-c", "user.email=somebody@example.org")
-        subprocess.run(["git", *names, *words], cwd=self.project, check=True, capture_output=True)
-
     def asked_of(self, name):
         """What a program was asked, line by line."""
         said = self.place / f"asked-of-{name}"
@@ -107,3 +102,33 @@ class Machine(System):
     @property
     def runs(self):
         return (self.place / "active").exists()
+
+
+class Clone:
+    """The machine's folder as a clone of what somebody else goes on with."""
+
+    def __init__(self, machine):
+        self.here, self.origin = machine.project, machine.place / "origin"
+        self.here.rename(self.origin)
+        self._git("init", "--quiet", "--initial-branch=main")
+        self.adds("first.txt")
+        subprocess.run(["git", "clone", "--quiet", self.origin, self.here], check=True, capture_output=True)
+
+    def _git(self, *words):
+        names = ("-c", "user.name=somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false")
+        done = subprocess.run(["git", *names, *words], cwd=self.origin, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    def adds(self, name):
+        """There is something new to fetch."""
+        (self.origin / name).write_text(name)
+        self._git("add", ".")
+        self._git("commit", "--quiet", "--message", name)
+
+    def vanishes(self):
+        """There is nothing to fetch from any more."""
+        self.origin.rename(self.origin.with_name("elsewhere"))
+
+    @property
+    def head(self):
+        return self._git("rev-parse", "--short=12", "HEAD")

@@ -2,12 +2,17 @@
 
 import pytest
 
-from .machine import Machine
+from .machine import Clone, Machine
 
 
 @pytest.fixture
 def machine(tmp_path):
     return Machine(tmp_path)
+
+
+@pytest.fixture
+def a_clone(machine):
+    return Clone(machine)
 
 
 def test_it_is_installed_and_runs(machine):
@@ -35,7 +40,7 @@ def test_without_a_network_nothing_is_changed_and_the_next_time_makes_it(machine
     (machine.place / "offline").touch()
     said = machine.manage("main update")
     assert said.returncode == 1
-    _making, why, so = said.stderr.splitlines()
+    *_, why, so = said.stderr.splitlines()
     assert why.startswith("Getting the Python packages that requirements.txt names did not work: the network")
     assert "nothing else was changed" in so
     assert (machine.current, machine.releases, machine.runs) == (before, {before}, True)
@@ -54,3 +59,64 @@ def test_a_release_that_was_left_half_made_is_made_anew(machine):
     machine.manage(f"switch_to {before}")
     assert machine.manage("main update").returncode == 0
     assert (made / "README.md").exists()
+
+
+def test_with_nothing_new_a_game_goes_on(machine):
+    before = machine.installed_once()
+    said = machine.manage("main update")
+    assert (said.returncode, machine.current) == (0, before)
+    assert f"Nothing is new: it is {before} already" in said.stderr
+    assert machine.asked_of("systemd") == []
+
+
+def test_a_clone_is_asked_as_its_owner(machine, a_clone):
+    machine.installed_once()
+    a_clone.adds("new.txt")
+    said = machine.manage("main update")
+    assert said.returncode == 0, said.stderr
+    assert (machine.home / "current/new.txt").exists()
+    asked = [line.split() for line in machine.asked_of("runuser")]
+    assert {tuple(words[:4]) for words in asked} == {("-u", machine.project.owner(), "--", "git")}
+    assert {"rev-parse", "pull", "status", "ls-files"} <= {words[6] for words in asked}
+
+
+def test_a_clone_names_its_release_and_leaves_its_history_behind(machine, a_clone):
+    assert machine.installed_once() == a_clone.head
+    assert not (machine.home / "current/.git").exists()
+
+
+def test_without_git_its_history_stays_behind_too(machine, a_clone):
+    assert a_clone.head
+    said = machine.manage("is_clone() { false; }; main install")
+    assert said.returncode == 0
+    assert (machine.home / "current/README.md").exists()
+    assert not (machine.home / "current/.git").exists()
+
+
+@pytest.mark.usefixtures("a_clone")
+@pytest.mark.parametrize("word", ["install", "update"])
+def test_a_clone_that_git_does_not_read_is_told_and_nothing_is_changed(machine, word):
+    before = machine.installed_once()
+    machine.program("runuser", "echo 'fatal: detected dubious ownership' >&2; exit 128")
+    said = machine.manage(f"main {word}")
+    assert said.returncode == 1
+    assert "git cannot read the clone" in said.stderr
+    assert (machine.releases, machine.asked_of("systemd")) == ({before}, [])
+
+
+def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(machine, a_clone):
+    before = machine.installed_once()
+    a_clone.vanishes()
+    said = machine.manage("main update")
+    assert said.returncode == 1
+    assert "could not be fetched" in said.stderr
+    assert (machine.releases, machine.asked_of("systemd")) == ({before}, [])
+
+
+def test_a_clone_with_changes_is_named_by_its_contents(machine, a_clone):
+    machine.installed_once()
+    machine.changes()
+    (machine.project / "requirements-dev.txt").unlink()
+    said = machine.manage("main update")
+    assert said.returncode == 0, said.stderr
+    assert machine.current != a_clone.head
