@@ -1,23 +1,27 @@
 """A machine on which the table is installed, all of whose programs are pretended, for the tests of `manage`."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
 from tests.pretended import SCRIPTS, System
 
-# A service that starts, or does not, or ends a moment after it has started: what it should do stands in files.
+# A service that starts; once it does not, or ends a moment after it has started, where a file says so.
 SYSTEMCTL = """
 echo "$*" >>{here}/asked-of-systemd
 case $1 in
     restart)
-        [ ! -e {here}/does-not-start/$(basename $(readlink {home}/current)) ] || exit 1
+        [ ! -e {here}/does-not-start ] || {{ rm {here}/does-not-start; exit 1; }}
         touch {here}/active ;;
     stop) rm -f {here}/active ;;
     is-active) [ -e {here}/active ] ;;
     show)
-        [ ! -e {here}/ends-soon/$(basename $(readlink {home}/current)) ] || rm -f {here}/active
-        if [ -e {here}/active ]; then echo $PPID; else echo 0; fi ;;
+        [ -e {here}/ends-soon ] || exec cat {here}/process
+        rm {here}/ends-soon {here}/active
+        true &
+        wait
+        echo $! ;;
 esac"""
 PYTHON = """
 for folder; do :; done
@@ -56,6 +60,7 @@ class Machine(System):
         for name in ("requirements.txt", "requirements-dev.txt", "README.md"):
             (self.project / name).write_text(name)
         real = {"here": folder, "home": self.home, "install": shutil.which("install")}
+        (folder / "process").write_text(str(os.getpid()))
         self.program("systemctl", SYSTEMCTL.format(**real))
         self.program("python3", PYTHON.format(**real))
         self.program("install", INSTALL.format(**real))
@@ -70,7 +75,7 @@ class Machine(System):
     def manage(self, words):
         """What `manage` says to a word."""
         places = f"home={self.home} games={self.games} etc={self.etc}"
-        places += f" running={self.place}/running command={self.place}/companion"
+        places += f" running={self.place}/running command={self.place}/companion watched=0.3"
         return self.run(f"{places}\n{words}", self.project / "scripts/appliance/manage")
 
     def installed_once(self):

@@ -120,3 +120,75 @@ def test_a_clone_with_changes_is_named_by_its_contents(machine, a_clone):
     said = machine.manage("main update")
     assert said.returncode == 0, said.stderr
     assert machine.current != a_clone.head
+
+
+@pytest.fixture
+def renewed_in_vain(machine):
+    """What is said where a new version came that is none, after which the old one runs again; or `None` of that."""
+    before = machine.installed_once()
+    units = machine.etc / "systemd/system/table-companion.service"
+    old = units.read_text()
+
+    def go(*signs):
+        machine.changes()
+        for sign in signs:
+            (machine.place / sign).touch()
+        (machine.project / "scripts/appliance/table-companion.service").write_text("new")
+        (machine.project / "scripts/appliance/companion").write_text("new")
+        said = machine.manage("main update")
+        assert said.returncode
+        assert (machine.current, machine.runs) == (before, True)
+        assert units.read_text() == old
+        assert (machine.place / "companion").read_text() != "new"
+        return said.stderr
+
+    return go
+
+
+@pytest.mark.parametrize(
+    ("sign", "why"),
+    [
+        ("does-not-start", "did not start"),
+        ("ends-soon", "started, and ended within"),
+        ("refuses-games", "cannot read the games"),
+    ],
+)
+def test_a_new_version_that_is_none_gives_its_place_back(renewed_in_vain, sign, why):
+    said = renewed_in_vain(sign)
+    assert why in said
+    assert "runs again, and the games are as they were" in said
+
+
+def test_where_the_games_cannot_be_copied_nothing_is_stopped(machine, renewed_in_vain):
+    said = renewed_in_vain("refuses-backup")
+    assert "could not be copied first, so nothing was changed" in said
+    assert machine.asked_of("systemd") == []
+
+
+def test_what_fails_between_stop_and_start_is_put_back(machine, renewed_in_vain):
+    machine.program("ln", f"rm {machine.folder}/ln; exit 1")
+    said = renewed_in_vain()
+    assert "could not take the place" in said
+    assert any(line.startswith("stop") for line in machine.asked_of("systemd"))
+
+
+@pytest.mark.parametrize("signal", ["INT", "HUP", "TERM"])
+def test_whoever_does_not_wait_gets_the_old_one_back(machine, renewed_in_vain, signal):
+    machine.program("timeout", f"rm {machine.folder}/timeout; kill -{signal} $PPID $$")
+    assert "runs again" in renewed_in_vain()
+
+
+def test_one_that_lives_for_a_while_alone_is_not_well(machine):
+    machine.installed_once()
+    assert machine.manage("is_well").returncode == 0
+    said = machine.manage(f"watched=60; sleep 0.5 & echo $! >{machine.place}/process; is_well")
+    assert said.returncode == 1
+
+
+def test_an_old_one_that_does_not_start_either_is_told(machine):
+    machine.installed_once()
+    machine.changes()
+    machine.program("tail", "exit 0")
+    said = machine.manage("main update")
+    assert said.returncode == 1
+    assert "does not start again either" in said.stderr
