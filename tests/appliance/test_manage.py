@@ -1,5 +1,7 @@
 """A table is installed, renewed and taken away; whatever stands in the way, the table that ran runs again."""
 
+import os
+
 import pytest
 
 from .machine import Clone, Machine
@@ -192,3 +194,38 @@ def test_an_old_one_that_does_not_start_either_is_told(machine):
     said = machine.manage("main update")
     assert said.returncode == 1
     assert "does not start again either" in said.stderr
+
+
+def test_the_three_that_ran_last_stay_whatever_the_clock_says(machine):
+    ran = [machine.installed_once()]
+    for nth in range(4):
+        machine.changes(f"change {nth}")
+        assert machine.manage("main update").returncode == 0
+        ran.append(machine.current)
+        os.utime(machine.home / "releases" / ran[-1], (0, 0))
+    assert machine.releases == set(ran[-3:])
+
+
+def test_one_that_ran_again_is_not_the_oldest(machine):
+    first = machine.installed_once()
+    for nth in range(2):
+        machine.changes(f"change {nth}")
+        machine.manage("main update")
+    middle = machine.current
+    machine.changes("README.md")
+    machine.manage("main update")
+    assert machine.current == first
+    machine.changes("change 2")
+    machine.manage("main update")
+    assert machine.releases == {first, middle, machine.current}
+
+
+def test_what_ran_before_there_were_numbers_stays_too(machine):
+    before = machine.installed_once()
+    (machine.home / "releases" / before / "nth").unlink()
+    for name in ("older", "zebra"):
+        (machine.home / "releases" / name).mkdir()
+    machine.changes()
+    assert machine.manage("main update").returncode == 0
+    assert len(machine.releases) == 3
+    assert {before, machine.current} < machine.releases
