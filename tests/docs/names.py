@@ -10,8 +10,8 @@ SOURCES = (".py", ".toml", ".html", ".js", ".service", "")
 VARIABLE = re.compile(r"\b(?:COMPANION|XDG)_[A-Z_]+\b")
 FOREIGN = {"mosquitto_pub", "acl_file"}
 """Snakes that are not ours."""
-OTHERS = ("PIP_",)
-"""Variables of other programs that a script of ours passes on."""
+OTHERS = ("PIP_", "SUDO_")
+"""Variables of other programs that a script of ours passes on or is told."""
 
 
 @cache
