@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from companion.vision.places import Slot, Space
+from companion.vision.places import Slot, Space, slot_of
 from companion.vision.profile import Profile
 from companion.vision.reading import Chance, Dweller, Reading, Seen
 from companion.vision.region import Found
@@ -59,11 +59,6 @@ def merge(before: Reading, fresh: Reading, slots: set[str]) -> Reading:
 def by_space(dweller: Dweller) -> tuple[str, str, str]:
     """Order dwellers by space; two on one space by colour and pose."""
     return dweller.space, dweller.player, dweller.pose
-
-
-def slot_of(place: str) -> str:
-    """Name the slot that a slot or space belongs to."""
-    return place[:-1] if place[-1] in "ab" else place
 
 
 def _chances(verdicts: tuple[Verdict, ...], players: list[str], hidden: set[str]) -> dict[str, Chance]:

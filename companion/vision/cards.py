@@ -1,15 +1,15 @@
 """Names the cards on the table: by sticker, else by picture; never a picture against a sticker."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.vision.arrays import Array
 from companion.vision.closer import Closer
 from companion.vision.finely import Finding
-from companion.vision.places import Slot
+from companion.vision.places import Slot, slot_of
 from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
 from companion.vision.pose import Pose
-from companion.vision.profile import Profile
+from companion.vision.profile import Card, Profile
 from companion.vision.recognise import Guess, Recogniser
 from companion.vision.reread import Reread, Rereader
 from companion.vision.scene import Fitted, SceneBuilder
@@ -57,6 +57,8 @@ class Cards:
     unknown: set[str]
     stickers: Stickers | None = None
     fitted: Fitted | None = None
+    seen: dict[int, Card] = field(default_factory=dict)
+    """The cards whose stickers were seen, wherever they lie: none of them lies in another place too."""
 
     def taken(self, *, threats: bool) -> set[str]:
         """List the places that have a room (or a threat) or are in doubt."""
@@ -71,9 +73,10 @@ class Cards:
 
     def used_up(self) -> frozenset[str]:
         """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
-        by_tag = Counter(p.card.name for p in self.placements if p.tag is not None)
-        copies = {p.card.name: max(1, len(p.card.tags)) for p in self.placements if p.tag is not None}
-        return frozenset(name for name, count in by_tag.items() if count >= copies[name])
+        by_tag = self.seen | {p.sticker: p.card for p in self.placements if p.tag is not None}
+        copies = {card.name: max(1, len(card.tags)) for card in by_tag.values()}
+        counted = Counter(card.name for card in by_tag.values())
+        return frozenset(name for name, count in counted.items() if count >= copies[name])
 
 
 class CardReader:
@@ -84,6 +87,7 @@ class CardReader:
     ) -> None:
         self._profile, self._builder, self._closer = profile, builder, closer
         self._recogniser, self._rereader = recogniser, rereader
+        self._owners = profile.card_of_tag()
 
     def read(self, tags: list[Tag], view: View, outside: set[str], known: Stickers | None = None) -> Cards:
         """Name every card that can be named.
@@ -98,7 +102,9 @@ class CardReader:
         cut_off = {slot.name for slot in left} & outside
         left = [slot for slot in left if slot.name not in outside]
         bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
+        doubted = {place for place in doubted if slot_of(place) in self._builder.slots}
         cards = Cards(placements, doubted, bare, cut_off, stickers if with_stickers else None)
+        cards.seen = {tag.id: self._owners[tag.id] for tag in tags if tag.id in self._owners}
         open_slots = [slot for slot in left if slot.name not in bare]
         hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
         self._by_picture(view, open_slots, cards, hints)
@@ -136,7 +142,7 @@ class CardReader:
 
     def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: Hints) -> bool:
         """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
-        used = {p.sticker for p in cards.placements}
+        used = {p.sticker for p in cards.placements} | set(cards.seen)
         fresh, _ = place_tags([found.tag], view.pose, self._profile, stickers.size)
         new = [p for p in fresh if p.sticker not in used]
         if found.sure:

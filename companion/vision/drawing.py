@@ -7,8 +7,8 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.art import size_mm
-from companion.vision.assemble import slot_of
 from companion.vision.eyes import Look
+from companion.vision.places import slot_of
 from companion.vision.placing import Placement
 from companion.vision.pose import Pose
 from companion.vision.profile import Profile

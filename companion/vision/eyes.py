@@ -22,9 +22,10 @@ from companion.vision.recognise import Recogniser
 from companion.vision.region import Found, Region, Tools
 from companion.vision.reread import Rereader
 from companion.vision.silhouettes import Silhouettes
-from companion.vision.tags import Tag, TagFinder
+from companion.vision.tags import Tag, TagFinder, together
 from companion.vision.tracks import Tracks
-from companion.vision.view import Frame, SightLines, frame_of, look_down, part_of, sight_lines
+from companion.vision.twice import Places
+from companion.vision.view import Crop, Frame, SightLines, frame_of, look_down, part_of, sight_lines
 
 SCALE = 1.25
 KEPT_REGIONS = 16
@@ -67,6 +68,7 @@ class Eyes:
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
         self._tracks = Tracks(profile, arts)
+        self._places = Places(profile)
         self._parts: dict[tuple[str, ...], Region] = {}
 
     def look(self, picture: Array, image: str = "") -> Look:
@@ -77,49 +79,69 @@ class Eyes:
 
     def look_again(self, picture: Array, before: Look, changed: set[str], image: str = "") -> Look:
         """Read only some slots, or the tracks, of a picture, taken with the camera where it was before."""
-        slots = [slot for slot in self.profile.slots if slot.name in changed]
+        slots = self._slots(changed)
         if before.pose is None or len(slots) * 2 > len(self.profile.slots):
             return self.look(picture, image)
         start = time.perf_counter()
+        crop = self._crop(before, slots)
+        tags = self._tags_again(picture, before, before.pose, crop, changed)
+        twins = set().union(*(self._places.of_twins(seen, before.pose) for seen in (before.tags, tags)))
+        if twins - changed:
+            changed, slots = changed | twins, self._slots(changed | twins)
+            crop = self._crop(before, slots)
         reading = None if before.reading.hand else before.reading
         if slots:
-            reading = self._slots_again(picture, before, slots, image)
+            reading = self._slots_again(picture, before, crop, slots, tags)
         if reading is None:
             return self.look(picture, image)
         if any(is_on_a_track(place) for place in changed):
-            reading = self._tracks_again(picture, before.pose, reading)
-        return replace(before, reading=replace(reading, ms=_since(start)))
+            reading = self._with_tracks(reading, picture, before.pose, tags)
+        return replace(before, tags=tags, reading=replace(reading, image=image, ms=_since(start)))
 
-    def _slots_again(self, picture: Array, before: Look, slots: list[Slot], image: str) -> Reading | None:
-        """Some slots read again; None where that takes a whole look."""
-        if before.found is None or before.found.around is None or before.pose is None or before.lines is None:
+    def _slots(self, names: set[str]) -> list[Slot]:
+        return [slot for slot in self.profile.slots if slot.name in names]
+
+    def _crop(self, before: Look, slots: list[Slot]) -> Crop | None:
+        """Say which part of a picture shows some slots."""
+        if not slots or before.lines is None:
             return None
-        part = part_of(self.frame, self.profile, slots)
-        lines = before.lines.maps(part)
-        left, top = (int(max(0, line.min() - 2)) for line in lines)
-        right, low = (int(line.max() + 3) for line in lines)
-        crop = picture[top:low, left:right]
-        grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
-        tags = self.finder.find(grey, max(picture.shape[:2]))
-        above = look_down(crop, (lines[0] - left, lines[1] - top))
+        return before.lines.crop(part_of(self.frame, self.profile, slots))
+
+    def _tags_again(
+        self, picture: Array, before: Look, pose: Pose, crop: Crop | None, changed: set[str]
+    ) -> tuple[Tag, ...]:
+        """Find the tags where something has changed, and take those that the look before saw elsewhere."""
+        on_tracks = any(is_on_a_track(place) for place in changed)
+        parts = [(crop.rows, crop.columns) if crop else None, self._tracks.around(pose, picture) if on_tracks else None]
+        tags: list[Tag] = []
+        for rows, columns in filter(None, parts):
+            grey = np.asarray(cv2.cvtColor(picture[rows, columns], cv2.COLOR_BGR2GRAY))
+            found = self.finder.find(grey, max(picture.shape[:2]))
+            tags = together(tags, [tag.shifted(columns.start, rows.start) for tag in found])
+        return tuple(together(tags, self._places.elsewhere(before.tags, pose, changed)))
+
+    def _slots_again(
+        self, picture: Array, before: Look, crop: Crop | None, slots: list[Slot], tags: tuple[Tag, ...]
+    ) -> Reading | None:
+        """Some slots read again; None where that takes a whole look."""
+        if crop is None or before.found is None or before.found.around is None or before.pose is None:
+            return None
+        (left, top), part = crop.corner, crop.part
+        near = picture[crop.rows, crop.columns]
+        views = np.asarray(cv2.cvtColor(near, cv2.COLOR_BGR2GRAY)), crop.look_down(near)
         known = (before.found.cards.stickers, before.found.around.part(self.frame, part))
         pose = before.pose.shifted(-left, -top)
+        shifted = [tag.shifted(-left, -top) for tag in tags]
         region = self._part(slots, part.frame)
-        found = region.read((grey, above), pose, tags, self._outside(pose, crop, slots), known)
+        found = region.read(views, pose, shifted, self._outside(pose, near, slots), known)
         if found.cover.hand:  # an arm, or something large that only a whole look can tell from one
             return None
-        fresh = assemble(self.profile, part.frame, found, image, slots)
+        fresh = assemble(self.profile, part.frame, found, "", slots)
         return merge(before.reading, fresh, {slot.name for slot in slots})
 
-    def _tracks_again(self, picture: Array, pose: Pose, reading: Reading) -> Reading:
-        """The tracks read again, where the picture shows them."""
-        part = self._tracks.around(pose, picture)
-        if part is None:
-            return reading
-        crop = picture[part]
-        grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY))
-        tags = self.finder.find(grey, max(picture.shape[:2]))
-        tracks, unsure = self._tracks.read(crop, pose.shifted(-part[1].start, -part[0].start), tags)
+    def _with_tracks(self, reading: Reading, picture: Array, pose: Pose, tags: tuple[Tag, ...]) -> Reading:
+        """Put what the tracks show into a reading."""
+        tracks, unsure = self._tracks.read(picture, pose, tags)
         rest = {place for place in reading.unsure if not is_on_a_track(place)}
         return replace(reading, tracks=tracks, unsure=tuple(sorted(rest | unsure)))
 
@@ -158,8 +180,7 @@ class Eyes:
             (grey, look_down(picture, lines.maps())), pose, tags, self._outside(pose, picture, slots)
         )
         reading = assemble(self.profile, self.frame, found, image, slots)
-        tracks, unsure = self._tracks.read(picture, pose, tags)
-        reading = replace(reading, tracks=tracks, unsure=tuple(sorted({*reading.unsure, *unsure})))
+        reading = self._with_tracks(reading, picture, pose, tuple(tags))
         return Look(reading, tuple(tags), pose, lines, found if self._keep_scenes else replace(found, scene=None))
 
 

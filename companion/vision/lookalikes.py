@@ -8,7 +8,7 @@ before, or the room came with the threat, everything may have come together, and
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from companion.vision.assemble import slot_of
+from companion.vision.places import slot_of
 from companion.vision.reading import Dweller, Reading
 
 BELIEVED = 3

@@ -62,3 +62,8 @@ def spaces(all_slots: tuple[Slot, ...], offsets: dict[str, tuple[float, float]])
 def is_on_a_track(place: str) -> bool:
     """Whether a place is one of a track (`items:0`), not of the vault."""
     return not place.partition(":")[0].isdigit()
+
+
+def slot_of(place: str) -> str:
+    """Name the slot that a slot or space belongs to."""
+    return place[:-1] if place[-1] in "ab" else place

@@ -10,6 +10,7 @@ from companion.vision.pose import Pose
 from companion.vision.profile import Card, Profile
 from companion.vision.ranks import median
 from companion.vision.tags import Tag
+from companion.vision.twice import doubled
 
 INSET = 0.65  # of a sticker's size, from the card's edge to its middle; and one millimetre of margin
 MARGIN_MM = 1.0
@@ -62,8 +63,7 @@ def place_tags(
         placement = _place(owners[tag.id], tag, ground, size, profile)
         if placement is not None:
             found.append(placement)
-    numbers = [tag.id for tag in mine]
-    twice = {number for number in numbers if numbers.count(number) > 1}
+    twice = doubled(mine)
     doubted |= {p.place for p in found if p.sticker in twice}
     places = [p.place for p in found]
     doubted |= {place for place in places if places.count(place) > 1}

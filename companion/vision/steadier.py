@@ -9,9 +9,8 @@ from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from companion.vision.assemble import slot_of
 from companion.vision.lookalikes import LookAlikes
-from companion.vision.places import is_on_a_track
+from companion.vision.places import is_on_a_track, slot_of
 from companion.vision.reading import Dweller, Reading, Seen
 from companion.vision.together import Together
 

@@ -1,6 +1,6 @@
 """Finds tags: OpenCV's quads, and those it cannot decode read again in linear light."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -53,6 +53,10 @@ class Tag:
         reach = ((b - a)[0] * along[1] - (b - a)[1] * along[0]) / cross
         return np.asarray(a + reach * across)
 
+    def shifted(self, x: float, y: float) -> "Tag":
+        """Give the tag in a picture whose first pixel is elsewhere."""
+        return replace(self, corners=self.corners + np.array([x, y], dtype=self.corners.dtype))
+
 
 @dataclass(frozen=True, slots=True)
 class Near:
@@ -98,7 +102,7 @@ class TagFinder:
         if rows is not None:
             found = [Tag(int(self.ids[int(row)]), quad[0]) for quad, row in zip(corners, rows.ravel(), strict=True)]
         quads = [quad[0] for quad in rejected]
-        return found + [tag for tag in self.read_quads(grey, quads) if not _already(tag, found)]
+        return together(found, self.read_quads(grey, quads))
 
     def read_quads(self, grey: Array, quads: list[Array]) -> list[Tag]:
         """Decode quads by correlation in linear light, a plane of white and one of black fitted to each."""
@@ -164,6 +168,11 @@ def _leader(scores: Array) -> tuple[int, int, float, float]:
     others = np.delete(scores, row, axis=1)
     score = float(scores[best, row])
     return best, row, score, score - float(others.max(initial=-1.0))
+
+
+def together(found: list[Tag], more: list[Tag]) -> list[Tag]:
+    """Add more tags to those found, each of them once."""
+    return found + [tag for tag in more if not _already(tag, found)]
 
 
 def _already(tag: Tag, found: list[Tag]) -> bool:

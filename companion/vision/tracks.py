@@ -1,5 +1,7 @@
 """Reads the tracks beside the vault, where a mat has them: each place by sticker, else by picture."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -7,14 +9,25 @@ from companion.vision.arrays import Array
 from companion.vision.art import Art
 from companion.vision.gallery import Gallery
 from companion.vision.pose import Pose
-from companion.vision.profile import Profile
+from companion.vision.profile import Card, Profile
 from companion.vision.tags import Tag
+from companion.vision.twice import doubled
 
 SCALE = 1.0
+KINDS = {"items": "item", "rooms": "room"}
 MARGIN = 8.0  # mm around the cards: a place on it is read though the card lies a little off
 SIGNS = np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])
 LEAST_SCORE, LEAST_MARGIN = 1.3, 0.08
 FLAT = 12.0  # grey levels of contrast up to which a place is bare
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A sticker: where it lies on the mat (mm), its card, and whether it is seen at another place too."""
+
+    at: Array
+    card: Card
+    twin: bool
 
 
 class Tracks:
@@ -22,22 +35,31 @@ class Tracks:
 
     def __init__(self, profile: Profile, arts: list[Art]) -> None:
         self._profile = profile
-        wanted = {"items": "item", "rooms": "room"}
+        self._owners = profile.card_of_tag()
+        self._kinds = {name: KINDS.get(name, "item") for name in profile.tracks}
         self._galleries = {
-            name: Gallery([(art.card, art.picture) for art in arts if art.card.kind == wanted.get(name, "item")])
-            for name in profile.tracks
+            name: Gallery([(art.card, art.picture) for art in arts if art.card.kind == kind])
+            for name, kind in self._kinds.items()
         }
 
-    def read(self, picture: Array, pose: Pose, tags: list[Tag]) -> tuple[dict[str, tuple[str | None, ...]], set[str]]:
-        """Name the card on every place of every track; also the places (`items:0`) that cannot be told."""
-        owners = self._profile.card_of_tag()
-        spots = [(pose.ground(tag.centre[None])[0], owners[tag.id].name) for tag in tags if tag.id in owners]
+    def read(
+        self, picture: Array, pose: Pose, tags: tuple[Tag, ...]
+    ) -> tuple[dict[str, tuple[str | None, ...]], set[str]]:
+        """Name the card on every place of every track; also the places (`items:0`) that cannot be told.
+
+        `tags` are all that lie on the table: a sticker that is seen twice is none.
+        """
+        spots = self._spots(pose, tags)
         read: dict[str, tuple[str | None, ...]] = {}
         unsure: set[str] = set()
         for name, middles in self._profile.tracks.items():
             row = []
             for index, middle in enumerate(middles):
-                card, sure = self._place(picture, pose, middle, spots, self._galleries[name])
+                stickers = [spot for spot in spots if self._lies_at(spot, middle)]
+                if stickers:
+                    card, sure = _named(stickers, self._kinds[name])
+                else:
+                    card, sure = self._by_picture(picture, pose, middle, name, spots)
                 row.append(card)
                 if not sure:
                     unsure.add(f"{name}:{index}")
@@ -57,22 +79,28 @@ class Tracks:
         part = slice(int(top), int(min(low, picture.shape[0]))), slice(int(left), int(min(right, picture.shape[1])))
         return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
 
-    def _place(
-        self, picture: Array, pose: Pose, middle: tuple[float, float], spots: list[tuple[Array, str]], gallery: Gallery
+    def _spots(self, pose: Pose, tags: tuple[Tag, ...]) -> list[Spot]:
+        twins = doubled(tags)
+        mine = [tag for tag in tags if tag.id in self._owners]
+        return [Spot(pose.ground(tag.centre[None])[0], self._owners[tag.id], tag.id in twins) for tag in mine]
+
+    def _lies_at(self, spot: Spot, middle: tuple[float, float]) -> bool:
+        return bool((np.abs(spot.at - middle) < np.array(self._profile.card) / 2).all())
+
+    def _by_picture(
+        self, picture: Array, pose: Pose, middle: tuple[float, float], name: str, spots: list[Spot]
     ) -> tuple[str | None, bool]:
-        width, height = self._profile.card
-        for spot, card in spots:
-            if abs(spot[0] - middle[0]) < width / 2 and abs(spot[1] - middle[1]) < height / 2:
-                return card, True
+        """Name a card by its picture, unless all of its stickers are seen elsewhere; whether that is sure."""
         crop = self._crop(picture, pose, middle)
         if crop is None:
             return None, False
         if float(crop.std(axis=(0, 1)).mean()) < FLAT:
             return None, True
-        named = gallery.name(crop)
-        if named is not None and named.score > LEAST_SCORE and named.margin > LEAST_MARGIN:
-            return named.card.name, True
-        return None, False
+        named = self._galleries[name].name(crop)
+        if named is None or named.score <= LEAST_SCORE or named.margin <= LEAST_MARGIN:
+            return None, False
+        left = len(named.card.tags) - sum(spot.card == named.card for spot in spots)
+        return (named.card.name, True) if left > 0 or not named.card.tags else (None, False)
 
     def _crop(self, picture: Array, pose: Pose, middle: tuple[float, float]) -> Array | None:
         """Cut a card's place out of the picture, seen from above; None where the picture does not show it."""
@@ -84,3 +112,10 @@ class Tracks:
         size = (round(2 * half_x * SCALE), round(2 * half_y * SCALE))
         flat = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float32)
         return np.asarray(cv2.warpPerspective(picture, cv2.getPerspectiveTransform(points, flat), size))
+
+
+def _named(stickers: list[Spot], kind: str) -> tuple[str | None, bool]:
+    """Name a card by the stickers at its place: one that lies nowhere else, of a card that belongs on this track."""
+    if len(stickers) == 1 and not stickers[0].twin and stickers[0].card.kind == kind:
+        return stickers[0].card.name, True
+    return None, False

@@ -91,6 +91,33 @@ class SightLines:
         shift = (right - corner) * (0.5 / STEP) + (below - corner) * (0.5 / STEP)
         return np.ascontiguousarray(maps[..., 0] - shift[0]), np.ascontiguousarray(maps[..., 1] - shift[1])
 
+    def crop(self, part: Part) -> "Crop":
+        """Say where the camera's picture shows a part of the view."""
+        lines = self.maps(part)
+        left, top = (int(max(0, line.min() - 2)) for line in lines)
+        right, low = (int(line.max() + 3) for line in lines)
+        return Crop(part, lines, slice(top, low), slice(left, right))
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A part of a view, its maps for `remap`, and the rows and columns of the camera's picture that show it."""
+
+    part: Part
+    lines: tuple[Array, Array]
+    rows: slice
+    columns: slice
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Its first pixel in the camera's picture."""
+        return int(self.columns.start), int(self.rows.start)
+
+    def look_down(self, picture: Array) -> Array:
+        """Draw the part as seen from straight above, out of what `cut` gave."""
+        left, top = self.corner
+        return look_down(picture, (self.lines[0] - left, self.lines[1] - top))
+
 
 def sight_lines(pose: Pose, frame: Frame) -> SightLines:
     """Say where the camera's picture has the pixels of a view."""

@@ -13,6 +13,7 @@ from companion.vision.watcher import Watcher
 from . import tables
 
 MIDDLES = {"items": [[-184, 172], [-92, 172], [92, 172]], "rooms": [[184, 172], [276, 172]]}
+ROOMS = {"2:R1": 3}
 ITEMS = {"shotgun": 20, "globe": 21, "kettle": 22}
 
 
@@ -33,11 +34,11 @@ def eyes_of(folder, middles):
     return Eyes(load_profile(path))
 
 
-def laid(beside, cards, *, view=None, middles=MIDDLES):
+def laid(beside, cards, *, view=None, middles=MIDDLES, rooms=ROOMS):
     """A table with flat cards on track places: `{(track, index): (art, sticker or None)}`."""
-    look = beside.look(tables.draw_table({"2:R1": 3}, view=view))
+    picture = tables.draw_table(rooms, view=view)
+    look = beside.look(picture)
     assert look.pose is not None
-    picture = tables.draw_table({"2:R1": 3}, view=view)
     for (track, index), (number, sticker) in cards.items():
         card = tables.art(number)
         if sticker is not None:
@@ -125,3 +126,58 @@ def test_the_watcher_sees_a_change_on_a_track_and_takes_two_looks_to_believe_it(
     assert cards[arrived - 1] is None
     assert "items:2" in readings[arrived - 1][1]
     assert not any(place.startswith("items") for _, unsure in readings[: arrived - 1] for place in unsure)
+
+
+def doubts(look):
+    return {place for place in look.reading.unsure if place.split(":")[0] in MIDDLES or place == "2:R1"}
+
+
+TWICE = {
+    "on one track": ({("items", 0): (20, 30), ("items", 2): (20, 30)}, {"items:0", "items:2"}),
+    "on both tracks": ({("items", 0): (4, 14), ("rooms", 1): (4, 14)}, {"items:0", "rooms:1"}),
+    "on a track and in the vault": ({("rooms", 1): (3, 13)}, {"rooms:1", "2:R1"}),
+}
+
+
+@pytest.mark.parametrize("where", TWICE)
+def test_a_sticker_that_is_seen_twice_names_neither_card(behind, where):
+    cards, places = TWICE[where]
+    look = behind.look(laid(behind, cards, middles=FAR))
+    assert doubts(look) == places
+    assert look.reading.tracks == {"items": (None, None, None), "rooms": (None, None)}
+    assert set(look.reading.rooms) == {"2:R1"} - places
+
+
+def test_a_room_on_the_items_track_and_an_item_on_the_rooms_track_are_unsure(behind):
+    look = behind.look(laid(behind, {("items", 1): (4, 14), ("rooms", 0): (20, 30)}, middles=FAR))
+    assert look.reading.tracks == {"items": (None, None, None), "rooms": (None, None)}
+    assert doubts(look) == {"items:1", "rooms:0"}
+
+
+def test_a_card_whose_sticker_is_seen_elsewhere_is_not_named_by_its_picture(behind):
+    look = behind.look(laid(behind, {("items", 0): (20, 30), ("items", 1): (20, None)}, middles=FAR))
+    assert look.reading.tracks["items"] == ("shotgun", None, None)
+    assert doubts(look) == {"items:1"}
+
+
+def test_a_second_sticker_makes_the_first_unsure_where_only_a_part_is_looked_at_again(behind):
+    before = behind.look(laid(behind, {}, middles=FAR))
+    twice = laid(behind, {("rooms", 1): (3, 13)}, middles=FAR)
+    again = behind.look_again(twice, before, {"rooms:1"})
+    assert doubts(again) == {"rooms:1", "2:R1"}
+    assert again.reading.tracks["rooms"] == (None, None)
+    assert again.reading.rooms == {}
+    after = behind.look_again(laid(behind, {}, middles=FAR), again, {"rooms:1"})
+    assert doubts(after) == set()
+    assert after.reading.rooms["2:R1"].card == "room-03"
+
+
+def test_a_room_that_was_taken_from_a_track_is_no_second_one_in_the_vault(behind):
+    before = behind.look(laid(behind, {("rooms", 1): (4, 14)}, middles=FAR))
+    built = laid(behind, {}, middles=FAR, rooms={"2:R1": 3, "3:R1": 4})
+    taken = behind.look_again(laid(behind, {}, middles=FAR), before, {"rooms:1"})
+    laid_down = behind.look_again(built, taken, {"3:R1"})
+    assert laid_down.reading.rooms["3:R1"].card == "room-04"
+    both = behind.look_again(built, before, {"3:R1", "rooms:1"})
+    assert both.reading.rooms["3:R1"].card == "room-04"
+    assert both.reading.tracks["rooms"] == (None, None)
