@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from companion.vision.hands import HIDDEN
 from companion.vision.places import Slot, Space, slot_of
 from companion.vision.profile import Profile
 from companion.vision.reading import Chance, Dweller, Reading, Seen
@@ -11,7 +12,6 @@ from companion.vision.verdict import Verdict
 from companion.vision.view import Frame
 
 MAYBE = 0.1
-HIDDEN = 0.35
 
 
 def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: list[Slot]) -> Reading:

@@ -95,7 +95,7 @@ class Eyes:
         if reading is None:
             return self.look(picture, image)
         if any(is_on_a_track(place) for place in changed):
-            reading = self._with_tracks(reading, picture, before.pose, tags)
+            reading = self._with_tracks(reading, picture, before.pose, tags, before.found)
         return replace(before, tags=tags, reading=replace(reading, image=image, ms=_since(start)))
 
     def _slots(self, names: set[str]) -> list[Slot]:
@@ -139,9 +139,15 @@ class Eyes:
         fresh = assemble(self.profile, part.frame, found, "", slots)
         return merge(before.reading, fresh, {slot.name for slot in slots})
 
-    def _with_tracks(self, reading: Reading, picture: Array, pose: Pose, tags: tuple[Tag, ...]) -> Reading:
-        """Put what the tracks show into a reading."""
-        tracks, unsure = self._tracks.read(picture, pose, tags)
+    def _with_tracks(
+        self, reading: Reading, picture: Array, pose: Pose, tags: tuple[Tag, ...], found: Found | None
+    ) -> Reading:
+        """Put what the tracks show into a reading; `found` says what a hand is over."""
+
+        def covered(middle: tuple[float, float]) -> bool:
+            return found is not None and found.cover.reaches(middle, self.profile.card, self.frame)
+
+        tracks, unsure = self._tracks.read(picture, pose, tags, covered)
         rest = {place for place in reading.unsure if not is_on_a_track(place)}
         return replace(reading, tracks=tracks, unsure=tuple(sorted(rest | unsure)))
 
@@ -180,7 +186,7 @@ class Eyes:
             (grey, look_down(picture, lines.maps())), pose, tags, self._outside(pose, picture, slots)
         )
         reading = assemble(self.profile, self.frame, found, image, slots)
-        reading = self._with_tracks(reading, picture, pose, tuple(tags))
+        reading = self._with_tracks(reading, picture, pose, tuple(tags), found)
         return Look(reading, tuple(tags), pose, lines, found if self._keep_scenes else replace(found, scene=None))
 
 

@@ -16,6 +16,8 @@ STRANGE, NO_MAT = 3.0, 1.3  # of cards, and of the mat, which has no edges that 
 CORE_MM = 24.0  # wider than any figure
 SPREAD_MM = 14.0
 ARM_MM2 = 2500.0
+HIDDEN = 0.35  # of a place: what is covered by more cannot be read
+BORDER_MM = 20.0  # of the view: what lies in it goes on outside
 QUIET = 0.72  # of a mat tag's size, from its middle to beyond the edge of its quiet zone
 
 
@@ -43,6 +45,14 @@ class Cover:
         top, low = ((frame.far - y - dy) / PIXEL_MM for dy in (half_y, -half_y))
         part = self.near[max(0, round(top)) : round(low), max(0, round(left)) : round(right)]
         return float(part.mean()) if part.size else 0.0
+
+    def reaches(self, middle: tuple[float, float], size: tuple[float, float], frame: Frame) -> bool:
+        """Whether a place (mm) is under it; of one beyond the view, whether it leaves the view towards that."""
+        half_x, half_y = size[0] / 2, size[1] / 2
+        right, near = frame.left + frame.width / frame.scale, frame.far - frame.height / frame.scale
+        x = min(max(middle[0], frame.left - half_x + BORDER_MM), right + half_x - BORDER_MM)
+        y = min(max(middle[1], near - half_y + BORDER_MM), frame.far + half_y - BORDER_MM)
+        return self.around(x, y, half_x, half_y, frame) > HIDDEN
 
 
 def find_cover(scene: Scene, frame: Frame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:

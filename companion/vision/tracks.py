@@ -1,5 +1,6 @@
 """Reads the tracks beside the vault, where a mat has them: each place by sticker, else by picture."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -7,6 +8,7 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.art import Art
+from companion.vision.edging import around_places, edging
 from companion.vision.gallery import Gallery
 from companion.vision.pose import Pose
 from companion.vision.profile import Card, Profile
@@ -14,6 +16,7 @@ from companion.vision.tags import Tag
 from companion.vision.twice import doubled
 
 SCALE = 1.0
+Middle = tuple[float, float]
 KINDS = {"items": "item", "rooms": "room"}
 MARGIN = 8.0  # mm around the cards: a place on it is read though the card lies a little off
 SIGNS = np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])
@@ -36,6 +39,7 @@ class Tracks:
     def __init__(self, profile: Profile, arts: list[Art]) -> None:
         self._profile = profile
         self._owners = profile.card_of_tag()
+        self._edges = around_places(profile)
         self._kinds = {name: KINDS.get(name, "item") for name in profile.tracks}
         self._galleries = {
             name: Gallery([(art.card, art.picture) for art in arts if art.card.kind == kind])
@@ -43,11 +47,11 @@ class Tracks:
         }
 
     def read(
-        self, picture: Array, pose: Pose, tags: tuple[Tag, ...]
+        self, picture: Array, pose: Pose, tags: tuple[Tag, ...], covered: Callable[[Middle], bool]
     ) -> tuple[dict[str, tuple[str | None, ...]], set[str]]:
         """Name the card on every place of every track; also the places (`items:0`) that cannot be told.
 
-        `tags` are all that lie on the table: a sticker that is seen twice is none.
+        `tags` are all that lie on the table: a sticker that is seen twice is none. `covered` says where a hand is.
         """
         spots = self._spots(pose, tags)
         read: dict[str, tuple[str | None, ...]] = {}
@@ -56,12 +60,15 @@ class Tracks:
             row = []
             for index, middle in enumerate(middles):
                 stickers = [spot for spot in spots if self._lies_at(spot, middle)]
+                crop = None if stickers else self._crop(picture, pose, middle)
                 if stickers:
                     card, sure = _named(stickers, self._kinds[name])
+                elif crop is not None and float(crop.std(axis=(0, 1)).mean()) < FLAT:
+                    card, sure = None, not covered(middle) and self._is_bare(crop, middle, picture, pose)
                 else:
-                    card, sure = self._by_picture(picture, pose, middle, name, spots)
+                    card, sure = None if crop is None else self._by_picture(crop, name, spots), False
                 row.append(card)
-                if not sure:
+                if card is None and not sure:
                     unsure.add(f"{name}:{index}")
             read[name] = tuple(row)
         return read, unsure
@@ -84,25 +91,23 @@ class Tracks:
         mine = [tag for tag in tags if tag.id in self._owners]
         return [Spot(pose.ground(tag.centre[None])[0], self._owners[tag.id], tag.id in twins) for tag in mine]
 
-    def _lies_at(self, spot: Spot, middle: tuple[float, float]) -> bool:
+    def _lies_at(self, spot: Spot, middle: Middle) -> bool:
         return bool((np.abs(spot.at - middle) < np.array(self._profile.card) / 2).all())
 
-    def _by_picture(
-        self, picture: Array, pose: Pose, middle: tuple[float, float], name: str, spots: list[Spot]
-    ) -> tuple[str | None, bool]:
-        """Name a card by its picture, unless all of its stickers are seen elsewhere; whether that is sure."""
-        crop = self._crop(picture, pose, middle)
-        if crop is None:
-            return None, False
-        if float(crop.std(axis=(0, 1)).mean()) < FLAT:
-            return None, True
+    def _is_bare(self, crop: Array, middle: Middle, picture: Array, pose: Pose) -> bool:
+        """Whether a place that shows nothing shows what is around the places, and not a sleeve or a glare."""
+        surroundings = edging(picture, pose, self._edges)
+        return surroundings is not None and surroundings.goes_on(crop, middle)
+
+    def _by_picture(self, crop: Array, name: str, spots: list[Spot]) -> str | None:
+        """Name a card by its picture, unless all of its stickers are seen elsewhere."""
         named = self._galleries[name].name(crop)
         if named is None or named.score <= LEAST_SCORE or named.margin <= LEAST_MARGIN:
-            return None, False
+            return None
         left = len(named.card.tags) - sum(spot.card == named.card for spot in spots)
-        return (named.card.name, True) if left > 0 or not named.card.tags else (None, False)
+        return named.card.name if left > 0 or not named.card.tags else None
 
-    def _crop(self, picture: Array, pose: Pose, middle: tuple[float, float]) -> Array | None:
+    def _crop(self, picture: Array, pose: Pose, middle: Middle) -> Array | None:
         """Cut a card's place out of the picture, seen from above; None where the picture does not show it."""
         half_x, half_y = self._profile.card[0] / 2, self._profile.card[1] / 2
         corners = np.array([(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]) + middle

@@ -181,3 +181,63 @@ def test_a_room_that_was_taken_from_a_track_is_no_second_one_in_the_vault(behind
     both = behind.look_again(built, before, {"3:R1", "rooms:1"})
     assert both.reading.rooms["3:R1"].card == "room-04"
     assert both.reading.tracks["rooms"] == (None, None)
+
+
+FULL = {("items", 0): (20, 30), ("items", 2): (21, 31), ("rooms", 1): (4, 14)}
+
+
+def covered(seeing, picture, middle, colour, size):
+    """The same with a flat thing over a place."""
+    pose = seeing.look(picture).pose
+    half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size) / 2
+    corners = pose.project(np.c_[half + middle, np.zeros(4)]).astype(np.int32)
+    return cv2.fillConvexPoly(picture.copy(), corners, colour)
+
+
+@pytest.mark.parametrize("size", [(88, 63), (110, 80)])
+@pytest.mark.parametrize("colour", [(255, 255, 255), (30, 30, 30), (90, 120, 200)])
+@pytest.mark.parametrize("where", ["beside", "behind"])
+def test_a_place_that_something_flat_hides_is_unsure_and_not_empty(where, colour, size, request):
+    seeing, middles = request.getfixturevalue(where), FAR if where == "behind" else MIDDLES
+    picture = covered(seeing, laid(seeing, FULL, middles=middles), middles["items"][0], colour, size)
+    look = seeing.look(picture)
+    assert look.reading.tracks["items"][0] is None
+    assert "items:0" in look.reading.unsure
+    assert look.reading.tracks["rooms"] == (None, "room-04")
+    assert "rooms:0" not in look.reading.unsure
+
+
+@pytest.mark.parametrize("shade", [0.6, 0.8, 1.4])
+def test_a_bare_place_under_a_lamp_from_one_side_is_empty(behind, shade):
+    lamp = np.linspace(shade, 1, tables.SIZE[0]) ** (1 / 2.2)
+    picture = np.clip(laid(behind, FULL, middles=FAR) * lamp[None, :, None], 0, 255).astype(np.uint8)
+    look = behind.look(picture)
+    assert look.reading.tracks == {"items": ("shotgun", None, "globe"), "rooms": (None, "room-04")}
+    assert not doubts(look)
+
+
+def test_a_bare_place_that_is_blown_out_is_unsure(behind):
+    picture = np.clip(laid(behind, FULL, middles=FAR).astype(float) * 2.2, 0, 255).astype(np.uint8)
+    assert doubts(behind.look(picture)) == {"items:1", "rooms:0"}
+
+
+def test_a_sleeve_over_one_of_two_strips_is_no_bare_strip(tmp_path):
+    strips = {"items": [[x, 248.5] for x in (-233, -141, -49)], "rooms": [[x, 248.5] for x in (49, 141, 233)]}
+    seeing = eyes_of(tmp_path, strips)
+    picture = laid(seeing, {("rooms", 1): (4, 14)}, middles=strips)
+    look = seeing.look(picture)
+    assert look.reading.tracks == {"items": (None, None, None), "rooms": (None, "room-04", None)}
+    assert not doubts(look)
+    sleeve = seeing.look(covered(seeing, picture, (-141, 248.5), (70, 90, 60), (284, 74)))
+    assert {"items:0", "items:1", "items:2"} <= doubts(sleeve)
+
+
+def test_a_bare_place_towards_which_an_arm_leaves_the_vault_is_unsure(behind):
+    strip = (120, 130, 140)  # a sleeve of its very colour
+    picture = laid(behind, {}, middles=FAR)
+    assert not doubts(behind.look(picture))
+    arm = covered(behind, picture, (-92, 150), strip, (80, 200))
+    look = behind.look(arm)
+    assert look.reading.hand
+    assert "items:1" in doubts(look)
+    assert not {"rooms:0", "rooms:1"} & doubts(look)
