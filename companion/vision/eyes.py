@@ -14,6 +14,7 @@ from companion.vision.decks import Decks
 from companion.vision.evidence import Evidence, load_odds
 from companion.vision.expected import Painter, stickers
 from companion.vision.figures import PIXEL_MM, SIDE
+from companion.vision.fits import fits
 from companion.vision.places import Slot, is_on_a_track
 from companion.vision.pose import Pose, find_pose
 from companion.vision.profile import Profile
@@ -41,6 +42,8 @@ class Look:
     pose: Pose | None = None
     lines: SightLines | None = field(default=None, repr=False)
     found: Found | None = field(default=None, repr=False)
+    misfit: bool = False
+    """Whether it was not found because the cards do not lie where the profile has its places."""
 
 
 class Eyes:
@@ -180,6 +183,8 @@ class Eyes:
             tags, pose = (more, better) if better is not None else (tags, pose)
         if pose is None:
             return Look(lost(image), tuple(tags))
+        if not fits(tags, pose, self.profile):
+            return Look(lost(image), tuple(tags), misfit=True)
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)
         found = self.whole.read(

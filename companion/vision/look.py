@@ -17,6 +17,7 @@ from companion.vision.reading import Reading
 from companion.vision.sources import PICTURES, pictures
 
 FAILED, WRONG_USE = 1, 2
+MISFIT = "the profile does not fit this mat: the cards do not lie where it has its places"
 
 
 @click.command("look")
@@ -42,13 +43,16 @@ def look(images: tuple[Path, ...], profile_file: Path, as_json: bool, out: Path 
 
 
 def _read_all(images: tuple[Path, ...], eyes: Eyes, *, as_json: bool, out: Path | None) -> int:
-    failed = False
+    failed = told = False
     for picture in pictures(list(images)):
         if picture.pixels is None:
             failed = True
             click.echo(f"{picture.name}: {picture.fault}", err=True)
             continue
         seen = eyes.look(picture.pixels, picture.name)
+        if seen.misfit and not told:
+            told = True
+            click.echo(f"{picture.name}: {MISFIT}", err=True)
         seen = replace(seen, reading=with_dice(seen.reading, picture.pixels, seen.pose, eyes.profile))
         click.echo(json.dumps(seen.reading.to_json()) if as_json else _line(seen.reading))
         if out is not None and not _save(out, picture.name, draw(picture.pixels, seen, eyes.profile)):

@@ -14,6 +14,7 @@ from companion.vision.twice import doubled
 
 INSET = 0.65  # of a sticker's size, from the card's edge to its middle; and one millimetre of margin
 MARGIN_MM = 1.0
+ACROSS = 0.6  # radians: a card lying across is on its way somewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,12 @@ def sticker_size(corners: list[Array], fallback: float) -> float:
     return size if 0.5 * fallback < size < 2 * fallback else fallback
 
 
+def sticker_offset(card: tuple[float, float], size: float) -> tuple[float, float]:
+    """Say where a sticker's middle should be, seen from that of its card: in the far right corner."""
+    inset = size * INSET + MARGIN_MM
+    return card[0] / 2 - inset, card[1] / 2 - inset
+
+
 def place_tags(
     tags: list[Tag], pose: Pose, profile: Profile, size: float | None = None
 ) -> tuple[list[Placement], set[str]]:
@@ -74,18 +81,16 @@ def learn_stickers(placements: list[Placement], profile: Profile) -> Stickers:
     """Measure where stickers are, seen from the middle of a slot and of a threat's half of it."""
     marks = [p for p in placements if p.tag is not None]
     size = sticker_size([p.tag for p in marks if p.tag is not None], profile.card_tag)
-    inset = size * INSET + MARGIN_MM
     slots = {slot.name: slot for slot in profile.slots}
     rooms = [
         p.tag.mean(axis=0) - (slots[p.slot].x, slots[p.slot].y)
         for p in marks
         if p.card.kind == "room" and p.tag is not None
     ]
-    room = (profile.card[0] / 2 - inset, profile.card[1] / 2 - inset)
+    room = sticker_offset(profile.card, size)
     if len(rooms) > 3:  # noqa: PLR2004 - enough for a middle value
         room = tuple(median(np.array(rooms), axis=0).tolist())
-    threat = (profile.threat[0] / 2 - inset, profile.threat[1] / 2 - inset)
-    return Stickers(size, room, threat)
+    return Stickers(size, room, sticker_offset(profile.threat, size))
 
 
 def _place(card: Card, tag: Tag, ground: Array, size: float, profile: Profile) -> Placement | None:
@@ -98,11 +103,10 @@ def _place(card: Card, tag: Tag, ground: Array, size: float, profile: Profile) -
         return None
     top = ground[1] - ground[0] + ground[2] - ground[3]
     turn = atan2(top[1], top[0])
-    if abs(turn) > 0.6:  # noqa: PLR2004 - a card lying across is on its way somewhere
+    if abs(turn) > ACROSS:
         return None
     width, height = profile.threat if card.kind == "threat" else profile.card
-    inset = size * INSET + MARGIN_MM
-    dx, dy = width / 2 - inset, height / 2 - inset
+    dx, dy = sticker_offset((width, height), size)
     cos, sin = np.cos(turn), np.sin(turn)
     x, y = middle[0] - (dx * cos - dy * sin), middle[1] - (dx * sin + dy * cos)
     place = slot.name

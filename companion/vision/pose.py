@@ -85,10 +85,11 @@ def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose 
     once = {tag: found[0] for tag, found in seen.items() if len(found) == 1}
     camera, guessed = fit_camera(profile.camera, size)
     sights = _mat_sights(once, profile)
+    seen_of_mat = len(set(sights.owner.tolist()))
     while len(sights.plane) >= 10:  # noqa: PLR2004 - two tags of five points
         pose, worst = _solve(sights, camera, guessed, WORST_PX)
         if pose is not None:
-            return pose
+            return pose if 2 * pose.tags >= seen_of_mat else None  # most of them say something else
         sights = sights.without(worst)
     lifts = _lift_sights(once, profile)
     if len(sights.plane) + len(lifts.plane) < 8:  # noqa: PLR2004 - fewer could agree by chance

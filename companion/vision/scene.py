@@ -112,7 +112,7 @@ class SceneBuilder:
         window, profile = self.windows, self._profile
         middle = (profile.space_offsets[side][0] + profile.card[0] / 2 + ROOM_TO_MOVE) * self._frame.scale / STRIDE
         half = profile.threat[0] / 2 * self._frame.scale / STRIDE
-        low = round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE)
+        low = max(0, round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE))
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
     def knows(self, placement: Placement) -> bool:

@@ -151,22 +151,17 @@ def test_wrong_use_is_told(photo, tmp_path, profile_file):
     assert all(line.startswith("broken.json: ") for line in result.stderr.splitlines())
 
 
-def test_a_profile_for_another_mat_gives_no_wrong_reading(photo, tmp_path, profile_file):
+ANOTHER = {
+    "other tags": lambda mark: mark | {"id": mark["id"] + 300},
+    "other places": lambda mark: mark | {"centre": [mark["centre"][1], mark["centre"][0] * 2]},
+}
+
+
+@pytest.mark.parametrize("change", ANOTHER)
+def test_the_mat_of_another_profile_is_no_table(change, photo, profile_file):
     data = json.loads(profile_file.read_text())
-    data["cards"] = {}
-    for mark in data["table"]["mat_tags"]:
-        mark["id"] += 300
-    path = tmp_path / "other.json"
+    data["table"]["mat_tags"] = [ANOTHER[change](mark) for mark in data["table"]["mat_tags"]]
+    path = profile_file.with_name("another.json")
     path.write_text(json.dumps(data))
     reading = json.loads(run(photo, "--profile", path, "--json").stdout)
-    assert reading["table"] == "lost"
-
-
-def test_mat_tags_at_other_places_are_no_table(photo, tmp_path, profile_file):
-    data = json.loads(profile_file.read_text())
-    data["cards"] = {}
-    for mark in data["table"]["mat_tags"]:
-        mark["centre"] = [mark["centre"][1], mark["centre"][0] * 2]
-    path = tmp_path / "other.json"
-    path.write_text(json.dumps(data))
-    assert json.loads(run(photo, "--profile", path, "--json").stdout)["table"] == "lost"
+    assert (reading["table"], reading["rooms"]) == ("lost", {})
