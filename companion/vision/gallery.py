@@ -21,7 +21,7 @@ TINY = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The likeliest card, its likeness up to 2, and its lead over the next other card."""
+    """The likeliest card, its likeness up to 2, and its lead over the next other card: none where there is no other."""
 
     card: Card
     score: float
@@ -45,7 +45,8 @@ class Gallery:
         best = int(scores.argmax())
         card = self._cards[best]
         others = [float(s) for s, other in zip(scores, self._cards, strict=True) if other.name != card.name]
-        return Named(card, float(scores[best]), float(scores[best]) - max(others, default=0.0))
+        score = float(scores[best])
+        return Named(card, score, score - max(others, default=score))
 
 
 def describe(picture: Array) -> Array:

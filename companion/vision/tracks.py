@@ -41,10 +41,7 @@ class Tracks:
         self._owners = profile.card_of_tag()
         self._edges = around_places(profile)
         self._kinds = {name: KINDS.get(name, "item") for name in profile.tracks}
-        self._galleries = {
-            name: Gallery([(art.card, art.picture) for art in arts if art.card.kind == kind])
-            for name, kind in self._kinds.items()
-        }
+        self._galleries = {name: Gallery(self._whole_deck(arts, kind)) for name, kind in self._kinds.items()}
 
     def read(
         self, picture: Array, pose: Pose, tags: tuple[Tag, ...], covered: Callable[[Middle], bool]
@@ -85,6 +82,12 @@ class Tracks:
         right, low = np.ceil(points.max(axis=0)).astype(int)
         part = slice(int(top), int(min(low, picture.shape[0]))), slice(int(left), int(min(right, picture.shape[1])))
         return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
+
+    def _whole_deck(self, arts: list[Art], kind: str) -> list[tuple[Card, Array]]:
+        """Give the pictures of a kind if every card of it has one: what has none would be taken for what it is like."""
+        enrolled = [(art.card, art.picture) for art in arts if art.card.kind == kind]
+        deck = {card.name for card in self._profile.cards.values() if card.kind == kind}
+        return enrolled if {card.name for card, _ in enrolled} == deck else []
 
     def _spots(self, pose: Pose, tags: tuple[Tag, ...]) -> list[Spot]:
         twins = doubled(tags)

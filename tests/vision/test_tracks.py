@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from companion.vision.eyes import Eyes
-from companion.vision.profile import load_profile
+from companion.vision.gallery import Gallery
+from companion.vision.profile import Card, load_profile
 from companion.vision.watcher import Watcher
 
 from . import tables
@@ -241,3 +242,30 @@ def test_a_bare_place_towards_which_an_arm_leaves_the_vault_is_unsure(behind):
     assert look.reading.hand
     assert "items:1" in doubts(look)
     assert not {"rooms:0", "rooms:1"} & doubts(look)
+
+
+def of_a_part(folder, enrolled):
+    """Eyes that know that many of six rooms, and of three items, by a picture."""
+    eyes_of(folder, FAR)
+    raw = json.loads((folder / "profile.json").read_text())
+    for kind in ("room", "item"):
+        for card in [card for card in raw["cards"].values() if card["kind"] == kind][enrolled:]:
+            card["art"] = []
+    (folder / "profile.json").write_text(json.dumps(raw))
+    return Eyes(load_profile(folder / "profile.json"))
+
+
+@pytest.mark.parametrize("enrolled", [1, 2])
+def test_without_all_pictures_of_a_kind_only_a_sticker_names_a_card(tmp_path, enrolled):
+    seeing = of_a_part(tmp_path, enrolled)
+    cards = {("items", 0): (20, None), ("items", 1): (22, None), ("items", 2): (21, 31), ("rooms", 0): (0, None)}
+    look = seeing.look(laid(seeing, cards, middles=FAR))
+    assert look.reading.tracks == {"items": (None, None, "globe"), "rooms": (None, None)}
+    assert doubts(look) == {"items:0", "items:1", "rooms:0"}
+
+
+def test_a_single_card_has_no_lead_over_another():
+    card = Card("shotgun", "item", (), ())
+    named = Gallery([(card, tables.art(20))]).name(tables.art(20))
+    assert named is not None
+    assert named.margin == 0
