@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calibration.notes import StepError, fault
 from calibration.papers import fresh
+from companion.vision.checked import read_json
 from companion.vision.profile import ProfileError, load_profile, parse_profile
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from companion.vision.profile import Profile
 
 NARROW: Final = 100
+SECTIONS: Final[tuple[str, ...]] = ("table", "camera", "figures", "cards")
 
 
 class ProfileFile:
@@ -37,11 +39,16 @@ class ProfileFile:
         if not self.path.exists():
             return {**fresh(), "cards": dict(self._cards)}
         try:
-            read = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            read = read_json(self.path)
+        except OSError as error:
+            why = error.strerror or "it cannot be opened"
+            raise StepError(fault("profile_unreadable", file=self.path.name, why=why)) from error
+        except ValueError as error:
             raise StepError(fault("profile_unreadable", file=self.path.name, why=str(error))) from error
         if not isinstance(read, dict):
             raise StepError(fault("profile_unreadable", file=self.path.name, why="it is no object"))
+        for name in _misshapen(read):
+            raise StepError(fault("profile_unreadable", file=self.path.name, why=f"{name} is no object"))
         return read
 
     def know(self, cards: Mapping[str, Any]) -> None:
@@ -69,6 +76,16 @@ class ProfileFile:
             write_whole(self.path, written(data))
         except OSError as error:
             raise StepError(fault("not_written", file=self.path.name, why=error.strerror or str(error))) from error
+
+
+def _misshapen(read: dict[str, Any]) -> list[str]:
+    """What the steps reach into before the eyes have judged the whole, and cannot."""
+    parts = [(name, read[name]) for name in SECTIONS if name in read]
+    for name, keys in (("camera", ("lens", "locked")), ("cards", None)):
+        below = read.get(name)
+        if isinstance(below, dict):
+            parts += [(f"{name}.{key}", below[key]) for key in keys or below if key in below]
+    return [name for name, value in parts if not isinstance(value, dict)]
 
 
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

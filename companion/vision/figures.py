@@ -171,7 +171,7 @@ class FigureFinder:
         stance = lying if best[lying] > least else 0
         index = int(where_best[stance])
         patch, shape = patches[index], templates[stance]
-        step = self._steps[index] + REACH
+        step, area = self._steps[index] + REACH, max(float(shape.sum()), 1.0)  # a silhouette may be out of its window
         return Candidate(
             space=space,
             player=player,
@@ -180,10 +180,10 @@ class FigureFinder:
             score=float(best[stance]),
             standing=float(best[0]),
             lying=float(best[lying]),
-            cover=float((shape * (patch > 0)).sum() / shape.sum()),
-            area=float(shape.sum()),
+            cover=float((shape * (patch > 0)).sum()) / area,
+            area=area,
             ring=_ring(shape, patch),
-            crowd=float(np.maximum(layer, 0).sum() - (shape * np.maximum(patch, 0)).sum()) / float(shape.sum()),
+            crowd=float(np.maximum(layer, 0).sum() - (shape * np.maximum(patch, 0)).sum()) / area,
             claimed=0.0,
             rival=0.0,
             corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),

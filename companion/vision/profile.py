@@ -1,19 +1,21 @@
 """A profile: what is known of the mat, the camera, the figures and the cards before the first look."""
 
-import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 
+from companion.vision.checked import FAR, Pair, Reader, read_json
 from companion.vision.places import Slot, Space, slots, spaces
 
-Pair = tuple[float, float]
 KINDS = ("room", "threat", "item", "elevator")
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 SPACE_SIDES = ("a", "b", "E")
 MAX_LEVELS = 9
+TABLE, CARD, THREAT, FIGURE = 5000.0, (20.0, 300.0), (10.0, 300.0), (1.0, 100.0)
+"""What is less or more, in mm, is no table, card, threat or figure but a slip of the pen."""
+DICE = (20.0, 1000.0)
 
 
 class ProfileError(ValueError):
@@ -83,55 +85,10 @@ class Profile:
         return {tag: card for card in self.cards.values() for tag in card.tags}
 
 
-@dataclass(slots=True)
-class _Reader:
-    """Takes values out of parsed JSON and remembers every fault instead of stopping at the first."""
-
-    faults: list[str] = field(default_factory=list)
-
-    def fault(self, where: str, expected: str) -> None:
-        self.faults.append(f"{where}: expected {expected}")
-
-    def section(self, value: Any, where: str) -> dict[str, Any]:
-        if isinstance(value, dict):
-            return value
-        self.fault(where, "an object")
-        return {}
-
-    def number(self, value: Any, where: str, *, default: float | None = None, least: float = 0.0) -> float:
-        if value is None and default is not None:
-            return default
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value < 1e5:  # noqa: PLR2004
-            return float(value)
-        self.fault(where, f"a number from {least:g} up")
-        return 1.0
-
-    def pair(self, value: Any, where: str, *, least: float = -1e5) -> Pair:
-        if isinstance(value, (list, tuple)) and len(value) == 2:  # noqa: PLR2004
-            return (
-                self.number(value[0], f"{where}[0]", least=least),
-                self.number(value[1], f"{where}[1]", least=least),
-            )
-        self.fault(where, "two numbers")
-        return (1.0, 1.0)
-
-    def whole(self, value: Any, where: str, least: int, most: int) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-            return value
-        self.fault(where, f"a whole number from {least} to {most}")
-        return least
-
-    def items(self, value: Any, where: str) -> list[Any]:
-        if isinstance(value, list):
-            return value
-        self.fault(where, "a list")
-        return []
-
-
 def load_profile(path: Path) -> Profile:
     """Read a profile file; raises `ProfileError` with every fault in it."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
     except OSError as error:
         raise ProfileError([f"{path}: {error.strerror or 'cannot be read'}"]) from error
     except ValueError as error:
@@ -141,36 +98,36 @@ def load_profile(path: Path) -> Profile:
 
 def parse_profile(data: Any, folder: Path) -> Profile:
     """Turn parsed JSON into a profile; `folder` is what art paths are relative to."""
-    reader = _Reader()
+    reader = Reader()
     top = reader.section(data, "profile")
     table = reader.section(top.get("table"), "table")
     figures = reader.section(top.get("figures"), "figures")
     levels = reader.whole(table.get("levels"), "table.levels", 1, MAX_LEVELS)
-    card = reader.pair(table.get("card"), "table.card", least=1)
-    gap = reader.number(table.get("gap"), "table.gap")
+    card = reader.pair(table.get("card"), "table.card", least=CARD[0], most=CARD[1])
+    gap = reader.number(table.get("gap"), "table.gap", most=CARD[1])
     offsets = reader.section(table.get("spaces"), "table.spaces")
-    space_offsets = {side: reader.pair(offsets.get(side), f"table.spaces.{side}") for side in SPACE_SIDES}
+    space_offsets = {side: _space(offsets.get(side), f"table.spaces.{side}", card, reader) for side in SPACE_SIDES}
     all_slots = slots(levels, card, gap)
     profile = Profile(
-        mat=reader.pair(table.get("mat"), "table.mat", least=1),
+        mat=reader.pair(table.get("mat"), "table.mat", least=1, most=TABLE),
         dictionary=_dictionary(table.get("dictionary"), reader),
         mat_tags=_mat_tags(table.get("mat_tags"), reader),
         levels=levels,
         card=card,
         gap=gap,
-        threat=reader.pair(table.get("threat"), "table.threat", least=1),
-        card_tag=reader.number(table.get("card_tag"), "table.card_tag", default=18.0, least=1),
+        threat=reader.pair(table.get("threat"), "table.threat", least=THREAT[0], most=THREAT[1]),
+        card_tag=reader.number(table.get("card_tag"), "table.card_tag", default=18.0, least=1, most=CARD[1]),
         space_offsets=space_offsets,
         camera=_camera(top.get("camera"), reader),
-        figure_height=reader.number(figures.get("height"), "figures.height", least=1),
-        figure_base=reader.number(figures.get("base"), "figures.base", least=1),
+        figure_height=reader.number(figures.get("height"), "figures.height", least=FIGURE[0], most=FIGURE[1]),
+        figure_base=reader.number(figures.get("base"), "figures.base", least=FIGURE[0], most=FIGURE[1]),
         colours=_colours(figures.get("colours"), reader),
         cards=_cards(top.get("cards"), folder, reader),
         tracks=_tracks(table.get("tracks"), reader),
         slots=all_slots,
         spaces=spaces(all_slots, space_offsets),
         dice=_dice(table.get("dice"), reader),
-        dice_size=reader.pair(table.get("dice_size", [62, 62]), "table.dice_size", least=20),
+        dice_size=reader.pair(table.get("dice_size", [62, 62]), "table.dice_size", least=DICE[0], most=DICE[1]),
     )
     _check_tags(profile, reader)
     if reader.faults:
@@ -178,14 +135,23 @@ def parse_profile(data: Any, folder: Path) -> Profile:
     return profile
 
 
-def _dictionary(value: Any, reader: _Reader) -> str:
+def _dictionary(value: Any, reader: Reader) -> str:
     if isinstance(value, str) and hasattr(cv2.aruco, f"DICT_{value}"):
         return value
     reader.fault("table.dictionary", "a tag dictionary that OpenCV knows, such as APRILTAG_36h11")
     return "APRILTAG_36h11"
 
 
-def _mat_tags(value: Any, reader: _Reader) -> tuple[MatTag, ...]:
+def _space(value: Any, where: str, card: Pair, reader: Reader) -> Pair:
+    """Take the middle of a space, from the middle of its card: nobody stands beside the card that gives it."""
+    x, y = reader.pair(value, where)
+    told = any(fault.startswith(("table.card:", "table.card[", where)) for fault in reader.faults)
+    if not told and (abs(x) > card[0] / 2 or abs(y) > card[1] / 2):
+        reader.fault(where, f"a place on the card, up to {card[0] / 2:g} and {card[1] / 2:g} from its middle")
+    return x, y
+
+
+def _mat_tags(value: Any, reader: Reader) -> tuple[MatTag, ...]:
     found = []
     for index, item in enumerate(reader.items(value, "table.mat_tags")):
         where = f"table.mat_tags[{index}]"
@@ -194,13 +160,13 @@ def _mat_tags(value: Any, reader: _Reader) -> tuple[MatTag, ...]:
             MatTag(
                 id=reader.whole(tag.get("id"), f"{where}.id", 0, 100000),
                 centre=reader.pair(tag.get("centre"), f"{where}.centre"),
-                size=reader.number(tag.get("size"), f"{where}.size", least=1),
+                size=reader.number(tag.get("size"), f"{where}.size", least=1, most=TABLE),
             )
         )
     return tuple(found)
 
 
-def _camera(value: Any, reader: _Reader) -> Camera:
+def _camera(value: Any, reader: Reader) -> Camera:
     data = reader.section(value, "camera")
     width, height = reader.pair(data.get("size"), "camera.size", least=16)
     rows = data.get("matrix")
@@ -221,13 +187,16 @@ def _camera(value: Any, reader: _Reader) -> Camera:
 
 
 def _is_matrix(rows: Any) -> bool:
+    def is_number(value: Any) -> bool:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and -FAR <= value <= FAR
+
     def is_row(row: Any) -> bool:
-        return isinstance(row, list) and len(row) == 3 and all(isinstance(v, (int, float)) for v in row)  # noqa: PLR2004
+        return isinstance(row, list) and len(row) == 3 and all(map(is_number, row))  # noqa: PLR2004
 
     return isinstance(rows, list) and len(rows) == 3 and all(map(is_row, rows)) and rows[0][0] > 1 and rows[1][1] > 1  # noqa: PLR2004
 
 
-def _colours(value: Any, reader: _Reader) -> dict[str, tuple[int, int, int]]:
+def _colours(value: Any, reader: Reader) -> dict[str, tuple[int, int, int]]:
     found = {}
     for player, rgb in reader.section(value, "figures.colours").items():
         where = f"figures.colours.{player}"
@@ -240,7 +209,7 @@ def _colours(value: Any, reader: _Reader) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def _cards(value: Any, folder: Path, reader: _Reader) -> dict[str, Card]:
+def _cards(value: Any, folder: Path, reader: Reader) -> dict[str, Card]:
     found = {}
     for name, item in reader.section(value, "cards").items():
         where = f"cards.{name}"
@@ -257,7 +226,7 @@ def _cards(value: Any, folder: Path, reader: _Reader) -> dict[str, Card]:
     return found
 
 
-def _art(value: Any, where: str, folder: Path, reader: _Reader) -> tuple[Path, ...]:
+def _art(value: Any, where: str, folder: Path, reader: Reader) -> tuple[Path, ...]:
     found: list[Path] = []
     for index, item in enumerate([value] if isinstance(value, str) else reader.items(value, f"{where}.art")):
         path = folder / item if isinstance(item, str) else None
@@ -270,7 +239,7 @@ def _art(value: Any, where: str, folder: Path, reader: _Reader) -> tuple[Path, .
     return tuple(found)
 
 
-def _tracks(value: Any, reader: _Reader) -> dict[str, tuple[Pair, ...]]:
+def _tracks(value: Any, reader: Reader) -> dict[str, tuple[Pair, ...]]:
     if value is None:
         return {}
     return {
@@ -282,7 +251,7 @@ def _tracks(value: Any, reader: _Reader) -> dict[str, tuple[Pair, ...]]:
     }
 
 
-def _dice(value: Any, reader: _Reader) -> tuple[Pair, ...]:
+def _dice(value: Any, reader: Reader) -> tuple[Pair, ...]:
     if value is None:
         return ()
     middles = reader.items(value, "table.dice")
@@ -293,7 +262,7 @@ def _dice(value: Any, reader: _Reader) -> tuple[Pair, ...]:
     return tuple(reader.pair(middle, f"table.dice[{index}]") for index, middle in enumerate(middles))
 
 
-def _check_tags(profile: Profile, reader: _Reader) -> None:
+def _check_tags(profile: Profile, reader: Reader) -> None:
     owners: dict[int, str] = {}
     claims = [(tag.id, "the mat") for tag in profile.mat_tags]
     claims += [(tag, f"card {card.name}") for card in profile.cards.values() for tag in card.tags]

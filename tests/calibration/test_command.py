@@ -101,6 +101,42 @@ def test_every_fault_is_a_clear_line(run, fresh, tmp_path, words, code, line):
     assert "Traceback" not in done.output
 
 
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.mark.parametrize("step", ["table", "lens", "check", "colours"])
+@pytest.mark.parametrize(
+    ("key", "old", "new", "line"),
+    [
+        (
+            "matrix",
+            "[[",
+            '[[NaN, 0, 600], [0, 900, 450], [0, 0, 1]], "was": [[',
+            "camera.matrix: expected three rows of three numbers",
+        ),
+        (
+            "matrix",
+            "[[",
+            '[[Infinity, 0, 600], [0, 900, 450], [0, 0, 1]], "was": [[',
+            "camera.matrix: expected three rows of three numbers",
+        ),
+        ("height", "30", "300", "figures.height: expected a number from 1 to 100"),
+        ("card_tag", "18", DEEP, "it nests too deeply"),
+    ],
+    ids=["nan", "infinity", "height", "deep"],
+)
+def test_a_profile_that_cannot_be_is_one_line_for_every_step(run, file, tmp_path, step, key, old, new, line):
+    shot = still(tmp_path, "a.png", tables.draw_table({}))
+    text = file.path.read_text()
+    assert f'"{key}": {old}' in text
+    file.path.write_text(text.replace(f'"{key}": {old}', f'"{key}": {new}', 1))
+    done = run(step, "--from", shot, "--profile", file.path, "--json")
+    assert done.exit_code == 1
+    assert isinstance(done.exception, SystemExit)
+    assert line in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_cards_are_enrolled_from_a_folder_and_what_is_missing_is_told(run, file, tmp_path):
     file.change({"cards": {f"room-{n:02d}": {"art": []} for n in range(6)}})
     for number in (2, 3):

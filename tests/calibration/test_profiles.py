@@ -52,7 +52,20 @@ def test_a_table_that_nobody_has_measured_is_our_mat(fresh):
     assert load_profile(fresh.path) == profile
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", ""])
+BROKEN = [
+    "{",
+    "[1]",
+    "",
+    "[" * 100_000 + "]" * 100_000,
+    '{"camera": 5}',
+    '{"cards": null}',
+    '{"cards": {"garden": 1}}',
+    '{"camera": {"lens": 5}}',
+    '{"camera": {"locked": [1]}}',
+]
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=lambda text: text[:30])
 def test_a_broken_profile_is_one_line_and_stays_as_it_is(tmp_path, text):
     path = tmp_path / "p.json"
     path.write_text(text)

@@ -1,7 +1,9 @@
 import json
 
+import cv2
 import pytest
 
+from companion.vision.eyes import Eyes
 from companion.vision.profile import ProfileError, load_profile, parse_profile
 
 from . import tables
@@ -46,6 +48,81 @@ def test_a_missing_or_broken_file_is_one_fault(tmp_path):
     broken.write_text("{")
     with pytest.raises(ProfileError, match="not JSON"):
         load_profile(broken)
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+def test_what_nests_too_deeply_is_one_fault(tmp_path):
+    deep = tmp_path / "deep.json"
+    deep.write_text(DEEP)
+    with pytest.raises(ProfileError, match="too deeply"):
+        load_profile(deep)
+
+
+NUMBERS = [
+    ("table", "gap"),
+    ("table", "card_tag"),
+    ("table", "card", 0),
+    ("table", "mat", 1),
+    ("table", "threat", 0),
+    ("table", "spaces", "a", 0),
+    ("table", "mat_tags", 0, "size"),
+    ("table", "mat_tags", 0, "centre", 1),
+    ("camera", "size", 0),
+    ("camera", "matrix", 0, 0),
+    ("camera", "matrix", 1, 2),
+    ("camera", "distortion", 0),
+    ("figures", "height"),
+    ("figures", "base"),
+]
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity", "1e300", "1" + "0" * 400, "true"])
+@pytest.mark.parametrize("where", NUMBERS, ids=lambda where: ".".join(map(str, where)))
+def test_a_number_that_is_none_is_a_fault_where_it_stands(where, value, tmp_path):
+    data = tables.profile_json([])
+    part = data
+    for key in where[:-1]:
+        part = part[key]
+    part[where[-1]] = json.loads(value)
+    (fault,) = faults_of(data, tmp_path)
+    assert fault.startswith(".".join(key for key in where[:2] if isinstance(key, str)))
+
+
+@pytest.mark.parametrize(("part", "key", "value"), [("figures", "height", 300), ("figures", "base", 101)])
+def test_a_figure_as_large_as_a_card_is_a_slip_of_the_pen(part, key, value, tmp_path):
+    data = tables.profile_json([])
+    data[part][key] = value
+    assert faults_of(data, tmp_path) == [f"{part}.{key}: expected a number from 1 to 100"]
+
+
+@pytest.mark.parametrize(("side", "at"), [("a", [-400, 0]), ("b", [45, 0]), ("E", [0, -32])])
+def test_a_space_beside_its_card_is_a_fault(side, at, tmp_path):
+    data = tables.profile_json([])
+    data["table"]["spaces"][side] = at
+    assert faults_of(data, tmp_path) == [
+        f"table.spaces.{side}: expected a place on the card, up to 44 and 31.5 from its middle"
+    ]
+
+
+def test_what_a_profile_allows_can_be_looked_with(profile_file, tmp_path):
+    raw = json.loads(profile_file.read_text())
+    raw["cards"] = {
+        name: card | {"art": [str(profile_file.parent / card["art"][0])]} for name, card in raw["cards"].items()
+    }
+    picture = tables.draw_table({"1:L3": 0, "2:R1": 3, "5:R3": 2})
+    cv2.circle(picture, (600, 300), 60, (34, 28, 196), -1)
+    for figures, table in (
+        ({"height": 100, "base": 100}, {}),
+        ({"height": 100, "base": 1}, {"card": [70, 50]}),
+        ({"height": 1, "base": 100}, {"card": [60, 20], "threat": [10, 10], "spaces": {"a": [-30, -10]}}),
+        ({"height": 1, "base": 1}, {"threat": [300, 300], "spaces": {"a": [44, 31.5], "b": [-44, -31.5]}}),
+    ):
+        changed = raw | {"figures": raw["figures"] | figures, "table": raw["table"] | table}
+        changed["table"]["spaces"] = {"a": [-20, 0], "b": [20, 0], "E": [0, 0]} | table.get("spaces", {})
+        reading = Eyes(parse_profile(changed, tmp_path)).look(picture).reading
+        assert reading.table == "found"
 
 
 def test_a_folder_of_pictures_is_art(profile_file):

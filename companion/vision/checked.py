@@ -1,0 +1,70 @@
+"""Takes values out of parsed JSON: what is wrong is remembered with its place, all of it."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Pair = tuple[float, float]
+FAR = 1e5  # what no length, angle or number of pixels of a table comes near
+
+
+def read_json(path: Path) -> Any:
+    """Read a file of JSON; what is none, or nests too deeply to be any profile, is a `ValueError`."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError as error:
+        raise ValueError("it nests too deeply") from error
+
+
+@dataclass(slots=True)
+class Reader:
+    """Takes values out of parsed JSON and remembers every fault instead of stopping at the first."""
+
+    faults: list[str] = field(default_factory=list)
+
+    def fault(self, where: str, expected: str) -> None:
+        """Remember what is wrong."""
+        self.faults.append(f"{where}: expected {expected}")
+
+    def section(self, value: Any, where: str) -> dict[str, Any]:
+        """Take an object."""
+        if isinstance(value, dict):
+            return value
+        self.fault(where, "an object")
+        return {}
+
+    def number(
+        self, value: Any, where: str, *, default: float | None = None, least: float = 0.0, most: float = FAR
+    ) -> float:
+        """Take a number: never one without an end, and no NaN, which is not less than anything."""
+        if value is None and default is not None:
+            return default
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most:
+            return float(value)
+        self.fault(where, f"a number from {least:g} " + (f"to {most:g}" if most < FAR else "up"))
+        return max(1.0, least)
+
+    def pair(self, value: Any, where: str, *, least: float = -FAR, most: float = FAR) -> Pair:
+        """Take two numbers."""
+        if isinstance(value, (list, tuple)) and len(value) == 2:  # noqa: PLR2004
+            return (
+                self.number(value[0], f"{where}[0]", least=least, most=most),
+                self.number(value[1], f"{where}[1]", least=least, most=most),
+            )
+        self.fault(where, "two numbers")
+        return (max(1.0, least), max(1.0, least))
+
+    def whole(self, value: Any, where: str, least: int, most: int) -> int:
+        """Take a whole number."""
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        self.fault(where, f"a whole number from {least} to {most}")
+        return least
+
+    def items(self, value: Any, where: str) -> list[Any]:
+        """Take a list."""
+        if isinstance(value, list):
+            return value
+        self.fault(where, "a list")
+        return []
