@@ -1,6 +1,5 @@
 """Where pictures come from: files, folders, videos; each with its name, or one clear line why not."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.films import frames, is_cut
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 VIDEOS = (".avi", ".mp4", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
@@ -62,20 +62,16 @@ def read_picture(path: Path) -> Picture:
 
 
 def _frames(path: Path) -> Iterator[Picture]:
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    film = cv2.VideoCapture(str(path))
+    """Give the whole frames of a video, and then what is wrong with it."""
     try:
-        if not film.isOpened():
-            yield Picture(path.name, None, "not a video that can be read")
-            return
-        number = 0
-        while True:
-            there, pixels = film.read()
-            if not there:
-                break
-            number += 1
-            yield Picture(f"{path.name}#{number:05d}", np.asarray(pixels))
-        if number == 0:
-            yield Picture(path.name, None, "a video without frames")
-    finally:
-        film.release()
+        film, cut = frames(path), is_cut(path)
+    except OSError as error:
+        yield Picture(path.name, None, error.strerror or "cannot be read")
+        return
+    number = 0
+    for number, pixels in enumerate(film or (), start=1):
+        yield Picture(f"{path.name}#{number:05d}", pixels)
+    if cut:
+        yield Picture(path.name, None, "the file is truncated")
+    elif number == 0:
+        yield Picture(path.name, None, "a video without frames" if film else "not a video that can be read")

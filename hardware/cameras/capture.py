@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,8 @@ TOLD: Final = {
     "focus": ("CAP_PROP_FOCUS", 1),
 }
 """How OpenCV calls what can be held, and in which unit; what a camera lacks is nought or less."""
+WHOLE: Final = ("OPENCV_FFMPEG_CAPTURE_OPTIONS", "fflags;discardcorrupt")
+"""Otherwise FFmpeg makes up what is missing of a recording's last frame from the one before it."""
 
 
 class UsbCamera:
@@ -138,6 +141,7 @@ class Recording:
         self._clock = clock
         if not path.is_file():
             raise DeviceError(f"There is no recording {path}.")
+        os.environ.setdefault(*WHOLE)
         self._capture: Any = cv2.VideoCapture(str(path), cv2.CAP_ANY)
         if not self._capture.isOpened():
             raise DeviceError(f"The recording {path} cannot be played: record it as MJPG in an .avi.")

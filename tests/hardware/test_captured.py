@@ -1,5 +1,7 @@
 """Cameras that OpenCV reads: USB cameras, recordings and stills."""
 
+import re
+
 import cv2
 import pytest
 
@@ -91,6 +93,20 @@ def test_a_recording_is_over(tmp_path):
         with camera.frame(full=False):
             pass
     with pytest.raises(DeviceError, match="is over"), camera.frame(full=False):
+        pass
+
+
+def test_a_recording_that_was_cut_off_gives_no_picture_made_of_two(tmp_path):
+    path = a_video(tmp_path / "evening.avi", 3)
+    with Recording(path).frame(full=True) as first:
+        whole = first.image.copy()
+    data = path.read_bytes()
+    _, second, third, *_ = [found.start() for found in re.finditer(b"00dc", data) if found.start() > data.find(b"movi")]
+    path.write_bytes(data[: (second + third) // 2])
+    camera = Recording(path)
+    with camera.frame(full=True) as seen:
+        assert (seen.image == whole).all()
+    with pytest.raises(DeviceError, match="is over"), camera.frame(full=True):
         pass
 
 
