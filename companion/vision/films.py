@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
+from companion.vision.stills import JPEG_END, JPEG_START
 
 QUIET = {"OPENCV_FFMPEG_LOGLEVEL": "-8", "OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt"}
 """FFmpeg makes up what is missing of a frame from the one before it, unless it is told to leave that frame out."""
 FFMPEG = cv2.CAP_FFMPEG
-JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
 EBML_START = b"\x1a\x45\xdf\xa3"
 BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
 LISTS, NO_LENGTH = {b"RIFF", b"LIST"}, {0, 0xFFFFFFFF}  # a recorder that was killed has written no length

@@ -4,17 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.vision.arrays import Array
 from companion.vision.films import frames, is_cut
+from companion.vision.stills import DamagedError, decode
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 VIDEOS = (".avi", ".mp4", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
-JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
-PNG_START, PNG_END = b"\x89PNG", b"IEND"
-TAIL = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +36,18 @@ def pictures(paths: list[Path]) -> Iterator[Picture]:
 
 
 def read_picture(path: Path) -> Picture:
-    """Read one picture file; a truncated one is a fault, not half a picture."""
+    """Read one picture file; a truncated or damaged one is a fault, not half a picture."""
     try:
         data = path.read_bytes()
     except OSError as error:
         return Picture(path.name, None, error.strerror or "cannot be read")
     if not data:
         return Picture(path.name, None, "the file is empty")
-    if (data.startswith(JPEG_START) and JPEG_END not in data[-TAIL:]) or (
-        data.startswith(PNG_START) and PNG_END not in data[-TAIL:]
-    ):
-        return Picture(path.name, None, "the file is truncated")
     try:
-        pixels = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        pixels = None
-    if pixels is None:
-        return Picture(path.name, None, "not a picture that can be read")
-    return Picture(path.name, np.asarray(pixels))
+        pixels = decode(data)
+    except DamagedError as error:
+        return Picture(path.name, None, str(error))
+    return Picture(path.name, pixels, "" if pixels is not None else "not a picture that can be read")
 
 
 def _frames(path: Path) -> Iterator[Picture]:
