@@ -23,7 +23,7 @@ from calibration.profiles import ProfileFile, write_whole
 from companion.bootstrap.config import ConfigFaults, found
 from companion.commands.calibrating_live import glance, watch
 from companion.table.folder import data_folder
-from companion.vision.sources import pictures
+from companion.vision.sources import Names, pictures
 
 if TYPE_CHECKING:
     from calibration.steps import Step
@@ -149,7 +149,7 @@ def _from_stills(step: Step, wish: Wish) -> bool:
         click.echo(f"{path}: no such file or folder", err=True)
     if missing:
         raise SystemExit(2)
-    well = True
+    well, names = True, Names(".jpg")
     for picture in pictures(list(wish.stills)):
         if picture.pixels is None:
             click.echo(f"{picture.name}: {picture.fault}", err=True)
@@ -158,8 +158,7 @@ def _from_stills(step: Step, wish: Wish) -> bool:
         for note in step.see(picture.pixels, picture.name):
             _say(note, f"{picture.name}: ", quiet=wish.as_json)
         if wish.draw is not None:
-            name = picture.name.replace("#", "-").rsplit(".", 1)[0]
-            write_whole(wish.draw / f"{name}.jpg", jpeg(drawn(picture.pixels, step.marks)))
+            write_whole(wish.draw / names.of(picture), jpeg(drawn(picture.pixels, step.marks)))
     return well
 
 

@@ -14,10 +14,11 @@ from companion.vision.drawing import draw
 from companion.vision.eyes import Eyes
 from companion.vision.profile import Profile, ProfileError, load_profile
 from companion.vision.reading import Reading
-from companion.vision.sources import PICTURES, pictures
+from companion.vision.sources import PICTURES, VIDEOS, Names, pictures
 
 FAILED, WRONG_USE = 1, 2
 MISFIT = "the profile does not fit this mat: the cards do not lie where it has its places"
+WRITTEN = f"{', '.join(PICTURES[:-1])} or {PICTURES[-1]}"
 
 
 @click.command("look")
@@ -36,14 +37,28 @@ def look(images: tuple[Path, ...], profile_file: Path, as_json: bool, out: Path 
     eyes = Eyes(_profile(profile_file))
     if eyes.faults:
         _stop(eyes.faults)
-    single = out is not None and out.suffix.lower() in PICTURES
-    if single and (len(images) > 1 or not images[0].is_file()):
-        _stop([f"{out}: one picture file cannot hold several; name a folder"])
+    if out is not None:
+        _check_target(out, images)
     sys.exit(_read_all(images, eyes, as_json=as_json, out=out))
+
+
+def _check_target(out: Path, images: tuple[Path, ...]) -> None:
+    """Say what stands in the way of drawing there, before anything is read."""
+    if out.is_file() and not out.suffix:
+        _stop([f"{out}: is a file; name a folder, or a file that ends in {WRITTEN}"])
+    if out.is_dir() or not out.suffix:
+        return
+    if out.suffix.lower() not in PICTURES:
+        _stop([f"{out}: no kind of picture that can be written; name a folder, or a file that ends in {WRITTEN}"])
+    if len(images) > 1 or images[0].is_dir() or images[0].suffix.lower() in VIDEOS:
+        _stop([f"{out}: one picture file cannot hold several; name a folder"])
+    if out.exists() and out.samefile(images[0]):
+        _stop([f"{out}: is the picture that is to be read; name another file"])
 
 
 def _read_all(images: tuple[Path, ...], eyes: Eyes, *, as_json: bool, out: Path | None) -> int:
     failed = told = False
+    names = Names(".png", _inside(out, images))
     for picture in pictures(list(images)):
         if picture.pixels is None:
             failed = True
@@ -55,8 +70,9 @@ def _read_all(images: tuple[Path, ...], eyes: Eyes, *, as_json: bool, out: Path 
             click.echo(f"{picture.name}: {MISFIT}", err=True)
         seen = replace(seen, reading=with_dice(seen.reading, picture.pixels, seen.pose, eyes.profile))
         click.echo(json.dumps(seen.reading.to_json()) if as_json else _line(seen.reading))
-        if out is not None and not _save(out, picture.name, draw(picture.pixels, seen, eyes.profile)):
-            _stop([f"{out}: cannot be written"])
+        if out is not None:
+            target = out if out.suffix and not out.is_dir() else out / names.of(picture)
+            _save(target, draw(picture.pixels, seen, eyes.profile))
     return FAILED if failed else 0
 
 
@@ -68,15 +84,22 @@ def _profile(path: Path) -> Profile:
     raise AssertionError  # _stop does not return
 
 
-def _save(out: Path, name: str, drawn: Array) -> bool:
-    target = out if out.suffix.lower() in PICTURES else out / f"{Path(name.replace('#', '-')).stem}.png"
-    if "#" in name and target is not out:
-        target = out / f"{name.replace('#', '-')}.png"
+def _inside(out: Path | None, images: tuple[Path, ...]) -> list[str]:
+    """Name the pictures to be read that lie where the drawings go: none is written over."""
+    if out is None or not out.is_dir():
+        return []
+    files = [file for path in images for file in (path.iterdir() if path.is_dir() else (path,))]
+    return [file.name for file in files if file.parent.samefile(out)]
+
+
+def _save(target: Path, drawn: Array) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        return bool(cv2.imwrite(str(target), drawn))
+        written = cv2.imwrite(str(target), drawn)
     except (OSError, cv2.error):
-        return False
+        written = False
+    if not written:
+        _stop([f"{target}: cannot be written"])
 
 
 def _line(reading: Reading) -> str:

@@ -1,7 +1,8 @@
 """Where pictures come from: files, folders, videos; each with its name, or one clear line why not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from companion.vision.arrays import Array
@@ -33,6 +34,22 @@ def pictures(paths: list[Path]) -> Iterator[Picture]:
             yield from _frames(path)
         else:
             yield read_picture(path)
+
+
+class Names:
+    """Names for what is made of pictures: one for each, though pictures of two folders may share theirs."""
+
+    def __init__(self, suffix: str, taken: Iterable[str] = ()) -> None:
+        self._suffix = suffix
+        self._taken = {name.lower() for name in taken}
+
+    def of(self, picture: Picture) -> str:
+        """Give a file's name for a picture, or for a frame of a video, that no other had before."""
+        stem = picture.name.replace("#", "-") if "#" in picture.name else Path(picture.name).stem
+        tries = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+        name = next(name for name in (stem + self._suffix for stem in tries) if name.lower() not in self._taken)
+        self._taken.add(name.lower())
+        return name
 
 
 def read_picture(path: Path) -> Picture:

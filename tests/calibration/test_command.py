@@ -63,6 +63,18 @@ def test_several_pictures_and_folders_behind_from(run, file, tmp_path):
     assert len(told["scores"]) == 35
 
 
+def test_pictures_of_one_name_have_a_drawing_each(run, file, tmp_path):
+    shots = [still(tmp_path / folder, "a.png", tables.draw_table({})) for folder in ("one", "two")]
+    film = tmp_path / "b.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"MJPG"), 5, tables.SIZE)
+    for _ in range(2):
+        writer.write(tables.draw_table({}))
+    writer.release()
+    assert run("table", "--from", *shots, film, "--profile", file.path, "--draw", tmp_path / "drawn").exit_code == 0
+    drawn = sorted(path.name for path in (tmp_path / "drawn").iterdir())
+    assert drawn == ["a-2.jpg", "a.jpg", "b.avi-00001.jpg", "b.avi-00002.jpg"]
+
+
 def test_a_truncated_still_is_one_line_and_the_others_count(run, file, tmp_path):
     good = still(tmp_path / "shots", "good.jpg", tables.draw_table({}))
     (tmp_path / "shots" / "half.jpg").write_bytes(good.read_bytes()[:5000])
