@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from companion.bootstrap.config import CameraConfig
 
 STEPS = ("aim", "lens", "table", "colours", "cards", "columns", "check")
+SEEN = ("aim", "check", "columns")
+"""The steps that keep nothing by themselves: all they have to say is about their pictures."""
 SIGNS = {Level.FINE: " ", Level.HINT: "!", Level.FAULT: "x"}
 SHOWN_MISSING = 6
 
@@ -163,9 +165,10 @@ def _from_stills(step: Step, wish: Wish) -> bool:
 
 
 def _columns(step: ColumnStep, numbers: str | None, wish: Wish, camera: CameraConfig) -> bool:
-    """Offer what is read off the cards, and ask, unless the numbers were given."""
+    """Offer what is read off the cards, and ask, unless the numbers were given; nothing is kept without an answer."""
+    well = True
     if wish.stills:
-        _from_stills(step, wish)
+        well = _from_stills(step, wish)
     elif numbers is None:
         glance(step, camera)
         for note in step.notes:
@@ -173,19 +176,35 @@ def _columns(step: ColumnStep, numbers: str | None, wish: Wish, camera: CameraCo
     if wish.draw is not None:
         for place, crop in step.crops.items():
             write_whole(wish.draw / f"{place.replace(':', '-')}.jpg", jpeg(crop))
-    if numbers is None:
-        numbers = click.prompt("The columns, left to right", default=" ".join(step.offered()))
-    values = numbers.replace(",", " ").split()
+    answer = numbers if numbers is not None else _asked(step, wish)
+    if answer is None:
+        return False
+    values = answer.replace(",", " ").split()
     parsed(values)
     step.put(values)
-    return True
+    return well
+
+
+def _asked(step: ColumnStep, wish: Wish) -> str | None:
+    """Ask for the columns; beside stdout, where JSON is wanted there and a program may have nobody to answer."""
+    try:
+        return str(click.prompt("The columns, left to right", default=" ".join(step.offered()), err=wish.as_json))
+    except click.Abort:
+        if not wish.as_json:
+            raise
+        click.echo(err=True)
+        return None
 
 
 def _end(step: Step, wish: Wish, *, done: bool) -> None:
     """Keep what was found and say so."""
     notes = _kept(step)
     if wish.as_json:
-        told = {"step": step.name, "notes": [note.as_json() | {"text": note.text} for note in notes]}
+        seen = step.notes if step.name in SEEN else []
+        rest = [note for note in notes if note not in seen]
+        told = {"step": step.name, "notes": [note.as_json() | {"text": note.text} for note in (*seen, *rest)]}
+        for note in rest:
+            _say(note, quiet=True)
         click.echo(json.dumps(told | step.details(), ensure_ascii=False))
     else:
         for note in notes:
@@ -200,9 +219,11 @@ def _kept(step: Step) -> list[Note]:
     """Write what there is; a step that cannot is told why."""
     if isinstance(step, CardStep):
         return _enrolled(step)
-    if step.name in ("aim", "check", "columns"):
-        done, of = step.progress
-        return [*(step.notes if step.name == "columns" else []), *([] if of and done else _nothing(step))]
+    done, of = step.progress
+    if isinstance(step, ColumnStep):
+        return step.notes if done else [fault("columns_not_given", numbers=" ".join(step.offered()))]
+    if step.name in SEEN:
+        return [] if of and done else _nothing(step)
     notes = step.keep()
     return [*notes, fine("kept", file=str(step.file.path))]
 

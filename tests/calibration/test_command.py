@@ -160,6 +160,43 @@ def test_cards_are_enrolled_from_a_folder_and_what_is_missing_is_told(run, file,
     assert (tmp_path / "cards" / "room-03" / "lamp.jpg").exists()
 
 
+def test_a_bad_picture_of_the_columns_fails_though_the_numbers_are_kept(run, fresh, tmp_path):
+    bad = tmp_path / "half.jpg"
+    bad.write_bytes(cv2.imencode(".jpg", tables.draw_table({}))[1].tobytes()[:5000])
+    done = run("columns", "--from", bad, "--profile", fresh.path, "--numbers", "- 2 4 3 5 6 8 9 10 11 12 -")
+    assert done.exit_code == 1
+    assert done.stderr == "half.jpg: the file is truncated\n"
+    assert "columns = [" in overlay_path(tmp_path / "data", "standard").read_text()
+
+
+def test_a_program_has_its_json_whether_anybody_answers_or_not(run, fresh, tmp_path):
+    black = still(tmp_path, "black.png", np.zeros((600, 800, 3), dtype=np.uint8))
+    done = run("columns", "--from", black, "--profile", fresh.path, "--json")
+    told = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert [note["code"] for note in told["notes"]] == ["no_table", "columns_not_given"]
+    assert told["read"] == ["?"] * 12
+    assert "behind --numbers" in done.stderr
+    assert not overlay_path(tmp_path / "data", "standard").exists()
+    numbers = "- 2 4 3 5 6 8 9 10 11 12 -"
+    for more, answers in ((("--numbers", numbers), ""), ((), f"{numbers}\n")):
+        given = run("columns", "--profile", fresh.path, "--json", *more, answers=answers)
+        assert given.exit_code == 0
+        assert [note["code"] for note in json.loads(given.stdout)["notes"]] == ["columns_kept"]
+
+
+@pytest.mark.parametrize("step", ["check", "aim"])
+def test_a_program_is_told_what_would_help_too(run, file, tmp_path, step):
+    dim = still(tmp_path, "dim.png", tables.draw_table({"2:R1": 3}) // 2)
+    said = run(step, "--from", dim, "--profile", file.path)
+    told = json.loads(run(step, "--from", dim, "--profile", file.path, "--json").stdout)
+    assert said.exit_code == 0
+    assert len(told["notes"]) > 1
+    for note in told["notes"]:
+        assert note["text"] in said.output
+    assert any(note["level"] == "hint" for note in told["notes"])
+
+
 def test_columns_are_asked_for_with_what_is_known(run, fresh, tmp_path):
     done = run("columns", "--profile", fresh.path, answers="- 2 4 3 5 6 8 9 10 11 12 -\n")
     assert done.exit_code == 0, done.output

@@ -17,7 +17,7 @@ from tests.calibration.rows import a_row
 from tests.vision import tables
 from web.presenting.words import LANGUAGES, words_in
 
-ONLY_TYPED = {"cards_left", "enrolled", "odd_number", "not_twelve", "columns_kept"}
+ONLY_TYPED = {"cards_left", "enrolled", "odd_number", "not_twelve", "columns_kept", "columns_not_given"}
 """What only the command line says."""
 
 
