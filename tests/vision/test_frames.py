@@ -8,6 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks import looking
+from benchmarks.eyes import of_looking
+from benchmarks.looking import Speed
 from benchmarks.looking import measure as measure_speed
 from benchmarks.seeing import Score, judge
 from companion.vision.eyes import Eyes
@@ -22,39 +25,65 @@ def frame_eyes():
 
 
 @pytest.fixture(scope="module")
-def score(frame_eyes):
+def readings(frame_eyes):
+    return {path.stem: frame_eyes.look(cv2.imread(str(path))).reading for path in sorted(FRAMES.glob("*.jpg"))}
+
+
+def judged(readings):
     found = Score()
-    for path in sorted(FRAMES.glob("*.jpg")):
-        reading = frame_eyes.look(cv2.imread(str(path)), path.name).reading
-        judge(reading, json.loads(path.with_suffix(".json").read_text()), found)
+    for name, reading in readings.items():
+        judge(reading, json.loads((FRAMES / f"{name}.json").read_text()), found)
     return found
 
 
-def share(score, kind, bands, verdict):
-    counted = sum((score.rows.get((kind, band), Counter()) for band in bands), Counter())
-    return counted[verdict] / sum(counted.values())
+@pytest.fixture(scope="module")
+def score(readings):
+    return judged(readings)
+
+
+@pytest.fixture(scope="module")
+def phantoms(readings):
+    return {name: judged({name: reading}).phantoms for name, reading in readings.items()}
+
+
+def counted(score, kind, bands):
+    return sum((score.rows.get((kind, band), Counter()) for band in bands), Counter())
 
 
 def test_every_frame_shows_the_table(score):
     assert (score.frames, score.lost) == (14, 0)
 
 
-@pytest.mark.parametrize("kind", ["room", "threat"])
-def test_cards_in_view_are_named(score, kind):
-    assert share(score, kind, (">=.97", ".8-.97"), "right") >= 0.97
+# What is true, less one thing: other versions of OpenCV round otherwise. A frame more or less changes `of`.
+RIGHT = [
+    ("room", (">=.97", ".8-.97"), 239, 240),
+    ("room", (".5-.8",), 56, 58),
+    ("threat", (">=.97", ".8-.97"), 51, 52),
+    ("dweller", (">=.9",), 206, 211),
+    ("dweller", (".6-.9",), 4, 6),
+]
 
 
-@pytest.mark.parametrize("kind", ["room", "threat"])
-def test_no_card_is_named_wrongly(score, kind):
-    assert share(score, kind, (">=.97", ".8-.97", ".5-.8", "<.5"), "wrong") == 0
+@pytest.mark.parametrize(("kind", "bands", "least", "of"), RIGHT)
+def test_what_is_in_view_is_read(score, kind, bands, least, of):
+    found = counted(score, kind, bands)
+    assert sum(found.values()) == of
+    assert found["right"] >= least
 
 
-def test_figures_in_view_are_read(score):
-    assert share(score, "dweller", (">=.9",), "right") >= 0.93
+@pytest.mark.parametrize(("kind", "most"), [("room", 0), ("threat", 0), ("dweller", 2)])
+def test_what_is_not_read_is_unsure_and_not_wrong(score, kind, most):
+    found = counted(score, kind, {band for _, band in score.rows})
+    assert found["wrong"] <= most
+    assert found["missing"] <= most
 
 
-def test_there_are_hardly_any_phantoms(score):
-    assert score.phantoms <= 1
+def test_most_frames_are_read_without_one_mistake(score):
+    assert score.exact >= 9
+
+
+def test_a_hand_makes_the_one_phantom(phantoms):
+    assert {name: count for name, count in phantoms.items() if count} in ({}, {"hand_7010": 1})
 
 
 def test_a_part_looked_at_again_reads_the_same(frame_eyes):
@@ -74,9 +103,19 @@ def test_neighbours_of_a_part_are_no_hand(frame_eyes, name, slot):
 
 
 def test_the_speed_can_be_measured():
-    found = measure_speed(most=2)
-    assert found["again"] < found["whole"]
-    assert found["idle"] < 0.05
+    speed = measure_speed(most=2)
+    assert len(speed.whole) == 2
+    assert max(speed.again) < min(speed.whole)
+    assert max(speed.idle) < 0.05
+
+
+def test_a_row_tells_the_frames_that_a_median_hides(monkeypatch):
+    monkeypatch.setattr(looking, "measure", lambda *_: Speed([1.5] * 3 + [2.5], [0.1] * 4, [0.001] * 4, [20.0] * 4))
+    monkeypatch.setattr(looking, "memory_of_another", lambda: 60.0)
+    rows = of_looking([Path("dev"), Path("notag")], Path("profile.json"))
+    assert ("dev, 4 frames: a whole look / a bare `detectMarkers`, the middle one", "2", "1.50") in rows
+    assert ("dev: whole looks over that goal", "", "1 of 4 frames (25%)") in rows
+    assert ("notag: whole looks over that goal", "", "0 of 4 frames (0%)") in rows
 
 
 def test_without_any_mat_tag_the_cards_give_the_pose(frame_eyes):
