@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,6 +10,7 @@ from companion.bootstrap.config import NAME, PROFILE, Kind
 from companion.table.folder import data_folder
 from companion.table.hints import Hint
 from companion.table.ports import DeviceError
+from companion.vision.checked import read_json
 from hardware.cameras.capture import Recording, UsbCamera
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings, SettingsFaults, settings_of
@@ -102,10 +102,10 @@ def _found(number: int, settings: CameraSettings) -> Adapter:
 def _settings(profile: Path) -> CameraSettings:
     """What the profile says of the camera. Faults of a profile are the eye's to tell."""
     try:
-        return settings_of(json.loads(profile.read_text(encoding="utf-8")))
+        return settings_of(read_json(profile))
     except FileNotFoundError:
         return CameraSettings()
     except SettingsFaults as error:
         raise DeviceError(Hint("profile_unfit", UNFIT, profile=profile.name, why=error)) from error
-    except (OSError, ValueError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DeviceError(Hint("profile_unread", UNREAD, profile=profile.name, why=error)) from error

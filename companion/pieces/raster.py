@@ -63,7 +63,8 @@ def write_pictures(pieces: Sequence[Piece], folder: Path) -> None:
 
 
 def _entry(piece: Piece) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "file": piece.file, "mm": list(piece.size)}
+    size = [round(side, 2) for side in piece.size]
+    entry: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "file": piece.file, "mm": size}
     if piece.tag is not None:
         entry["tag"] = piece.tag
     if piece.count > 1:

@@ -173,8 +173,8 @@ def _rows(values: Sequence[object], width: int) -> Array:
 def _solve(sights: _Sights, camera: Camera, guessed: bool, worst_px: float) -> tuple[Pose | None, int]:
     """Fit the pose; also names the tag that fits worst."""
     matrix = np.array(camera.matrix, dtype=np.float64)
-    lens = np.zeros(5)
-    given = np.array(camera.distortion or (), dtype=np.float64)[:5]
+    given = np.array(camera.distortion or (), dtype=np.float64)
+    lens = np.zeros(max(5, len(given)))
     lens[: len(given)] = given
     found, turn, shift = cv2.solvePnP(sights.plane, sights.pixels, matrix, lens, flags=cv2.SOLVEPNP_IPPE)
     if not found:

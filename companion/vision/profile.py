@@ -15,6 +15,8 @@ SPACE_SIDES = ("a", "b", "E")
 MAX_LEVELS = 9
 TABLE, CARD, THREAT, FIGURE = 5000.0, (20.0, 300.0), (10.0, 300.0), (1.0, 100.0)
 """What is less or more, in mm, is no table, card, threat or figure but a slip of the pen."""
+LENSES = (0, 4, 5, 8, 12, 14)
+"""How many numbers a lens may be bent by."""
 DICE = (20.0, 1000.0)
 
 
@@ -86,13 +88,13 @@ class Profile:
 
 
 def load_profile(path: Path) -> Profile:
-    """Read a profile file; raises `ProfileError` with every fault in it."""
+    """Read a profile file; raises `ProfileError` with every fault in it, and leaves it to others to name the file."""
     try:
         data = read_json(path)
     except OSError as error:
-        raise ProfileError([f"{path}: {error.strerror or 'cannot be read'}"]) from error
+        raise ProfileError([error.strerror or "cannot be read"]) from error
     except ValueError as error:
-        raise ProfileError([f"{path}: not JSON ({error})"]) from error
+        raise ProfileError([f"not JSON ({error})"]) from error
     return parse_profile(data, path.parent)
 
 
@@ -182,6 +184,8 @@ def _camera(value: Any, reader: Reader) -> Camera:
     distortion = None
     if lens is not None:
         numbers = reader.items(lens, "camera.distortion")
+        if len(numbers) not in LENSES:
+            reader.fault("camera.distortion", "4, 5, 8, 12 or 14 numbers, as OpenCV orders them")
         distortion = tuple(reader.number(v, f"camera.distortion[{i}]", least=-1e4) for i, v in enumerate(numbers))
     return Camera(size=(int(width), int(height)), matrix=matrix, distortion=distortion)
 

@@ -87,8 +87,11 @@ def test_whether_the_camera_holds_its_light(config):
     raw["camera"]["locked"] = {"exposure_us": 12340}
     live.camera.profile.write_text(json.dumps(raw))
     assert table.light(live) == ok("light", ms=12.3)
-    live.camera.profile.write_text("{")
-    assert table.light(live) is None
+    for unreadable in ("{", "[" * 100_000, "5", '{"camera": {"locked": 5}}'):
+        live.camera.profile.write_text(unreadable)
+        assert table.light(live) is None
+        assert table.beside(live) == []
+        assert table.calibration(live).code == "calibration_faulty"
     live.camera.profile.unlink()
     assert table.light(live) is None
 

@@ -27,6 +27,7 @@ def test_pictures_and_their_manifest(tmp_path):
     manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     assert {entry["id"] for entry in manifest} >= {"figure-red", "tracker-green", "first-player", "happiness-5"}
     for entry in manifest:
+        assert all(round(side, 2) == side > 0 for side in entry["mm"])
         assert entry.keys() >= {"id", "kind", "file", "mm"}
         height, width = cv2.imread(str(tmp_path / entry["file"])).shape[:2]
         assert (width, height) == pytest.approx([side * PIXELS_PER_MM for side in entry["mm"]], abs=1)

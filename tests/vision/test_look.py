@@ -149,6 +149,8 @@ def test_wrong_use_is_told(photo, tmp_path, profile_file):
     result = run(photo, "--profile", broken)
     assert result.exit_code == 2
     assert all(line.startswith("broken.json: ") for line in result.stderr.splitlines())
+    broken.write_text('{"table": {}')
+    assert run(photo, "--profile", broken).stderr.count("broken.json") == 1
 
 
 ANOTHER = {

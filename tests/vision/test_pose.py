@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from companion.vision.pose import find_pose
+from companion.vision.tags import Tag
 
 from . import tables
 
@@ -25,6 +28,35 @@ def test_the_pose_is_found(eyes, tilt):
     pose = find_pose(seen(eyes, picture), eyes.profile, tables.SIZE)
     assert pose is not None
     assert np.abs(pose.project(CORNERS) - truth(view)).max() < 1.5
+
+
+@pytest.mark.parametrize(
+    "lens",
+    [
+        [-0.2, 0.05, 0.001, 0.001],
+        [0.3, 0.1, 0, 0, 0.02, 0.9, 0.3, 0.1],
+        [-0.2, 0, 0, 0, 0, 0, 0, 0, 0.05, -0.02, 0.04, 0.02],
+        [-0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.06, -0.04],
+    ],
+    ids=len,
+)
+def test_every_number_of_a_lens_counts(eyes, lens):
+    view = tables.camera()
+    bent = np.array(lens, dtype=np.float64)
+    matrix = np.array(eyes.profile.camera.matrix)
+
+    def pixels(points):
+        return cv2.projectPoints(points, cv2.Rodrigues(view[0])[0], view[1], matrix, bent)[0].reshape(-1, 2)
+
+    tags = []
+    for mark in eyes.profile.mat_tags:
+        x, y, half = *mark.centre, mark.size / 2
+        ring = np.array([(x + half * dx, y + half * dy, 0.0) for dx, dy in ((-1, 1), (1, 1), (1, -1), (-1, -1))])
+        tags.append(Tag(mark.id, pixels(ring), drawn=True))
+    camera = replace(eyes.profile.camera, distortion=tuple(lens))
+    pose = find_pose(tags, replace(eyes.profile, camera=camera), tables.SIZE)
+    assert pose is not None
+    assert np.abs(pose.project(CORNERS) - pixels(CORNERS)).max() < 0.1
 
 
 def test_a_covered_mat_tag_does_not_matter(eyes):

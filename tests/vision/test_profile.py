@@ -90,6 +90,18 @@ def test_a_number_that_is_none_is_a_fault_where_it_stands(where, value, tmp_path
     assert fault.startswith(".".join(key for key in where[:2] if isinstance(key, str)))
 
 
+@pytest.mark.parametrize("count", range(17))
+def test_a_lens_is_bent_by_as_many_numbers_as_opencv_takes(count, tmp_path):
+    data = tables.profile_json([])
+    data["camera"]["distortion"] = [0.01] * count
+    if count in {0, 4, 5, 8, 12, 14}:
+        assert parse_profile(data, tmp_path).camera.distortion == (0.01,) * count
+    else:
+        assert faults_of(data, tmp_path) == [
+            "camera.distortion: expected 4, 5, 8, 12 or 14 numbers, as OpenCV orders them"
+        ]
+
+
 @pytest.mark.parametrize(("part", "key", "value"), [("figures", "height", 300), ("figures", "base", 101)])
 def test_a_figure_as_large_as_a_card_is_a_slip_of_the_pen(part, key, value, tmp_path):
     data = tables.profile_json([])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from companion.bootstrap.devices import devices_of
 from companion.table.check import fail, note, ok
 from companion.table.inspecting import inspect
 from companion.table.ports import DeviceError
+from companion.vision.checked import read_json
 from hardware.cameras.settings import settings_of
 from hardware.voice import PROGRAM
 from hardware.wiring import WiringFaults
@@ -89,8 +89,8 @@ def light(config: Config) -> Check | None:
     if config.camera.kind not in LIVELY or not path.exists():
         return None
     try:
-        locked = settings_of(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, AttributeError):
+        locked = settings_of(read_json(path))
+    except (OSError, ValueError, TypeError, AttributeError):
         return None  # the check of the calibration tells that
     if locked.exposure_us is None:
         return note("light", "free")
@@ -102,7 +102,7 @@ def beside(config: Config) -> list[Check]:
     if config.camera.kind is Kind.OFF or not config.camera.profile.exists():
         return []
     try:
-        outside = json.loads(config.camera.profile.read_text(encoding="utf-8"))["camera"]["stands"]["outside"]
+        outside = read_json(config.camera.profile)["camera"]["stands"]["outside"]
         told = [(*one["code"].split("_", 1), {k: v for k, v in one.items() if k != "code"}) for one in outside]
         return [note(name, what, **fields) for name, what, fields in told]
     except (OSError, ValueError, TypeError, KeyError):
