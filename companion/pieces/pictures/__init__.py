@@ -4,7 +4,7 @@ One shape a line: what it is, its ink and thickness, its numbers. `disc coral 50
 `oval coral 50 50 20 10`, `box wood 10 10 30 20 4` (corner, size, roundness), `poly mint 0,0 9,0 5,9`,
 `blob mint ...` (a smooth figure through points), `line ink3 ...`, `curve ink3 ...`, `ring ink3 50 50 20`,
 `arc ink3 50 50 20 0 90` and `text ink 20 10 90 Z` (size and corner). Figures have an outline, unless the ink ends in
-a hyphen.
+a hyphen. A drawing stays on its sheet, its outlines by half their width at most beyond it.
 """
 
 from __future__ import annotations
