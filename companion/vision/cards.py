@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.vision.arrays import Array
 from companion.vision.closer import Closer
-from companion.vision.finely import Finding
+from companion.vision.half import Hint, Hints, Named, agree, contradicts, named_alike, settled
 from companion.vision.places import Slot, slot_of
 from companion.vision.placing import Placement, Stickers, learn_stickers, place_tags
 from companion.vision.pose import Pose
@@ -16,24 +16,9 @@ from companion.vision.scene import Fitted, SceneBuilder
 from companion.vision.tags import Tag
 
 LIFT_SCORE, LIFT_LEAD = 0.5, 0.015
-AGREED_SCORE = 0.4
 LONE_SCORE, LONE_MARGIN = 0.65, 0.12
 AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
 BETTER = 0.2
-HARDLY = 0.1
-FINE, FINE_AGREED = 5.0, 1.0  # strength of evidence; cards that no profile knows reach 3.5, wrong ones 3
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """What half a sticker says; `firm` if little is missing."""
-
-    placement: Placement
-    firm: bool
-
-
-Hints = dict[str, Hint]
-Named = tuple[Finding, Placement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +153,7 @@ class CardReader:
             )
             clear = guess is not None and _believed(guess, slot)
             named = None if clear else self._finely(view, slot, "", cards)
-            if hint is not None and _agree(guess, hint) and not contradicts(named, hint):
+            if hint is not None and agree(guess, hint) and not contradicts(named, hint):
                 cards.placements.append(hint.placement)
             elif clear and guess is not None:
                 cards.placements.append(guess.placement)
@@ -185,7 +170,7 @@ class CardReader:
 
     def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
-        taken, guesses = cards.taken(threats=True), []
+        taken, guesses, glued = cards.taken(threats=True), [], {}
         enough = AS_PICTURED if cards.stickers is None else AS_EXPECTED
         for index, room in enumerate(fitted.placements):
             if room.card.kind != "room":
@@ -202,12 +187,20 @@ class CardReader:
                 hint = hints.get(slot.name + side)
                 weighable = self._builder.knows(room)
                 if guess is not None and hint is not None and named_alike(guess, hint, firmly=not weighable):
-                    guesses.append((replace(guess, placement=hint.placement), share))
+                    guesses.append((guess, share))
+                    glued[guess.placement.place] = hint.placement
                 elif guess is not None and self._likely(guess, weighable=weighable):
                     guesses.append((guess, share))
                 elif share < UNLIKE or (guess is not None and guess.sure_threat):
                     cards.put(settled(self._finely(view, slot, side, cards), hint), slot.name + side)
-        self._weigh(view, guesses, cards)
+        left = self._weigh(
+            view, [(replace(g, placement=glued.get(g.placement.place, g.placement)), s) for g, s in guesses], cards
+        )
+        # Half a sticker tells badly where it is: what does not fit there is weighed where its picture has it.
+        unread = {guess.placement.place for guess, _ in left} & glued.keys()
+        left = [one for one in left if one[0].placement.place not in unread]
+        left += self._weigh(view, [one for one in guesses if one[0].placement.place in unread], cards)
+        cards.unknown |= {guess.placement.place for guess, share in left if share < UNLIKE}
 
     def _likely(self, guess: Guess, *, weighable: bool) -> bool:
         """Whether to weigh a threat against its room; without all the pictures a glance must be clear by itself."""
@@ -221,18 +214,20 @@ class CardReader:
         found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers, askew=askew)
         return found is not None and self._take(found, view, cards.stickers, cards, hints)
 
-    def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> None:
-        """Accept a threat that explains its place clearly better than the bare room does."""
+    def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> list[tuple[Guess, float]]:
+        """Accept threats that explain their places clearly better than the bare room does, and give back the others."""
         if not guesses:
-            return
+            return []
+        left = []
         fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
         for index, (guess, before) in enumerate(guesses):
             mine = float((fitted.expected.owner == index + 1).sum()) / self._builder.stride**2
             after = float(fitted.explained(index).sum()) / max(mine, 1.0)
             if after > before + BETTER or guess.clear_threat:
                 cards.placements.append(guess.placement)
-            elif before < UNLIKE:
-                cards.unknown.add(guess.placement.place)
+            else:
+                left.append((guess, before))
+        return left
 
     def _lone_threats(self, view: View, cards: Cards, outside: set[str]) -> None:
         """Look for threats on rooms that have no name themselves."""
@@ -263,32 +258,3 @@ def _believed(guess: Guess, slot: Slot) -> bool:
     if slot.is_elevator:
         return guess.score > LIFT_SCORE and guess.margin > LIFT_LEAD
     return guess.sure or guess.sure_half
-
-
-def named_alike(guess: Guess | None, hint: Hint, *, firmly: bool = False) -> bool:
-    """Whether half a sticker and the picture name the same card; `firmly` where nothing else can confirm it."""
-    if guess is None or guess.placement.card != hint.placement.card:
-        return False
-    return guess.sure_threat if firmly else guess.score > AGREED_SCORE
-
-
-def _agree(guess: Guess | None, hint: Hint) -> bool:
-    """Whether a hint may be believed: the picture names the same card, or, where it is firm, hardly another."""
-    if named_alike(guess, hint):
-        return True
-    return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)
-
-
-def contradicts(named: Named | None, hint: Hint) -> bool:
-    """Whether a fine look speaks against half a sticker, whatever a glance says."""
-    return named is not None and named[0].card != hint.placement.card and named[0].strength > FINE_AGREED
-
-
-def settled(named: Named | None, hint: Hint | None) -> Placement | None:
-    """Say what a fine look names: never against most of a sticker, and more readily if that says the same."""
-    if named is None:
-        return None
-    found, placement = named
-    if hint is not None and hint.placement.card == found.card:
-        return hint.placement if found.strength > FINE_AGREED else None
-    return placement if found.strength > FINE and (hint is None or not hint.firm) else None

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from companion.vision.art import Art
-from companion.vision.cards import FINE, FINE_AGREED, Hint, contradicts, settled
 from companion.vision.eyes import Eyes
 from companion.vision.finely import Finding, Fine
+from companion.vision.half import FINE, FINE_AGREED, Hint, contradicts, settled
 from companion.vision.placing import Placement
 from companion.vision.profile import Card, load_profile
 from companion.vision.recognise import Recogniser

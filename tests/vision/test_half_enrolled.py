@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards import Hint, named_alike
 from companion.vision.closer import Closer
 from companion.vision.eyes import Eyes
+from companion.vision.half import Hint, named_alike
 from companion.vision.placing import Placement
 from companion.vision.profile import Card, load_profile
 from companion.vision.recognise import Guess, Recogniser
