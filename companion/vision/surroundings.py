@@ -19,10 +19,8 @@ class Surroundings:
     gain: Array
 
     def small(self) -> "Surroundings":
-        """Give the same a quarter as large."""
-        size = (max(1, self.mat.shape[1] // KEPT), max(1, self.mat.shape[0] // KEPT))
-        mat, gain = (cv2.resize(part, size, interpolation=cv2.INTER_AREA) for part in (self.mat, self.gain))
-        return Surroundings(np.asarray(mat), np.asarray(gain))
+        """Give the same a quarter as large: so smooth, that two points tell of sixteen."""
+        return Surroundings(_thinned(self.mat), _thinned(self.gain))
 
     def part(self, whole: Frame, part: Part) -> "Surroundings":
         """Cut a part of a whole view out of what was kept small, in the part's own size."""
@@ -39,3 +37,12 @@ class Surroundings:
             for kept in (self.mat, self.gain)
         )
         return Surroundings(np.asarray(mat), np.asarray(gain))
+
+
+def _thinned(smooth: Array) -> Array:
+    """Keep what is in the middle of every square of four by four, which lies between two of its pixels."""
+    height, width = (side // KEPT * KEPT for side in smooth.shape[:2])
+    if not height or not width:
+        return np.asarray(smooth[:1, :1])
+    inner = smooth[:height, :width]
+    return np.asarray((inner[1::KEPT, 1::KEPT] + inner[2::KEPT, 2::KEPT]) / 2)

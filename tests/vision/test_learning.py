@@ -53,11 +53,12 @@ def test_it_learns_to_tell_a_disc_from_a_bar(chance):
 def test_the_slopes_are_those_of_the_loss(chance):
     weights = {name: values.astype(np.float64) for name, values in learning._start(chance, MEASURES).items()}
     given = (network.prepare(cut(samples_of(chance, 6).crops)), chance.normal(0, 1, (6, MEASURES)))
+    seen = network.windows(given[0], network.FIRST, network.STEP)
     wanted, heed = np.eye(3)[np.arange(6) % 3], np.ones(6)
 
     def loss():
         net = network.Net(weights, np.zeros(MEASURES), np.ones(MEASURES))
-        return -float((np.log(net._forward(*given)) * wanted).sum(axis=1).mean())
+        return -float((np.log(net.forward(seen, given[1])) * wanted).sum(axis=1).mean())
 
     found = learning.slopes(weights, given, wanted, heed)
     for name, at in (("w1", (3, 2)), ("w2", (5, 1)), ("w3", (11, 7)), ("w4", (2, 1)), ("b2", (4,)), ("b3", (9,))):
@@ -68,6 +69,17 @@ def test_the_slopes_are_those_of_the_loss(chance):
         below = loss()
         weights[name][at] += step
         assert found[name][at] == pytest.approx((above - below) / (2 * step), rel=0.05, abs=2e-5)
+
+
+def test_only_what_is_in_doubt_is_mirrored(chance, monkeypatch):
+    nets, samples = network.load_nets(), samples_of(chance, 12)
+    crops, values = cut(samples.crops), np.zeros((12, 17))
+    plain = nets._said(network.prepare(crops), values)
+    mirrored = nets._said(network.prepare(crops[:, :, ::-1]), values)
+    monkeypatch.setattr(network, "CLEAR", 0.5)
+    assert np.allclose(nets.answer(crops, values), plain)
+    monkeypatch.setattr(network, "CLEAR", 0.0)
+    assert np.allclose(nets.answer(crops, values), (plain + mirrored) / 2)
 
 
 def test_arrays_are_kept_as_text(chance):
