@@ -89,7 +89,8 @@ def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose 
     while len(sights.plane) >= 10:  # noqa: PLR2004 - two tags of five points
         pose, worst = _solve(sights, camera, guessed, WORST_PX)
         if pose is not None:
-            return pose if 2 * pose.tags >= seen_of_mat else None  # most of them say something else
+            # By a lens that is only guessed far tags are off; by another mat's profile most of them say something else.
+            return pose if guessed or 2 * pose.tags >= seen_of_mat else None
         sights = sights.without(worst)
     lifts = _lift_sights(once, profile)
     if len(sights.plane) + len(lifts.plane) < 8:  # noqa: PLR2004 - fewer could agree by chance

@@ -143,3 +143,15 @@ def test_cards_laid_askew_by_a_centimetre_fit(found, profile):
             steps = chance.uniform(-1, 1, (len(tags), 2)) @ np.array([right - start, away - start])
             laid = [tag.shifted(*step) if tag.id in owners else tag for tag, step in zip(tags, steps, strict=True)]
             assert fits(share_of(laid, profile, 0.7, chance), pose, profile)
+
+
+@pytest.mark.parametrize("name", ["capsule_7006", "pair_7020", "std_7002", "std_7005"])
+def test_a_picture_of_another_shape_is_no_other_mat(name):
+    """Its lens is only guessed, so not all of the mat's tags agree."""
+    still = cv2.imread(str(FRAMES / f"{name}.jpg"))
+    high, wide = still.shape[:2]
+    side = (round(high * 16 / 9) - wide) // 2
+    picture = cv2.copyMakeBorder(still, 0, 0, side, side, cv2.BORDER_REPLICATE)
+    look = Eyes(load_profile(FRAMES / "profile.json")).look(picture)
+    assert (look.reading.table, look.misfit) == ("found", False)
+    assert len(look.reading.rooms) > 15
