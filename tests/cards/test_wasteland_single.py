@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards.faults import PackFaults
@@ -58,7 +58,6 @@ VALUES = st.one_of(WHOLE, st.integers(-99, 99), st.booleans(), st.lists(WHOLE, m
 ROWS = st.lists(st.dictionaries(st.sampled_from("abc"), VALUES, min_size=1, max_size=3), min_size=1, max_size=2)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.dictionaries(st.sampled_from("abcdef"), st.one_of(VALUES, ROWS), max_size=4))
 def test_what_is_written_reads_back_equal(data):
     assert tomllib.loads(single.written(data)) == data

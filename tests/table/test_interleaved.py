@@ -3,7 +3,7 @@
 import threading
 
 from at_the_table import Table
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.refusal import Refusal
@@ -38,7 +38,7 @@ def looks(draw):
 INTENTS = st.lists(st.one_of(TAPS, TAPS, PRESSES, looks()), max_size=12)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(st.lists(INTENTS, min_size=2, max_size=4))
 def test_random_interleavings_keep_the_record_and_the_game_the_same(tmp_path_factory, by_thread):
     table = Table(tmp_path_factory.mktemp("data"))

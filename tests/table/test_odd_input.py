@@ -2,7 +2,7 @@
 
 import pytest
 from at_the_table import Table
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.refusal import Refusal
@@ -50,7 +50,7 @@ def ask(table, intent):
     assert table.session.failure is None
 
 
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=150)
 
 
 @pytest.mark.parametrize("by", [{}, [], 5, True, "", "pink"], ids=repr)

@@ -208,7 +208,7 @@ def rebuilt(table, to=None):
     return replay(table.record.entries(table.record.current), to).sitting
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6), st.integers(1, 4))
 def test_replay_equals_play_over_the_record(make_table, seed, players):
     table = make_table()

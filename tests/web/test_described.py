@@ -26,7 +26,6 @@ CHECKS = [
 AT_LEAST = 2000
 CASES = settings(
     max_examples=60,
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.generate],

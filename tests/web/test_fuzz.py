@@ -45,9 +45,7 @@ POSTS = [
     "/api/host/freeze",
     "/api/host/thaw",
 ]
-MANY = settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
-)
+MANY = settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 
 
 def documented(house, method, path):

@@ -119,7 +119,7 @@ junk = st.recursive(
 parts = st.sampled_from([*PARTS, "turn", "first", "last_round", "options", "pending", "seq", "??"])
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(parts, junk, max_size=4), st.integers(0, 60))
 @example({"pending": False}, 0)
 @example({"pending": 0.0}, 0)

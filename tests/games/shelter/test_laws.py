@@ -26,7 +26,7 @@ tables = st.fixed_dictionaries(
         "real_decks": st.booleans(),
     }
 )
-some = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=50, suppress_health_check=list(HealthCheck))
 
 
 @some

@@ -61,7 +61,7 @@ def as_set(game):
     return change
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(st.integers(1, 4), st.integers(0, 10**9), st.integers(0, 200))
 def test_a_position_set_on_another_table_shows_the_same(players, seed, steps):
     game = idle(players, seed, steps)

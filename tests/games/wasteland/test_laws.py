@@ -26,7 +26,7 @@ tables = st.fixed_dictionaries(
         "scenario": st.sampled_from(["the-salt-road", "low-tide"]),
     }
 )
-some = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=25, suppress_health_check=list(HealthCheck))
 
 
 def everything(game):
@@ -74,7 +74,7 @@ def test_replay_equals_play(table):
     assert everything(timeline.game) == last
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(tables, st.integers(0, 150))
 def test_every_listed_move_plays(table, steps):
     game = walked(steps=steps, **table)
@@ -95,7 +95,7 @@ def test_moves_are_listed_wherever_a_survivor_stands(at):
     assert any(move.do == "explore" for move in game.legal_moves())
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(tables, st.integers(0, 150))
 def test_a_copy_shares_nothing_that_changes(table, steps):
     game = walked(steps=steps, **table)

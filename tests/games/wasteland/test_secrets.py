@@ -30,7 +30,7 @@ def leaked(game, *public):
     return [name for name in hidden(game) if f'"{name}"' in text]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(st.integers(1, 4), st.integers(0, 10**9))
 def test_w_agenda_3_state_events_and_moves_hide_the_hands(players, seed):
     game = a_game(players=players, seed=seed)
