@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from companion.table.session import Session
     from companion.table.snapshots import Snapshot
     from web.access import Access
+    from web.presenting.feed import Happened
     from web.presenting.wasteland.packs import Packs
     from web.streams import Streams
 
@@ -105,6 +106,13 @@ def current() -> Snapshot:
         g.snapshot = house().latest
     found: Snapshot = g.snapshot
     return found
+
+
+def recent() -> list[Happened]:
+    """What has happened in the current game, oldest first: each state with the events that led to it."""
+    game = current().state["id"]
+    remembered = house().session.snapshots.all_newer_than(0, 0)
+    return [(one.state, one.events) for one in remembered if one.events and one.state["id"] == game]
 
 
 def bearer() -> str | None:

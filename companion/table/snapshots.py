@@ -36,7 +36,7 @@ class Snapshot:
 
 
 class Snapshots:
-    """The latest snapshot, and those before it for readers who want every event."""
+    """The latest snapshot, and those with events before it."""
 
     def __init__(self) -> None:
         self._newer = threading.Condition()
@@ -55,8 +55,14 @@ class Snapshots:
         return self._closed
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Hand a snapshot to everybody who waits."""
+        """Hand a snapshot to everybody who waits.
+
+        A hand over the table publishes several snapshots without events. Only the last of such a run is remembered, so
+        that they cannot push out what has happened; the oldest one stays, for readers compare with it.
+        """
         with self._newer:
+            if len(self._last) > 1 and not snapshot.events and not self._last[-1].events:
+                self._last.pop()
             self._last.append(snapshot)
             self._newer.notify_all()
 

@@ -3,12 +3,14 @@
 import threading
 
 import pytest
-from at_the_table import WAIT
+from at_the_table import WAIT, reading_of
 
 from companion.games.refusal import Refusal
 from companion.table.inspecting import inspect
-from companion.table.intents import DeviceChanged, Look
+from companion.table.intents import DeviceChanged, Look, TableSeen
 from companion.table.ports import DeviceError
+from companion.table.reading import Reading
+from companion.table.snapshots import REMEMBERED
 
 
 def test_every_reader_gets_a_newer_version(table):
@@ -91,3 +93,29 @@ def test_a_snapshot_s_game_is_a_copy(table):
     assert before.position.state()["placed"] == {}
     assert before.text == before.text
     assert '"phase":"place"' in before.text
+
+
+def a_hand_passes(table, times):
+    """A hand that comes and goes: each look is a snapshot without events."""
+    for _ in range(times):
+        for hand in (True, False):
+            table.ask(TableSeen(Reading.from_json(reading_of(table.state, hand=hand)), 0.0))
+
+
+def test_hands_over_the_table_push_out_nothing_that_has_happened(table):
+    table.start()
+    table.tap("pass", by="red")
+    before = table.session.snapshots.latest.seq
+    a_hand_passes(table, REMEMBERED)
+    snapshots = table.session.snapshots
+    happened = [event["event"] for one in snapshots.all_newer_than(0, 0) for event in one.events]
+    assert {"started", "passed"} <= set(happened)
+    assert snapshots.latest.seq >= before + REMEMBERED
+    assert snapshots.newer_than(before, 0) is snapshots.latest
+    assert [one.seq for one in snapshots.all_newer_than(before, 0)] == [snapshots.latest.seq]
+
+
+def test_the_oldest_snapshot_stays_for_comparing(table):
+    oldest = table.session.snapshots.latest
+    a_hand_passes(table, 3)
+    assert table.session.snapshots.all_newer_than(0, 0)[0] is oldest

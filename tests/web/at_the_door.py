@@ -2,6 +2,8 @@
 
 import itertools
 
+from companion.table.intents import TableSeen
+from companion.table.reading import Reading
 from companion.table.record import Record
 from companion.table.session import Session
 from tests.serving import Serving
@@ -44,6 +46,13 @@ class House:
             answer = client.post(f"/api/seats/{colour}/claim", json={"code": self.access.code(colour)})
             assert answer.status_code == 200, answer.json
         return client
+
+    def passing_hands(self, times=20):
+        """Hands that come and go over a watched table."""
+        for _ in range(times):
+            for hand in (True, False):
+                reading = Reading.from_json({"table": "found", "hand": hand})
+                self.session.ask(TableSeen(reading, 0.0)).result(20)
 
     def tap(self, client=None, **move):
         headers = BEARER if client is None else {}

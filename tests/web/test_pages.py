@@ -6,6 +6,8 @@ import pytest
 from at_the_door import BEARER, PIN
 from browsing import by_script
 
+from companion.table.intents import Button, ButtonPressed
+
 WEB = Path(__file__).parents[2] / "web"
 PAGES = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/host", "/history")
 
@@ -144,6 +146,24 @@ def test_undo_is_offered_for_ones_own_last_move_alone(house):
     house.tap(red, do="place", by="red", space="1:R1a")
     assert 'id="do-undo"' in red.get("/seat/red").text
     assert 'id="do-undo"' not in blue.get("/seat/blue").text
+
+
+def test_hands_over_the_table_take_neither_the_feed_nor_take_back(house):
+    house.start()
+    red = house.seated("red")
+    house.tap(red, do="place", by="red", space="1:R1a")
+    feed = what_just_happened(red.get("/seat/red").text)
+    assert feed
+    house.passing_hands()
+    house.session.ask(ButtonPressed(Button.THREATS)).result(20)
+    assert [event["event"] for event in house.session.snapshots.latest.events] == ["refused"]
+    page = red.get("/seat/red").text
+    assert what_just_happened(page) == feed
+    assert 'id="do-undo"' in page
+
+
+def what_just_happened(page):
+    return re.search(r'class="feed".*?<ol>(.*?)</ol>', page, re.DOTALL)[1]
 
 
 def test_the_screens_in_the_documentation_are_small():

@@ -4,6 +4,8 @@ import pytest
 from at_the_door import BEARER
 from evening_out import begin, game_of, wander
 
+from companion.table.intents import DeviceChanged
+
 PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
 FIGHT = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}
 
@@ -295,3 +297,14 @@ def test_the_way_around_names_this_game_and_leads_to_no_rules_of_the_other(house
     nav = house.client().get("/").text.partition("<nav")[2].partition("</nav>")[0]
     assert "The wasteland" in nav
     assert "/rules" not in nav
+
+
+def test_hands_over_the_table_take_neither_the_feed_nor_take_back(house):
+    begin(house, **FIGHT)
+    phone = house.seated("red")
+    house.tap(phone, do="fight", by="red", enemy=1)
+    house.tap(phone, do="choose", by="red", option="roll")
+    house.passing_hands()
+    house.session.ask(DeviceChanged("camera", "failing", "The cable is loose.")).result(20)
+    assert "rolls" in phone.get("/").text
+    assert 'id="do-undo"' in phone.get("/seat/red").text

@@ -1,4 +1,4 @@
-"""What just happened: the events of the last snapshots, a line each."""
+"""What just happened: the last events, a line each."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from web.presenting.people import name_of
 from web.presenting.places import card_name, space_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from web.presenting.cards import Cards
     from web.presenting.words import Words
 
+    Happened = tuple[dict[str, Any], Sequence[dict[str, Any]]]
+    """The events of one snapshot, after the state that they led to."""
+
 MOST: Final = 5
 MINUS: Final = "\N{MINUS SIGN}"
 SILENT: Final = frozenset({"paid", "gained", "happiness", "dweller", "item", "spawned", "drawn"})
+NO_MOVES: Final = frozenset({"device", "thrown", "dice_unsure", "refused", "settings"})
+"""What happens at the table without anybody's move."""
 WITH_SPACE: Final = frozenset({"placed", "rolled", "won", "defeated", "injured", "healed"})
 WITH_CARD: Final = frozenset({"built", "item_used", "item_discarded", "item_ready"})
 
@@ -37,14 +42,32 @@ class Line:
 def lines(
     words: Words,
     cards: Cards,
-    snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]],
+    recent: Sequence[Happened],
     most: int = MOST,
 ) -> list[Line]:
     """The newest first."""
-    told: list[Line] = []
-    for state, events in snapshots:
-        told += _lines(words, cards, state, events)
-    return told[: -most - 1 : -1]
+    return newest(lambda state, events: _lines(words, cards, state, events), recent, most)
+
+
+def newest(
+    told: Callable[[dict[str, Any], Sequence[dict[str, Any]]], list[Line]], recent: Sequence[Happened], most: int
+) -> list[Line]:
+    """As many lines as there is room for, the newest first, in any game's words; many events have no line."""
+    found: list[Line] = []
+    for state, events in reversed(recent):
+        found += reversed(told(state, events))
+        if len(found) >= most:
+            break
+    return found[:most]
+
+
+def last_to_move(state: dict[str, Any], recent: Sequence[Happened]) -> str:
+    """Whose move was the last one, if it was a player's; what bots have answered at once goes back with it."""
+    bot_seats = {colour for colour, player in state["players"].items() if player.get("bot")}
+    for _, (first, *_) in reversed(recent):
+        if first.get("by") not in bot_seats and first["event"] not in NO_MOVES:
+            return str(first.get("by") or "")
+    return ""
 
 
 def _lines(words: Words, cards: Cards, state: dict[str, Any], events: Sequence[dict[str, Any]]) -> list[Line]:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from web.presenting.cards import Cards
     from web.presenting.words import Words
 
-    Recent = Sequence[tuple[dict[str, Any], Sequence[dict[str, Any]]]]
-
 MOST: Final = 14
 
 
@@ -33,14 +31,14 @@ class Missed:
 def missed(words: Words, cards: Cards, snapshots: Sequence[Snapshot], colour: str, since: int | None = None) -> Missed:
     """What happened after the snapshot `since`, or after this colour's own last move."""
 
-    def told(recent: Recent) -> list[feed.Line]:
+    def told(recent: Sequence[feed.Happened]) -> list[feed.Line]:
         return feed.lines(words, cards, recent, MOST + 1)
 
     return missed_in(told, _changes, snapshots, colour, since)
 
 
 def missed_in(
-    told: Callable[[Recent], list[feed.Line]],
+    told: Callable[[Sequence[feed.Happened]], list[feed.Line]],
     changes: Callable[[dict[str, Any], dict[str, Any], str], list[tuple[str, str]]],
     snapshots: Sequence[Snapshot],
     colour: str,

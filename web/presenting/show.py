@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +10,10 @@ from web.presenting.people import name_of
 from web.presenting.places import card_name, room_name, side_name, space_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from web.presenting.cards import Cards
+    from web.presenting.feed import Happened
     from web.presenting.words import Words
 
 ENDS_A_FIGHT: Final = frozenset({"placed", "passed", "spawned", "recalled", "started", "undone", "corrected", "round"})
@@ -68,10 +70,7 @@ class Fight:
         return sum(self.dice) + self.bonus
 
 
-Told = Sequence[tuple[dict[str, Any], Sequence[dict[str, Any]]]]
-
-
-def fight(words: Words, state: dict[str, Any], cards: Cards, recent: Told) -> Fight | None:
+def fight(words: Words, state: dict[str, Any], cards: Cards, recent: Sequence[Happened]) -> Fight | None:
     """The fight that is open, or that was the last thing to happen; None when something else has happened since."""
     if state["phase"] != "place":
         return None

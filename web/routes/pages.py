@@ -8,7 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from markupsafe import Markup
 
 from companion.games.shelter.words import COLOURS
-from web.house import House, current, house, known_colour, speaker
+from web.house import current, house, known_colour, recent, speaker
 from web.presenting import (
     charts,
     disagreeing,
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 blueprint = Blueprint("pages", __name__)
 NOBODY_ELSES: Final = "//127."
 """So begins the address by which only this machine finds itself."""
-NO_MOVES: Final = frozenset({"device", "thrown", "dice_unsure"})
-"""What happens at the table without anybody's move."""
 
 
 @blueprint.app_context_processor
@@ -70,22 +68,8 @@ def shown(snapshot: Snapshot, cards: Cards, who: Speaker, texts: Words) -> dict[
         "rows": people.rows(texts, state, who.seats),
         "asked": asked,
         "differing": disagreeing.disagreements(texts, state, cards, who),
-        "feed": feed.lines(texts, cards, _recent(house())),
+        "feed": feed.lines(texts, cards, recent()),
     }
-
-
-def _last_to_move(state: dict[str, Any]) -> str:
-    """Whose move was the last one; what bots have answered at once goes back with it."""
-    bots = {colour for colour, player in state["players"].items() if player.get("bot")}
-    for _, events in reversed(_recent(house())):
-        if events[0].get("by") not in bots and events[0]["event"] not in NO_MOVES:
-            return str(events[0].get("by", ""))
-    return ""
-
-
-def _recent(home: House) -> list[tuple[dict[str, Any], tuple[dict[str, Any], ...]]]:
-    remembered = home.session.snapshots.all_newer_than(0, 0)
-    return [(snapshot.state, snapshot.events) for snapshot in remembered[-12:] if snapshot.events]
 
 
 @blueprint.get("/")
@@ -121,7 +105,7 @@ def seat(colour: str) -> ResponseReturnValue:
         **shown(snapshot, cards, acts, texts),
         seat=seats.seat(texts, snapshot.state, cards, colour, legal),
         mine=mine,
-        can_undo=mine and _last_to_move(snapshot.state) == colour,
+        can_undo=mine and feed.last_to_move(snapshot.state, recent()) == colour,
         guide=guiding.guide(texts, snapshot.state, colour, legal) if mine else [],
         picture=vault.picture_of(snapshot.state, cards, texts.language, vault.PHONE),
     )
@@ -160,7 +144,7 @@ def table() -> ResponseReturnValue:
             kind: [card.name for card in row] for kind, row in offers.on_tracks(texts, snapshot.state, cards).items()
         },
         **_ending(snapshot.state),
-        fight=show.fight(texts, snapshot.state, cards, _recent(house())),
+        fight=show.fight(texts, snapshot.state, cards, recent()),
         names={colour: people.name_of(texts, snapshot.state, colour) for colour in COLOURS},
         **joining(),
     )

@@ -11,8 +11,8 @@ from companion.games.refusal import Refusal
 from companion.games.wasteland.words import COLOURS
 from companion.table.intents import StartGame, Tap
 from companion.table.secrecy import private_of
-from web.house import acting, current, house, known_colour, speaker, the_host
-from web.presenting import charts, missing, people, status
+from web.house import acting, current, house, known_colour, recent, speaker, the_host
+from web.presenting import charts, feed, missing, people, status
 from web.presenting.wasteland import (
     acting as deeds,
 )
@@ -75,15 +75,10 @@ def shown(snapshot: Snapshot, names: Names, seats: frozenset[str], own: frozense
         "quests": scene.quests(texts, names, state),
         "shop": scene.shop(texts, names, state),
         "scenario": names.scenario(),
-        "feed": happening.lines(texts, names, _recent(state["id"])),
+        "feed": happening.lines(texts, names, recent()),
         "areas": faces.AREAS,
         "known_spaces": [(space, names.space(space)) for space in names.spaces()],
     }
-
-
-def _recent(game: str) -> list[tuple[dict[str, Any], tuple[dict[str, Any], ...]]]:
-    remembered = house().session.snapshots.all_newer_than(0, 0)
-    return [(one.state, one.events) for one in remembered[-12:] if one.events and one.state["id"] == game]
 
 
 def index() -> ResponseReturnValue:
@@ -107,7 +102,7 @@ def seat(colour: str) -> ResponseReturnValue:
         acts=deeds.acts(texts, names, snapshot.state, colour, legal(snapshot, who.seats & {colour}) if mine else []),
         hand=hand.hand(texts, names, snapshot.state, colour, private) if private else None,
         mine=mine,
-        can_undo=mine and _was_theirs(colour),
+        can_undo=mine and feed.last_to_move(snapshot.state, recent()) == colour,
         kinds=[(kind.value, names.kind(kind.value)) for kind in EnemyType],
         letters=LETTERS,
     )
@@ -132,11 +127,6 @@ def legal(snapshot: Snapshot, eyes: frozenset[str]) -> list[dict[str, Any]]:
     if position is None or snapshot.state["phase"] in ("frozen", "over"):
         return []
     return [position.rules.write(move) for move in position.rules.legal(position.game, eyes)]
-
-
-def _was_theirs(colour: str) -> bool:
-    remembered = [one for one in house().session.snapshots.all_newer_than(0, 0) if one.events]
-    return bool(remembered) and any(event.get("by") == colour for event in remembered[-1].events[:1])
 
 
 def table(common: dict[str, Any]) -> ResponseReturnValue:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from web.presenting.feed import Line
+from web.presenting.feed import Line, newest
 from web.presenting.wasteland import printed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from web.presenting.feed import Happened
     from web.presenting.wasteland.names import Names
     from web.presenting.words import Words
 
@@ -18,12 +19,11 @@ CARDS: Final = ("card", "enemy", "perk", "survivor")
 SIGNED: Final = ("caps", "rads")
 
 
-def lines(
-    words: Words, names: Names, snapshots: Iterable[tuple[dict[str, Any], Sequence[dict[str, Any]]]], most: int = MOST
-) -> list[Line]:
+def lines(words: Words, names: Names, recent: Sequence[Happened], most: int = MOST) -> list[Line]:
     """The newest first; events without words of their own are not told."""
-    told = [line for _, events in snapshots for line in (_line(words, names, event) for event in events) if line]
-    return told[: -most - 1 : -1]
+    return newest(
+        lambda _, events: [line for line in (_line(words, names, event) for event in events) if line], recent, most
+    )
 
 
 def _line(words: Words, names: Names, event: dict[str, Any]) -> Line | None:
