@@ -53,6 +53,11 @@ class Stories:
             self._told[game] = known
         return known[1]
 
+    def all(self) -> list[Story]:
+        """Every game of the record, the oldest first."""
+        found = (self.story(game) for game in self.record().games)
+        return [story for story in found if story is not None]
+
     def sitting_at(self, game: str, nth: int) -> Sitting | None:
         """The game after one of its entries."""
         return replay(self.entries(game), nth).sitting

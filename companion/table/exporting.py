@@ -53,11 +53,19 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
 
 
+def formats_of(story: Story) -> tuple[str, ...]:
+    """The formats in which a table hands out this game now; a secret one follows after the end."""
+    return tuple(kind for kind in FORMATS if story.over or kind not in SECRET_UNTIL_OVER)
+
+
 def as_html(entries: Sequence[Entry]) -> str:
     """A page that needs nothing else."""
     story: Story = told(entries)
     return page(story)
 
+
+SECRET_UNTIL_OVER: Final = frozenset({"journal"})
+"""Formats that hold the seed, the order of every deck and every hand: at a table they are for after the end."""
 
 FORMATS: Final[dict[str, Callable[[Sequence[Entry]], str]]] = {
     "journal": as_journal,

@@ -53,8 +53,11 @@ class Story:
     """What the numbers of the steps count."""
     standing: dict[str, int] = field(default_factory=dict)
     """How everybody stands at the end."""
-    has_secrets: bool = False
-    """Whether the record holds what must not be told before the end."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has its result. One that was put away, or that cannot be replayed to its end, has not."""
+        return self.state is not None and self.state["result"] is not None
 
 
 def told(entries: Sequence[Entry]) -> Story:
@@ -67,7 +70,6 @@ def told(entries: Sequence[Entry]) -> Story:
         sitting = replayed.sitting
         story.state = sitting.state()
         story.measure, story.standing = sitting.rules.measure, sitting.rules.standing(story.state)
-        story.has_secrets = sitting.rules.has_secrets(sitting.game)
         story.colours = list(story.state["order"])
     return story
 

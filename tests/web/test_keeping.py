@@ -85,6 +85,11 @@ def test_a_backup_can_be_restored(house, tmp_path):
     assert house.client().get("/api/host/backup", headers=BEARER).status_code == 409
     house.start()
     assert house.client().get("/api/host/backup").status_code == 401
+    house.tap(None, do="correct", set={"last_round": True})
+    while house.state["phase"] != "over":
+        moves = house.client().get("/api/legal").json["moves"]
+        move = next((move for move in moves if move["do"] in ("choose", "place")), moves[0])
+        house.tap(None, **{key: value for key, value in move.items() if key != "preview"})
     answer = house.client().get("/api/host/backup", headers=BEARER)
     assert ".backup" in answer.headers["Content-Disposition"]
     copy = tmp_path / "copy"

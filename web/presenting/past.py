@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import LETTERS
+from companion.table.exporting import formats_of
 from web.presenting.charts import Chart, chart, decided
 from web.presenting.people import name_of
 from web.presenting.places import card_name, space_name
@@ -35,6 +36,8 @@ class Past:
     current: bool
     trouble: bool
     decided: int | None
+    kinds: tuple[str, ...]
+    over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ def past(words: Words, story: Story, *, current: bool) -> Past | None:
         current=current,
         trouble=story.trouble is not None,
         decided=decided(story),
+        kinds=formats_of(story),
+        over=story.over,
     )
 
 

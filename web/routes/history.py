@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, make_response, render_template, request
 
 from companion.games.refusal import Refusal
-from companion.table.exporting import FORMATS
+from companion.table.exporting import FORMATS, formats_of
 from web.house import house
 from web.presenting import charts, past, people, vault
 from web.presenting.cards import cards_of
@@ -84,10 +84,12 @@ def _rounds(story: Story) -> list[tuple[int, int]]:
 def export(game: str, kind: str) -> ResponseReturnValue:
     """A game to take away."""
     entries, story = house().stories.entries(game), house().stories.story(game)
-    if not entries or kind not in FORMATS:
+    if not entries or story is None or kind not in FORMATS:
         raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))
-    if kind == "journal" and story is not None and story.has_secrets:
-        raise Refusal("secret_until_over", None, "Its journal tells every hand; it can be taken away after the end.")
+    if kind not in formats_of(story):
+        raise Refusal(
+            "secret_until_over", None, "It tells the seed, every deck and every hand; it is handed out after the end."
+        )
     response = make_response(FORMATS[kind](entries))
     response.mimetype = KINDS[kind]
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.{kind}"'

@@ -12,9 +12,6 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from companion.games.refusal import Refusal
 from companion.table.backup import backup
 from companion.table.damage import RecordError
-from companion.table.exporting import FORMATS
-from companion.table.history import told
-from companion.table.inspecting import inspect
 from companion.table.intents import ChangeSettings
 from companion.table.settings import LANGUAGES, LONGEST_REST, WAYS
 from web.house import current, house, is_form, payload, speaker, the_host
@@ -114,19 +111,23 @@ def record_page() -> ResponseReturnValue:
     """The record to take away: all of it, or a game."""
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
-    texts, found = words(), inspect(house().folder)
-    games = [
-        past.past(texts, told(entries), current=game == found.current)
-        for game, entries in reversed(found.games.items())
-    ]
-    record = current().state["record"]
-    return opened("record.html", games=[game for game in games if game], record=record, kinds=tuple(FORMATS))
+    texts, record, stories = words(), house().stories.record(), house().stories.all()
+    games = [past.past(texts, story, current=story.game == record.current) for story in reversed(stories)]
+    return opened(
+        "record.html",
+        games=[game for game in games if game],
+        record=current().state["record"],
+        running=not all(story.over for story in stories),
+    )
 
 
 @blueprint.get("/api/host/backup")
 def download() -> ResponseReturnValue:
-    """All of the record in one file, verified; `companion restore` takes it."""
+    """All of the record in one file, verified; `companion restore` takes it. The host plays too, so it waits."""
     the_host()
+    running = [story.game for story in house().stories.all() if not story.over]
+    if running:
+        raise Refusal("secret_until_over", None, "A game that is not over would tell its seed.", games=running)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "record"
         try:

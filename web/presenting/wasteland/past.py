@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.table.exporting import formats_of
 from web.presenting.charts import chart
 from web.presenting.past import Entry
 from web.presenting.people import name_of
@@ -21,7 +22,7 @@ GAME: Final = "wasteland"
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A game of the record; its journal tells every hand, so it is handed out after the end."""
+    """A game of the record."""
 
     game: str
     began: str
@@ -54,9 +55,9 @@ def past(words: Words, story: Story, *, current: bool) -> Past:
         ],
         chart=chart(story.steps, story.colours),
         current=current,
-        over=bool(result),
+        over=story.over,
         trouble=story.trouble is not None,
-        kinds=("html", "csv", "json", *(() if story.has_secrets else ("journal",))),
+        kinds=formats_of(story),
     )
 
 
