@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+import re
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.hints import Hint
 from companion.table.ports import DeviceError
+from hardware.cameras.faults import UnexpectedError
 from hardware.cameras.frames import Picture, lent, small_size
 from hardware.cameras.settings import held
 
@@ -29,7 +32,10 @@ TOLD: Final = {"exposure_us": "ExposureTime", "gain": "AnalogueGain", "focus": "
 """What a picture was taken with, by the names of its metadata."""
 FINE: Final = 3
 FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, ValueError)
-"""What Picamera2 raises: mostly RuntimeError, an IndexError where there is no camera, ValueError for bad streams."""
+"""What Picamera2 is known to raise: mostly RuntimeError, an IndexError where there is no camera, ValueError for bad
+streams. Anything else is a fault of the camera too, but may be a bug of ours and is logged with its trace."""
+USB: Final = re.compile(r"usb|-[0-9a-f]{4}:[0-9a-f]{4}$", re.IGNORECASE)
+"""In libcamera's id of a USB camera: its bus, and at the end its vendor and product. Sensors have an address on I2C."""
 
 
 class PiCamera:
@@ -47,48 +53,42 @@ class PiCamera:
         library = library or _picamera2()
         self.name = f"Pi camera {number}"
         self._clock = clock
-        self._mapped = library.MappedArray
         self._told: dict[str, Any] = {}
         try:
-            self._camera = library.Picamera2(number)
-        except FAULTS as error:
+            self._mapped = library.MappedArray
+            self._camera = library.Picamera2(_sensor(library, number))
+        except IndexError as error:
             raise DeviceError(
                 Hint(
                     "pi_camera_absent",
                     "No Pi camera is found: switch the Pi off, seat both ends of its cable, and start again.",
                 )
             ) from error
+        except Exception as error:
+            raise _fault(error, _busy(error)) from error
         try:
             self._start(settings)
-        except FAULTS as error:
+        except Exception as error:
             self.close()
-            raise DeviceError(
-                Hint(
-                    "pi_camera_busy", "The Pi camera cannot be started ({why}): does another program use it?", why=error
-                )
-            ) from error
+            raise _fault(error, _busy(error)) from error
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[Picture]:
         """The next picture, in the camera's own memory wherever its format allows that."""
-        try:
-            request = self._camera.capture_request(wait=WAITING)
-        except FAULTS as error:
-            raise DeviceError(
-                Hint("pi_camera_stopped", "The Pi camera has stopped giving pictures: check its cable.")
-            ) from error
-        try:
-            self._told = request.get_metadata() if full else self._told
-            stream = "main" if full or not self._has_small else "lores"
-            layout = request.config[stream]
-            shape = _bgr if full else _grey
-            with (
-                self._mapped(request, stream, reshape=False) as mapped,
-                lent(shape(mapped.array, layout), self._clock()) as picture,
-            ):
+        with ExitStack() as held:
+            try:
+                request = self._camera.capture_request(wait=WAITING)
+                held.callback(request.release)
+                self._told = request.get_metadata() if full else self._told
+                stream = "main" if full or not self._has_small else "lores"
+                mapped = held.enter_context(self._mapped(request, stream, reshape=False))
+                image = (_bgr if full else _grey)(mapped.array, request.config[stream])
+            except Exception as error:
+                stopped = Hint("pi_camera_stopped", "The Pi camera has stopped giving pictures: check its cable.")
+                raise _fault(error, stopped) from error
+            with lent(image, self._clock()) as picture:
+                del image  # what is lent is given back: nothing here keeps a view of the camera's memory
                 yield picture
-        finally:
-            request.release()
 
     def values(self) -> dict[str, Any]:
         """What the last full picture was taken with."""
@@ -102,10 +102,11 @@ class PiCamera:
         wanted = _locks(held(values)) if values else BY_ITSELF
         try:
             self._camera.set_controls(self._known(wanted))
-        except FAULTS as error:
-            raise DeviceError(
-                Hint("pi_camera_refuses", "The Pi camera does not take its settings ({why}): start again.", why=error)
-            ) from error
+        except Exception as error:
+            refuses = Hint(
+                "pi_camera_refuses", "The Pi camera does not take its settings ({why}): start again.", why=error
+            )
+            raise _fault(error, refuses) from error
 
     def _known(self, controls: dict[str, Any]) -> dict[str, Any]:
         """Those that this camera has: not every lens has a motor."""
@@ -123,6 +124,8 @@ class PiCamera:
             self._camera.close()
         except FAULTS:
             return
+        except Exception:  # on a thread of its own, where it would end the companion
+            logging.getLogger(__name__).exception("the Pi camera cannot be closed")
 
     def _start(self, settings: CameraSettings) -> None:
         camera = self._camera
@@ -156,7 +159,27 @@ def _picamera2() -> Any:
                 why=error,
             )
         ) from error
+    except Exception as error:
+        raise _fault(error, _busy(error)) from error
     return picamera2
+
+
+def _sensor(library: Any, number: int) -> int:
+    """Picamera2's number of a camera with a cable of its own; an IndexError where there are not so many.
+
+    libcamera lists USB cameras too, but they cannot give two streams at once: OpenCV takes those.
+    """
+    listed = library.Picamera2.global_camera_info()
+    sensors: list[int] = [one["Num"] for one in listed if not USB.search(one["Id"])]
+    return sensors[number]
+
+
+def _busy(error: Exception) -> Hint:
+    return Hint("pi_camera_busy", "The Pi camera cannot be started ({why}): does another program use it?", why=error)
+
+
+def _fault(error: Exception, hint: Hint) -> DeviceError:
+    return DeviceError(hint) if isinstance(error, FAULTS) else UnexpectedError(hint)
 
 
 def _controls(settings: CameraSettings) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import zlib
 from contextlib import ExitStack, contextmanager
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from companion.table.hints import Hint
 from companion.table.intents import DeviceChanged, Intent
 from companion.table.ports import Camera, Controls, DeviceError, Frame
+from hardware.cameras.faults import UnexpectedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,6 +24,7 @@ DARK: Final = 8
 SAMPLED: Final = 4
 BLACK: Final = Hint("camera_black", "The picture is black: uncover the lens, or put a light on.")
 FROZEN: Final = Hint("camera_frozen", "The picture stands still: unplug the camera and plug it in again.")
+LOG: Final = logging.getLogger(__name__)
 OK, LOST, OFF = "ok", "lost", "off"
 
 
@@ -61,19 +64,20 @@ class WatchedCamera:
     def frame(self, *, full: bool) -> Iterator[Frame]:
         """The next picture that shows something."""
         camera = self._ready()
-        with ExitStack() as held:
-            try:
-                self._tell(camera)
-                picture = held.enter_context(camera.frame(full=full))
-            except DeviceError as error:
-                self._lose(str(error))
-                raise
+        held = ExitStack()
+        with self._losing_it():
+            self._tell(camera)
+            picture = held.enter_context(camera.frame(full=full))
+        try:
             is_dark = float(_sampled(picture).mean()) < DARK
             is_frozen = not is_dark and camera.lively and self._is_frozen(picture, full=full)
             if not is_dark and not is_frozen:
                 self._say(OK, "")
                 yield picture
                 return
+        finally:
+            with self._losing_it():
+                held.close()
         if is_dark:
             self._say(LOST, BLACK)
             raise DeviceError(BLACK)
@@ -91,9 +95,12 @@ class WatchedCamera:
 
     def close(self) -> None:
         """Let go of the device."""
-        if self._camera is not None:
-            self._camera.close()
-        self._camera = None
+        camera, self._camera = self._camera, None
+        try:
+            if camera is not None:
+                camera.close()
+        except Exception:  # a broken device; the next try opens it anew
+            LOG.exception("the camera cannot be closed")
 
     def _ready(self) -> Adapter:
         if self._camera is not None:
@@ -101,13 +108,28 @@ class WatchedCamera:
         now = self._clock()
         if now < self._next_try:
             raise DeviceError(self._why)
+        with self._losing_it():
+            self._camera = camera = self._opened()
+        self._prints.clear()
+        return camera
+
+    @contextmanager
+    def _losing_it(self) -> Iterator[None]:
+        """Whatever the adapter raises is a fault of the camera, which is tried again later. A bug is logged once."""
         try:
-            self._camera = self._opened()
+            yield
         except DeviceError as error:
+            if isinstance(error, UnexpectedError) and self._why != str(error):
+                LOG.exception("the camera's library fails in a way that is not known")
             self._lose(str(error))
             raise
-        self._prints.clear()
-        return self._camera
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            hint = Hint("camera_fails", "The camera fails ({why}): unplug it and plug it in again.", why=what)
+            if self._why != hint:
+                LOG.exception("the camera's adapter fails in a way that is not known")
+            self._lose(hint)
+            raise DeviceError(hint) from error
 
     def _tell(self, camera: object) -> None:
         wanted, self._wanted = self._wanted, None

@@ -1,9 +1,11 @@
 """A whole table: real session, record, panel, eye and vision; what a person would touch is pretended."""
 
 import dataclasses
+import sys
 
 import pytest
 
+from companion.bootstrap import devices as devices_module
 from companion.bootstrap.config import CameraConfig, Config, Kind
 from companion.bootstrap.devices import Devices, devices_of, opened
 from companion.bootstrap.evening import Evening
@@ -14,6 +16,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.simulated_panel import Fingers
 from hardware.wiring import load
 from tests.hardware import scenes
+from tests.hardware.fake_picamera2 import WEBCAM, Library
 from tests.vision import tables
 
 SOON = 30
@@ -145,6 +148,14 @@ def test_the_configuration_names_the_camera(tmp_path):
             opened(dataclasses.replace(stills, kind=kind, number=63))
     assert devices_of(Config(camera=dataclasses.replace(stills, kind=Kind.OFF), panel=False)).camera is None
     assert devices_of(Config(camera=stills)).camera().name.startswith("stills")
+
+
+def test_a_usb_camera_alone_is_taken_as_one_although_libcamera_lists_it(tmp_path, monkeypatch):
+    library = Library(scenes.moving())
+    library.ids = [WEBCAM]
+    monkeypatch.setitem(sys.modules, "picamera2", library)
+    monkeypatch.setattr(devices_module, "UsbCamera", lambda number, _settings: f"USB camera {number}")
+    assert opened(CameraConfig(kind=Kind.AUTO, profile=tmp_path / "none.json")) == "USB camera 0"
 
 
 @pytest.mark.parametrize("text", ["{", '{"camera": {"rate": -1}}', "[]"])

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 
 PADDING = 64
+SENSOR = "/base/soc/i2c0mux/i2c@1/imx708@1a"
+WEBCAM = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:082d"
 METADATA = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.8, 1.4), "SensorTimestamp": 1}
 CONTROLS = ("FrameDurationLimits", "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
 
@@ -22,20 +24,34 @@ class Library:
         self.gives_frames = True
         self.is_busy = False
         self.cameras = []
+        self.ids = [SENSOR]
         self.MappedArray = MappedArray
+        self.Picamera2 = Opening(self)
 
-    def Picamera2(self, camera_num=0, verbose_console=None, tuning=None, allocator=None):
-        if not self.is_there:
-            raise IndexError("list index out of range")
-        if self.is_busy:
+
+class Opening:
+    """The class `Picamera2` to who calls it, with the static method that lists what libcamera has found."""
+
+    def __init__(self, library):
+        self._library = library
+
+    def __call__(self, camera_num=0, verbose_console=None, tuning=None, allocator=None):
+        library = self._library
+        listed = self.global_camera_info()[camera_num]
+        if library.is_busy:
             raise RuntimeError("Camera __init__ sequence did not complete.")
-        self.cameras.append(Picamera2(self))
-        return self.cameras[-1]
+        library.cameras.append(Picamera2(library, listed["Id"]))
+        return library.cameras[-1]
+
+    def global_camera_info(self):
+        ids = self._library.ids if self._library.is_there else []
+        return [{"Model": "imx708", "Location": 2, "Id": one, "Num": number} for number, one in enumerate(ids)]
 
 
 class Picamera2:
-    def __init__(self, library):
+    def __init__(self, library, identity):
         self._library = library
+        self.id = identity
         self.camera_controls = dict.fromkeys(CONTROLS, (0, 1, None))
         self.config = None
         self.started = self.closed = False
@@ -80,6 +96,9 @@ class Picamera2:
         }
 
     def configure(self, camera_config=None):
+        if "usb" in self.id and camera_config["lores"] is not None:
+            # The real one finds no valid configuration for two streams, and goes on with None.
+            raise AttributeError("'NoneType' object has no attribute 'at'")
         for name in ("main", "lores"):
             stream = camera_config[name]
             if stream is None:

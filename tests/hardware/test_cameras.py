@@ -1,5 +1,8 @@
 """A camera that is watched over: what is said of it, and what its settings may be."""
 
+from contextlib import contextmanager
+from types import SimpleNamespace
+
 import pytest
 
 from companion.table.intents import DeviceChanged
@@ -45,6 +48,54 @@ def test_a_camera_that_works_is_said_once(watching):
     assert all(watching.look(full=number % 2 == 0) for number in range(50))
     assert watching.said == [("ok", "")]
     assert watching.camera.name == "simulated camera"
+
+
+class Failing:
+    """An adapter that fails as nobody would expect: when it is opened, lends a picture, takes it back, or closes."""
+
+    lively, name = True, "failing"
+
+    def __init__(self, where):
+        self.where = where
+
+    def opened(self):
+        self.fail_at("open")
+        return self
+
+    @contextmanager
+    def frame(self, *, full):
+        self.fail_at("lend")
+        yield SimpleNamespace(image=moving()(), at=0.0)
+        self.fail_at("give back")
+
+    def close(self):
+        self.fail_at("close")
+
+    def fail_at(self, where):
+        if where in self.where:
+            raise AttributeError("'NoneType' object has no attribute 'at'")
+
+
+@pytest.mark.parametrize("where", ["open", "lend", "give back", "lend and close"])
+def test_whatever_an_adapter_raises_is_a_fault_that_is_tried_again(clock, caplog, where):
+    said, failing = [], Failing(where)
+    camera = WatchedCamera(failing.opened, said.append, clock)
+    for _ in range(3):
+        with pytest.raises(DeviceError, match="The camera fails"), camera.frame(full=False):
+            pass
+        clock.go(RETRYING)
+    assert said[-1].hint.code == "camera_fails"
+    assert "Traceback" in caplog.text
+    failing.where = ""
+    with camera.frame(full=False) as frame:
+        assert frame.image.size
+    assert said[-1].state == "ok"
+
+
+def test_a_bug_of_whoever_looks_is_not_taken_for_the_cameras(watching):
+    with pytest.raises(ZeroDivisionError), watching.camera.frame(full=True):
+        raise ZeroDivisionError
+    assert watching.said == [("ok", "")]
 
 
 def test_a_camera_that_is_not_there_is_taken_when_it_comes(watching):

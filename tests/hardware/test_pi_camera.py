@@ -1,6 +1,7 @@
 """The Pi's own camera, by a stand-in for its library."""
 
 import sys
+import threading
 
 import cv2
 import numpy as np
@@ -12,7 +13,8 @@ from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings
 from hardware.cameras.watched import RETRYING, WatchedCamera
 
-from .fake_picamera2 import Library
+from . import fake_picamera2
+from .fake_picamera2 import SENSOR, WEBCAM, Library
 from .scenes import SIZE, moving, scene
 
 LOCKED = CameraSettings(SIZE, exposure_us=9000, gain=2.0, colour_gains=(1.8, 1.4), focus=1.5)
@@ -96,6 +98,71 @@ def test_a_camera_that_another_program_uses():
     with pytest.raises(DeviceError, match=r"cannot be started \(width and height should be even\)"):
         PiCamera(CameraSettings((801, 601)), library)
     assert library.cameras[0].closed
+
+
+def test_usb_cameras_that_libcamera_lists_are_not_taken():
+    library = Library(moving())
+    on_a_pc = "\\_SB_.PCI0.XHC_.RHUB.HS08-8:1.0-0c45:6a0c"
+    library.ids = [WEBCAM]
+    with pytest.raises(DeviceError, match="No Pi camera is found"):
+        PiCamera(CameraSettings(SIZE), library)
+    library.ids = [WEBCAM, SENSOR, on_a_pc]
+    PiCamera(CameraSettings(SIZE), library)
+    assert [one.id for one in library.cameras] == [SENSOR]
+    with pytest.raises(DeviceError, match="No Pi camera is found"):
+        PiCamera(CameraSettings(SIZE), library, number=1)
+
+
+@pytest.mark.parametrize("step", ["camera_controls", "create_video_configuration", "configure", "start"])
+def test_whatever_the_library_raises_at_the_start_is_a_fault_and_closes_the_camera(monkeypatch, step):
+    library = Library(moving())
+    monkeypatch.setattr(fake_picamera2, "Picamera2", broken(step))
+    with pytest.raises(DeviceError, match=r"cannot be started \(odd\)") as told:
+        PiCamera(CameraSettings(SIZE), library)
+    assert isinstance(told.value.__cause__, AttributeError)
+    assert library.cameras[0].closed
+
+
+def test_whatever_the_library_raises_later_is_a_fault(monkeypatch):
+    monkeypatch.setattr(fake_picamera2, "Picamera2", broken("set_controls"))
+    with pytest.raises(DeviceError, match="does not take its settings"):
+        PiCamera(CameraSettings(SIZE), Library(moving())).hold({})
+    monkeypatch.setattr(fake_picamera2, "Picamera2", broken("capture_request"))
+    camera = PiCamera(CameraSettings(SIZE), Library(moving()))
+    with pytest.raises(DeviceError, match="stopped giving"), camera.frame(full=True):
+        pass
+
+
+def test_a_camera_that_cannot_be_closed_ends_nothing(monkeypatch, caplog):
+    monkeypatch.setattr(fake_picamera2, "Picamera2", broken("close"))
+    ended = []
+    monkeypatch.setattr(threading, "excepthook", ended.append)
+    PiCamera(CameraSettings(SIZE), Library(moving())).close()
+    assert not ended
+    assert "AttributeError" in caplog.text
+
+
+def test_an_exception_that_nobody_knows_is_logged_once_with_its_trace(monkeypatch, caplog, clock):
+    monkeypatch.setattr(fake_picamera2, "Picamera2", broken("configure"))
+    said = []
+    camera = WatchedCamera(lambda: PiCamera(CameraSettings(SIZE), Library(moving())), said.append, clock)
+    for _ in range(3):
+        with pytest.raises(DeviceError), camera.frame(full=False):
+            pass
+        clock.go(RETRYING)
+    assert [one.state for one in said] == ["off"]
+    assert caplog.text.count("AttributeError: odd") == 1
+
+
+def broken(step):
+    """Picamera2 with one thing that fails as nobody would expect."""
+
+    def fails(*_args, **_kwargs):
+        raise AttributeError("odd")
+
+    if step == "camera_controls":
+        return type("Broken", (fake_picamera2.Picamera2,), {step: property(fails, lambda *_: None)})
+    return type("Broken", (fake_picamera2.Picamera2,), {step: fails})
 
 
 def test_a_picamera2_of_another_numpy(monkeypatch, tmp_path):
