@@ -63,7 +63,24 @@ class WhenAsked(click.Group):
             return super().invoke(ctx)
 
 
+def print_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:
+    """Print the version and end."""
+    if asked and not ctx.resilient_parsing:
+        from companion.version import described  # noqa: PLC0415 - loaded when it is asked for, like every command
+
+        click.echo(described())
+        ctx.exit()
+
+
 @click.group(cls=WhenAsked)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_version,
+    help="Show the version, and whether the rules run compiled.",
+)
 def main() -> None:
     """A companion for the board game on the table."""
 

@@ -10,6 +10,7 @@ from companion.table.intents import TableSeen
 from companion.table.reading import Reading
 from companion.table.settings import FILE
 from companion.table.window import Window
+from companion.version import version
 
 PICTURE = b"\xff\xd8 the table \xff\xd9"
 
@@ -217,3 +218,8 @@ def test_the_hosts_page_begins_with_what_an_evening_asks_for(house):
     house.tap(do="correct", set={"phase": "over"})
     assert ordered(house, "seats", "new", "acts") == ["acts", "new", "seats"]
     assert '<details id="new" open>' in host_of(house).get("/host").get_data(as_text=True)
+
+
+def test_the_hosts_page_ends_with_the_version(house):
+    page = host_of(house).get("/host", headers={"Accept-Language": "en"}).text
+    assert f'<p class="s" id="version">Version {version()}</p>' in page

@@ -17,6 +17,7 @@ from companion.table.inspecting import inspect
 from companion.table.intents import ChangeSettings, ChooseGame, Decide, Freeze, StartGame, Thaw
 from companion.table.packs import overlay_of
 from companion.table.reconcile import OFF
+from companion.version import version
 from web import photos
 from web.house import current, house, is_form, payload, speaker, the_host
 from web.presenting import disagreeing, past, people, status
@@ -57,6 +58,7 @@ def page() -> ResponseReturnValue:
         table_language=snapshot.state["table"]["language"] or texts.language,
         packs=builtin_names(),
         house_rules=NAMES,
+        version=version(),
     )
 
 

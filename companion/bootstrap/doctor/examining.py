@@ -19,6 +19,7 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
     folder, address = config.data or Path(), own_address()
     port, running = machine.port(config.port, folder) if running is None else (None, running)
     found = [
+        machine.version(),
         machine.python(),
         machine.disk(folder),
         table.record(folder),

@@ -1,4 +1,4 @@
-"""The machine: its Python, its disk, its clock, its power, its network."""
+"""The machine: the companion's version on it, its Python, its disk, its clock, its power, its network."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.check import Running, fail, note, ok
+from companion.table.check import Check, Running, State, fail, note, ok
 from companion.table.folder import mark
+from companion.version import UNKNOWN, runs_compiled
+from companion.version import version as companion_version
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from companion.table.check import Check
 
 OLDEST, NEWEST = (3, 11), (3, 13)
 LITTLE, TOO_LITTLE = 200, 20
@@ -26,6 +26,16 @@ NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
 """The beginning of 2025, before the companion was made: a clock that says less has not been set."""
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 0x1, 0x10000
 PATIENCE: Final = 5.0
+
+
+def version() -> Check:
+    """The companion's own version, and whether its rules run compiled."""
+    found, compiled = companion_version(), runs_compiled()
+    if found == UNKNOWN:
+        return note("version", "unknown", compiled=compiled)
+    return Check(
+        "version", State.OK, "version_compiled" if compiled else "version_ok", {"version": found, "compiled": compiled}
+    )
 
 
 def python(version: tuple[int, int] | None = None) -> Check:
