@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import json
+import logging
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.bootstrap.doctor.bundling import bundle as write_bundle
-from companion.bootstrap.doctor.examining import as_json, examine
+from companion.bootstrap.doctor.examining import LOG, as_json, examine
 from companion.commands.running import configured
 from companion.table.check import State
 from hardware.wiring import WiringFaults, load, printed
 from web.presenting.doctor import told
 from web.presenting.words import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MARKS = {State.OK: "ok  ", State.NOTE: "note", State.FAIL: "FAIL"}
 WIDEST = 12
@@ -43,12 +50,14 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
         return
     config = configured(file, data)
     target = None if bundle is None else bundle.resolve()  # libraries of the pins go to another folder
-    checks, words = examine(config), words_in(config.language.value)
+    with _traces() as traces:
+        checks = examine(config)
+    words = words_in(config.language.value)
     sentences = {check.name: told(words, check) for check in checks}
     found = as_json(checks, sentences)
     if target is not None:
         try:
-            held = write_bundle(target, config, found, pictures=pictures)
+            held = write_bundle(target, config, found, traces=traces.getvalue(), pictures=pictures)
         except OSError as error:
             raise click.ClickException(f"{bundle}: {error.strerror or error}") from error
         click.echo(f"{bundle} holds {', '.join(held)}; no PIN, code, token or key.")
@@ -61,6 +70,18 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
             click.echo(f"{MARKS[check.state]}  {name:<{WIDEST}}  {sentences[check.name]}")
     if not found["ok"]:
         raise SystemExit(1)
+
+
+@contextmanager
+def _traces() -> Iterator[io.StringIO]:
+    """Where checks that fail themselves leave their traces: for a bundle, not between the lines on a terminal."""
+    traces = io.StringIO()
+    handler = logging.StreamHandler(traces)
+    LOG.addHandler(handler)
+    try:
+        yield traces
+    finally:
+        LOG.removeHandler(handler)
 
 
 def _print_wiring(own: Path | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import platform
 import re
 import tomllib
@@ -11,7 +12,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.bootstrap.devices import devices_of
+from companion.bootstrap.config import Kind
+from companion.bootstrap.devices import opened
 from companion.bootstrap.doctor.machine import output
 from companion.table.exporting import as_journal
 from companion.table.inspecting import inspect
@@ -27,10 +29,12 @@ NO_PICTURE: Final = "no picture: the camera gives none here (a running table has
 SECRET: Final = re.compile("pass|user|token|secret|key|url|pin|code", re.IGNORECASE)
 
 
-def bundle(target: Path, config: Config, checks: dict[str, Any], *, pictures: bool) -> list[str]:
-    """Write the file; what it holds, in words, and what could not be had."""
+def bundle(target: Path, config: Config, checks: dict[str, Any], *, traces: str = "", pictures: bool) -> list[str]:
+    """Write the file; what it holds, in words, and what could not be had. `traces` are of checks that failed."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("checks.json", json.dumps(checks, ensure_ascii=False, indent=1))
+        if traces:
+            file.writestr("traces.txt", traces)
         file.writestr("versions.txt", versions())
         found = inspect(config.data or Path())
         for game, entries in found.games.items():
@@ -83,15 +87,17 @@ def _picture(config: Config) -> bytes | None:
     """What the camera sees now, unless the running table has it."""
     from companion.bootstrap.seeing import encoded  # noqa: PLC0415 - OpenCV is loaded late
 
-    opened = devices_of(config).camera
+    if config.camera.kind is Kind.OFF:
+        return None
     try:
-        camera = opened() if opened is not None else None
-        if camera is None:
-            return None
+        camera = opened(config.camera)
         try:
             with camera.frame(full=True) as frame:
                 return encoded(frame.image)
         finally:
             camera.close()
     except DeviceError:
+        return None
+    except Exception:  # a broken camera is what the bundle is written for
+        logging.getLogger(__name__).exception("the camera fails in a way that is not known")
         return None

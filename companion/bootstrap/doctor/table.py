@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Final
 
 from companion.bootstrap.config import Kind
-from companion.bootstrap.devices import devices_of
+from companion.bootstrap.devices import devices_of, opened
 from companion.table.check import fail, note, ok
 from companion.table.inspecting import inspect
 from companion.table.ports import DeviceError
@@ -50,11 +50,8 @@ def camera(config: Config, running: Running | None) -> Check:
         if not hint:
             return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
         return fail("camera", "fails", needed=True, hint=hint) if needed else note("camera", "none", hint=hint)
-    opened = devices_of(config).camera
-    if opened is None:
-        return note("camera", "not_wanted")
     try:
-        found = opened()
+        found = opened(config.camera)
         try:
             with found.frame(full=True) as frame:
                 height, width = frame.image.shape[:2]
