@@ -16,7 +16,7 @@ from companion.cli import main
 
 from .pages import ROOT
 
-TOP = {"benchmarks", "calibration", "companion", "docs", "hardware", "scripts", "tests", "web"}
+TOP = {"benchmarks", "calibration", "companion", "docs", "examples", "hardware", "scripts", "tests", "web"}
 PARSERS = {"benchmarks": benchmarks.__main__.parser, "benchmarks.fitting": benchmarks.fitting.__main__.parser}
 PACKS = {path.name for path in (ROOT / "companion/cards/packs").iterdir()}
 
@@ -39,6 +39,8 @@ def faults_of(words, *, part=False):
         found = of_argparse(PARSERS["benchmarks"](), rest, part=part)
     elif rest[:1] == ["-m"]:
         found = of_module(rest[1:], part=part)
+    elif tool == "python":
+        found = of_example(rest)
     else:
         found = of_script(tool, rest)
     return found + [f"{word}: nothing is there" for word in rest if is_lost(word)]
@@ -163,6 +165,20 @@ def of_module(words, *, part=False):
         return [f"{name}: nothing that can be run"]
     most = 99 if re.search(r"argv\[\d:\]", source) else max(map(int, re.findall(r"argv\[(\d)\]", source)), default=0)
     return [f"{word}: one too many" for word in rest[most:]]
+
+
+def of_example(words):
+    """An example is there, and takes as many words as the usage in its docstring has."""
+    name, *rest = words
+    path = ROOT / name
+    if not path.is_file():
+        return [f"{name}: there is no such example"]
+    usage = re.search(r"^usage: python (\S+)(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    if usage is None or usage[1] != name:
+        return [f"{name}: its docstring does not say how to run it"]
+    known = usage[2].split()
+    least = sum(not word.startswith("[") for word in known)
+    return [] if least <= len(rest) <= len(known) else [f"{name}: takes{usage[2] or ' nothing'}"]
 
 
 def of_script(tool, words):

@@ -10,7 +10,9 @@ SHELL = ("", "sh", "bash", "console")
 FOREIGN = {"apt", "cat", "coverage", "git", "mosquitto_passwd", "nmcli", "systemctl", "chown", "chmod"}
 """What is not ours and may begin a line of a block."""
 FOREIGN_OPTIONS = {"--system-site-packages"}
-OURS = re.compile(r"(?:sudo )?(?:[A-Z_]+=\S+ )*(?:\S*/)?(?:companion(?: |$)|\./[a-z]|python -m (?:benchmarks|tests)\b)")
+OURS = re.compile(
+    r"(?:sudo )?(?:[A-Z_]+=\S+ )*(?:\S*/)?(?:companion(?: |$)|\./[a-z]|python (?:-m (?:benchmarks|tests)\b|examples/))"
+)
 SCRIPT = re.compile(r"(?:sudo )?(?:scripts|tests)/[\w/]+(?: |$)")
 
 
@@ -49,7 +51,7 @@ def beginnings(commands):
             _, _, rest = resolved(words[1:])
             yield words[: len(words) - len(rest)]
         elif words[0] == "python":
-            yield words[:3]
+            yield words[: 3 if words[1] == "-m" else 2]
         else:
             yield words[:1]
             yield words[:2] if words[1:2] and words[1] in words_of_run() else words[:1]
