@@ -1,5 +1,6 @@
 """The examples in the documents work; of links, commands and settings see tests/docs."""
 
+import doctest
 import json
 import re
 from pathlib import Path
@@ -12,6 +13,18 @@ from companion.luck import SeededLuck
 from .games.shelter.play import box
 
 ROOT = Path(__file__).parent.parent
+
+
+def test_the_python_of_the_readme_runs():
+    ran = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert ran.attempted > 5
+    assert ran.failed == 0
+
+
+def test_the_readme_is_short_and_begins_with_what_matters():
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 120
+    assert any("if it dies, the box plays on" in line for line in lines[:10])
 
 
 def test_the_example_of_a_scenario_is_green():
@@ -49,7 +62,7 @@ def test_the_example_of_a_card_is_the_card():
 
 
 def test_dependencies_are_argued_for():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     reasons = {}
     for line in text.splitlines():
         if line.startswith("| [") and " why " not in line:
