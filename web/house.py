@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import current_app, g, request
 from flask import session as cookie
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
 from companion.table.intents import HOST, AskCards, AskLegal, Offer, Speaker
+from companion.table.outside import read_object
 from companion.table.ports import Nobody
 from web.films import Films
 from web.limiter import Limiter
@@ -159,13 +160,9 @@ def payload() -> dict[str, Any]:
     """What was posted: a JSON object or a form."""
     if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data"):
         return dict(request.form.items())
-    try:
-        raw = request.get_json()
-    except (BadRequest, RecursionError) as error:
-        raise Refusal("malformed", None, "The body is not JSON.", field="body") from error
-    if not isinstance(raw, dict):
-        raise Refusal("malformed", None, "The body is not a JSON object.", field="body")
-    return raw
+    if not request.is_json:
+        raise UnsupportedMediaType
+    return read_object(request.get_data(), "body")
 
 
 def is_form() -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Place = tuple[str | int, ...]
 """The way to a value: `("room", 3, "left")` is the left space of the fourth room."""
 
+MOST_DIGITS: Final = 18
+_LONG_NUMBER: Final = re.compile(r"\d[\d_]{999,}")
 _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
@@ -76,9 +78,30 @@ def parse_source(file: str, content: bytes) -> Source | Fault:
         return Fault(file, line, "", f"byte 0x{content[error.start]:02x}", "text in UTF-8")
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        source = Source(file, data, dict(_lines(text)))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         return _syntax_fault(file, text, str(error))
-    return Source(file, data, dict(_lines(text)))
+    except ValueError:  # Python reads no number of thousands of digits
+        found = _LONG_NUMBER.search(text)
+        return _too_long(file, text.count("\n", 0, found.start()) + 1 if found else 1)
+    place = next(_long_numbers(data), None)
+    return source if place is None else _too_long(file, source.line(place))
+
+
+def _too_long(file: str, line: int) -> Fault:
+    return Fault(file, line, "", f"a number of more than {MOST_DIGITS} digits", f"at most {MOST_DIGITS} digits")
+
+
+def _long_numbers(raw: object, place: Place = ()) -> Iterator[Place]:
+    """Where a whole number lies that nothing here can need; many could not even be printed."""
+    if isinstance(raw, int) and abs(raw) >= 10**MOST_DIGITS:
+        yield place
+    elif isinstance(raw, dict):
+        for key, value in raw.items():
+            yield from _long_numbers(value, (*place, key))
+    elif isinstance(raw, list):
+        for nth, value in enumerate(raw):
+            yield from _long_numbers(value, (*place, nth))
 
 
 def _syntax_fault(file: str, text: str, message: str) -> Fault:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.refusal import Refusal
 from companion.table.canonical import text_of
 from companion.table.intents import Speaker, Tap
+from companion.table.outside import read_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,12 +51,7 @@ class Commands:
             raise Refusal("not_allowed", None, "Moves by MQTT are off; the host allows them: allow_commands = true.")
         if len(payload) > LARGEST:
             raise Refusal("too_large", None, f"A command has {LARGEST} bytes at most.", bytes=len(payload))
-        try:
-            move = json.loads(payload)
-        except (ValueError, RecursionError):
-            move = None
-        if not isinstance(move, dict):
-            raise Refusal("malformed", None, "A command is a JSON object: a move.", field="command")
+        move = read_object(payload, "command")
         if not self._places.acquire(blocking=False):
             raise Refusal("too_many", None, f"{MOST_AT_ONCE} commands are being answered already; wait for one.")
         return move

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
+from companion.table.outside import read_json
 
 LARGEST: Final = 256 * 1024
 LONGEST_TEXT: Final = 60
@@ -24,9 +25,9 @@ def decoded(payload: bytes) -> Any:
     if len(payload) > LARGEST:
         raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
     try:
-        return json.loads(payload)
-    except (ValueError, RecursionError):
-        raise GarbageError("it is no JSON") from None
+        return read_json(payload, "the message")
+    except Refusal as refusal:
+        raise GarbageError(refusal.message) from None
 
 
 def state_in_short(payload: bytes) -> dict[str, Any]:

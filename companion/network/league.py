@@ -199,5 +199,6 @@ class League:
 
 
 def _in_order(name: str) -> list[tuple[int, str]]:
-    """Table 2 stands before table 10."""
-    return [(int(part), "") if part.isdecimal() else (0, part.casefold()) for part in re.split(r"(\d+)", name)]
+    """Table 2 stands before table 10: the longer number is the larger one, however long a name makes it."""
+    parts = [part.lstrip("0") if part.isdecimal() else part for part in re.split(r"([0-9]+)", name)]
+    return [(len(part) if part.isdecimal() else 0, part.casefold()) for part in parts]

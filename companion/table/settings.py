@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,7 +59,7 @@ def is_fit(name: str, value: Any) -> bool:
         return value in WAYS
     if name == "rest":
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return number and math.isfinite(value) and 0 <= value <= LONGEST_REST
+        return number and 0 <= value <= LONGEST_REST
     if name == "voice" or name.removeprefix("odds_") in ODDS:
         return isinstance(value, bool)
     return name == "language" and value in LANGUAGES

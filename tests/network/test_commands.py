@@ -56,9 +56,11 @@ def test_the_button_of_home_assistant_rolls_the_threats(ear_and_table, rng):
         (b"{}", "malformed"),
         (b'{"do": "place", "by": "red", "space": NaN}', "malformed"),
         (b'{"do": "resolve", "id": ' + b"9" * 5000 + b"}", "malformed"),
+        (b'{"do": "correct", "set": {"levels": {"' + b"9" * 5000 + b'": {}}}}', "malformed"),
+        (b'{"do": "undo", "to": ' + b"9" * 400 + b"}", "malformed"),
         (b" " * 70_000, "too_large"),
     ],
-    ids=["no text", "deep", "no object", "empty", "no number", "endless number", "oversized"],
+    ids=["no text", "deep", "no object", "empty", "no number", "endless number", "endless level", "long", "oversized"],
 )
 def test_garbage_is_refused_and_changes_nothing(ear_and_table, payload, code):
     ear, table = ear_and_table(allow_commands=True)
@@ -103,7 +105,7 @@ def test_a_flood_of_commands_is_answered_and_the_table_plays_on(ear_and_table, l
     ear.say(TOPIC, b"the last")
     table.table.tap("place", by="red", space="1:R1a")
     ear.on("companion/Table 1/event", lambda told: told["event"] == "placed")
-    answers.on(ANSWER, lambda told: "JSON object" in told["error"]["message"])
+    answers.on(ANSWER, lambda told: "no JSON" in told["error"]["message"])
     codes = [json.loads(one.payload)["error"]["code"] for one in answers.all]
     assert "too_many" in codes
     assert set(codes) <= {"malformed", "too_many", "not_your_turn", "no_such_space"}

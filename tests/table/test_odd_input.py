@@ -91,3 +91,9 @@ def test_any_reading(odd_table, raw):
     ask(odd_table, TableSeen(reading, asked=True))
     for one in odd_table.state["table"]["disagreements"]:
         ask(odd_table, Tap({"do": "resolve", "id": one["id"], "option": "right"}))
+
+
+@pytest.mark.parametrize("key", ["9" * 5000, "9" * 400, "²", "٣"], ids=["5000", "400", "superscript", "arabic"])
+@pytest.mark.parametrize("what", ["levels", "enemies", "threats", "placed", "players"])
+def test_a_key_of_thousands_of_digits(odd_table, key, what):
+    ask(odd_table, Tap({"do": "correct", "set": {what: {key: {}}}}))

@@ -77,3 +77,24 @@ def test_a_chance_to_win_is_shown_while_it_is_wanted(table):
     table.ask(ChangeSettings(odds_win=False))
     table.ask(ChangeSettings(odds_win=True))
     assert table.state["odds"]["win"] is None
+
+
+@pytest.mark.parametrize(
+    "rest", ["9" * 400, "9" * 5000, "0x" + "f" * 5000, "1e400", "-inf", "nan"],
+    ids=["400 digits", "5000 digits", "hexadecimal", "infinite", "minus infinite", "no number"],
+)  # fmt: skip
+def test_an_impossible_rest_in_the_file_is_told_in_one_line(tmp_path, rest):
+    (tmp_path / FILE).write_text(f'way = "button"\n\nrest = {rest}\n', encoding="utf-8")
+    with pytest.raises(SettingsFaults) as told:
+        kept(tmp_path, Settings())
+    [fault] = told.value.faults
+    assert fault.line == 3
+    assert len(str(fault)) < len(str(tmp_path)) + 200
+
+
+@pytest.mark.parametrize("rest", [10**400, 10**5000, float("inf"), float("nan")], ids=["400", "5000", "inf", "nan"])
+def test_an_impossible_rest_is_a_refusal(table, rest):
+    with pytest.raises(Refusal) as refused:
+        table.ask(ChangeSettings(rest=rest))
+    assert refused.value.code == "malformed"
+    assert table.session.failure is None

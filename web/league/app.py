@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, redirect, render_template, request
 
 from companion.games.refusal import Refusal
+from companion.table.outside import read_number
 from web import errors, guard
 from web.house import EXTENSION
 from web.league import exporting
@@ -87,7 +88,7 @@ def events() -> ResponseReturnValue:
     seen = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     parts = Parts(current_app.jinja_env, words())
-    number = int(seen) if seen.isdecimal() and seen.isascii() and len(seen) < 20 else 0  # noqa: PLR2004 - a number
+    number = read_number(seen, "Last-Event-ID") or 0
     frames = hall().streams.stream(number, gone, parts.frame)
     return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 

@@ -10,6 +10,7 @@ from flask import session as cookie
 
 from companion.games.refusal import Refusal
 from companion.table.intents import Tap
+from companion.table.outside import read_number
 from companion.table.secrecy import text_for
 from web.house import acting, current, house, is_form, known_colour, payload, speaker
 from web.presenting.previews import preview
@@ -42,7 +43,7 @@ def events() -> ResponseReturnValue:
     """The stream of states."""
     seen = request.headers.get("Last-Event-ID", "")
     disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
-    frames = house().streams.stream(int(seen) if seen.isdecimal() and seen.isascii() else 0, disconnected)
+    frames = house().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
     return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, send_from_directory, url_for
 from flask import session as cookie
 
+from companion.table.outside import read_number
 from web.films import newest
 from web.house import current, house, payload, speaker
 from web.presenting import people
@@ -60,9 +61,9 @@ def _said(state: dict[str, object]) -> bool:
 def table() -> ResponseReturnValue:
     """What lies there, as soon as it is not what whoever asks has seen."""
     ground = _playground()
-    after = request.args.get("after", "")
-    if after.isdecimal() and after.isascii():
-        ground.wait(int(after), PATIENCE)
+    after = read_number(request.args.get("after", ""), "after")
+    if after is not None:
+        ground.wait(after, PATIENCE)
     return jsonify(ground.shown())
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, make_response, render_template, request
 
 from companion.games.refusal import Refusal
 from companion.table.exporting import FORMATS, formats_of
+from companion.table.outside import read_number
 from web.house import house
 from web.presenting import charts, past, people, vault
 from web.presenting.cards import cards_of
@@ -47,8 +48,7 @@ def steps(game: str) -> ResponseReturnValue:
     texts, story = words(), house().stories.story(game)
     if story is None or not _is_ours(story) or not story.steps:
         raise Refusal("no_such_game", None, "There is no such game.")
-    asked = request.args.get("step", "")
-    nth = min(int(asked) if asked.isdecimal() and asked.isascii() else 0, len(story.steps) - 1)
+    nth = min(read_number(request.args.get("step", ""), "step") or 0, len(story.steps) - 1)
     sitting = house().stories.sitting_at(game, story.steps[nth].nth)
     if sitting is None:
         raise Refusal("no_such_game", None, "There is no such game.")

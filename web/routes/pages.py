@@ -8,6 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from markupsafe import Markup
 
 from companion.games.shelter.words import COLOURS
+from companion.table.outside import read_number
 from web.house import current, house, known_colour, recent, speaker
 from web.presenting import (
     charts,
@@ -117,7 +118,7 @@ def missed(colour: str) -> ResponseReturnValue:
     snapshot, texts = current(), words()
     known_colour(colour)
     since = request.args.get("since", "")
-    seen = int(since) if since.isdecimal() and since.isascii() else None
+    seen = read_number(since, "since")
     if second.is_played():
         found = second.wasteland.missed(colour, seen)
     else:

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.games.refusal import Refusal
 from companion.table.intents import Tap
+from companion.table.outside import read_object
 from web.house import acting, house
 from web.presenting.switches import COOKIE, NAMES, cookie_of, switched_on
 
@@ -37,11 +38,7 @@ def act(move: dict[str, Any]) -> Markup:
 def moves() -> ResponseReturnValue:
     """The move that a button carries; the script sends the same to the api."""
     who = acting()
-    try:
-        move = json.loads(request.form.get("move", ""))
-    except (ValueError, RecursionError) as error:
-        raise Refusal("malformed", None, "move is no JSON.", field="move") from error
-    house().do(Tap(move, who))
+    house().do(Tap(read_object(request.form.get("move", ""), "move"), who))
     return redirect(inside(request.form.get("back", "/")), 303)
 
 

@@ -11,6 +11,7 @@ from flask import Response, redirect, render_template, request, url_for
 from companion.cards.wasteland import single
 from companion.games.refusal import Refusal
 from companion.table.intents import EditCards
+from companion.table.outside import read_number
 from web.house import current, house, speaker, the_host
 from web.presenting import status
 from web.presenting.wasteland import sheet
@@ -106,9 +107,10 @@ def _record(kind: str, place: str) -> dict[str, Any]:
     if kind in single.FILES and place == NEW:
         return {}
     rows = data.get(kind, [])
-    if kind not in single.FILES or not place.isdecimal() or not place.isascii() or int(place) >= len(rows):
+    nth = read_number(place, "place") if kind in single.FILES else None
+    if nth is None or nth >= len(rows):
         raise Refusal("no_such_card", None, "There is no such card.")
-    found: dict[str, Any] = rows[int(place)]
+    found: dict[str, Any] = rows[nth]
     return found
 
 

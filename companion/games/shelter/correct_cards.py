@@ -164,10 +164,11 @@ def _rooms(game: Position, change: dict[str, Any], row: dict[str, Any], chance: 
 
 def _wanted_rooms(game: Position, levels: dict[str, Any]) -> list[int]:
     rooms = game.vault.rooms.copy()
+    numbers = {str(level + 1): level for level in range(len(game.owners))}
     for name, raw in levels.items():
-        if not name.isdecimal() or not 1 <= int(name) <= len(game.owners):
+        if name not in numbers:
             raise Refusal("no_such_level", "V1", f"There is no level {name[:20]!r} in the vault.", field="levels")
-        level = int(name) - 1
+        level = numbers[name]
         entry = mapping({name: raw}, name)
         owner = None if game.owners[level] == NOBODY else COLOURS[game.owners[level]]
         if entry.get("owner", owner) != owner or not set(entry) <= {"owner", "rooms"}:

@@ -1,0 +1,79 @@
+"""Read JSON and numbers that somebody outside has written: bounded values, or the refusal `malformed`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from companion.games.refusal import Refusal
+
+MOST_DIGITS: Final = 18
+LONGEST_KEY: Final = 200
+DEEPEST: Final = 20
+_TOO_LARGE: Final = 10**MOST_DIGITS
+
+
+def read_json(content: bytes | str, field: str) -> Any:
+    """Return the value of a JSON text; `field` names what was read in the refusal."""
+    try:
+        value = json.loads(content, parse_int=_whole, parse_float=_fraction, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise Refusal("malformed", None, f"{field} is no JSON.", field=field) from error
+    except _TooLargeError as error:
+        raise Refusal("malformed", None, f"{field}: {error}", field=field) from error
+    _refuse_unless_shallow(value, field)
+    return value
+
+
+def read_object(content: bytes | str, field: str) -> dict[str, Any]:
+    """Return a JSON object."""
+    value = read_json(content, field)
+    if not isinstance(value, dict):
+        raise Refusal("malformed", None, f"{field} is no JSON object.", field=field)
+    return value
+
+
+def read_number(text: str, field: str) -> int | None:
+    """Return a whole number as it stands in an address or a header; None where there is none."""
+    if not text.isdecimal() or not text.isascii():
+        return None
+    if len(text) > MOST_DIGITS:
+        raise Refusal("malformed", None, f"{field} has more than {MOST_DIGITS} digits.", field=field)
+    return int(text)
+
+
+class _TooLargeError(Exception):
+    """A number that is longer than any of ours; no ValueError, which is what broken JSON is."""
+
+    def __init__(self) -> None:
+        super().__init__(f"a number has at most {MOST_DIGITS} digits.")
+
+
+def _whole(text: str) -> int:
+    if len(text.lstrip("-")) > MOST_DIGITS:
+        raise _TooLargeError
+    return int(text)
+
+
+def _fraction(text: str) -> float:
+    value = float(text)
+    digits = text.lower().partition("e")[0].lstrip("-").replace(".", "").lstrip("0")
+    if len(digits) > MOST_DIGITS or not abs(value) < _TOO_LARGE:
+        raise _TooLargeError
+    return value
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(name)
+
+
+def _refuse_unless_shallow(value: Any, field: str) -> None:
+    """Go down level by level, so that no depth is too much for this itself."""
+    level, depth = [value], 0
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        depth += 1
+        if depth > DEEPEST:
+            raise Refusal("malformed", None, f"{field} is nested deeper than {DEEPEST} levels.", field=field)
+        if any(len(key) > LONGEST_KEY for one in level if isinstance(one, dict) for key in one):
+            raise Refusal("malformed", None, f"{field}: a key has at most {LONGEST_KEY} characters.", field=field)
+        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
