@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from browsing import CHROMIUM, SCREEN, by_script, caught_up, shoot, take_seat, whose_move
+from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot, take_seat, whose_move
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 NAMES = {"red": "Anna", "blue": "Borys", "green": "Zofia"}
@@ -107,6 +107,34 @@ def test_a_page_that_nobody_looks_at_leaves_its_connection(house, looking):
 
 def turn_away(page, *, away):
     page.evaluate(f"window.turned = {str(away).lower()}; document.dispatchEvent(new Event('visibilitychange'))")
+
+
+BUTTONS = """
+() => {
+  const family = getComputedStyle(document.body).fontFamily;
+  return [...document.querySelectorAll("button, .button")].filter((one) => one.offsetWidth).map((one) => {
+    const font = getComputedStyle(one);
+    return [one.textContent.trim(), parseFloat(font.fontSize), Number(font.fontWeight), font.fontFamily === family];
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SCREEN])
+def test_buttons_are_read_at_arm_s_length(house, looking, size):
+    """In the page's own font, not in the small thin one that browsers give to buttons."""
+    house.start()
+    items = [{"id": "minigun", "exhausted": False}]
+    house.tap(None, do="correct", set={"threats": {"1:R1a": "raider"}, "players": {"red": {"items": items}}})
+    page = take_seat(looking, house, "red", size=size)
+    found = page.evaluate(BUTTONS)
+    page.click("#p-1-R1a-1")
+    page.wait_for_selector(".choice button")
+    for path in ("/seat/red", "/", "/table", "/join", "/history", "/host"):
+        page.goto(looking.base + path)
+        found += page.evaluate(BUTTONS)
+    assert len(found) > 20
+    assert [one for one in found if one[1] < 15 or one[2] < 500 or not one[3]] == []
 
 
 def test_a_refusal_is_told_where_the_thumb_is(house, looking):

@@ -42,6 +42,32 @@ def film_runs(page):
     page.wait_for_function("() => document.getElementById('picture').naturalWidth > 600")
 
 
+BROKEN = """
+(all) => all.flatMap((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_no_step_s_name_is_broken_inside_a_word(page, language):
+    page.context.add_cookies([{"name": "language", "value": language, "url": page.url}])
+    page.reload()
+    names = page.locator(".course button")
+    assert names.count() == 7
+    assert names.evaluate_all(BROKEN) == []
+
+
 def test_the_whole_course_on_a_phone(bench, page):
     page.click("#open-aim")
     page.wait_for_selector("#notes .is-fine")

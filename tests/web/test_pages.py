@@ -179,3 +179,12 @@ def test_what_phones_keep_has_another_address_after_an_update(house, make_house,
     monkeypatch.setattr("web.app.crc32", lambda _: 0xABCDEF01)
     assert "table.js?v=abcdef01" in make_house().client().get("/").text
     assert "abcdef01" not in before
+
+
+@pytest.mark.parametrize("sheet", sorted((WEB / "static").glob("*.css")), ids=lambda sheet: sheet.name)
+def test_no_font_is_set_and_inherited_in_one_declaration(sheet):
+    """Browsers drop `font: 600 1rem inherit` whole: `inherit` stands alone or not at all."""
+    fonts = re.findall(r"(?<![-\w])font\s*:\s*([^;}]*)", sheet.read_text())
+    assert [
+        font for font in fonts if re.search(r"\b(inherit|initial|unset|revert)\b", font) and " " in font.strip()
+    ] == []
