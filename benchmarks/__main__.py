@@ -68,7 +68,8 @@ def write(sections: dict[str, str]) -> None:
     parts = [f"## {title}\n\n{known[title]}\n" for title in order if title in known]
     parts += [f"## {title}\n\n{text}\n" for title, text in known.items() if title not in order]
     head = (
-        "# Measured\n\nWritten by `./benchmark`. Ratios are taken side by side in one run, since machines differ and"
+        "# Measured\n\n*For programmers.* "
+        "Written by `./benchmark`. Ratios are taken side by side in one run, since machines differ and"
         " are noisy; a goal that is missed stays here beside its figure.\n"
     )
     page.write_text(head + "\n" + "\n".join(parts), encoding="utf-8")
