@@ -50,6 +50,8 @@ def use_any_time(game: Position, move: Move, chance: Chance) -> None:
     item = find_ready(game, colour, move.item)
     if not item.any_time:
         raise Refusal("item_moment", "I2", f"{item.name} works only at its own moment.", item=item.name)
+    if _is_owed(game, colour, item):
+        raise Refusal("item_no_help", "I4", f"{item.name} is the item that must be paid.", item=item.name)
     if isinstance(item.effect, ExchangeOnce):
         _exchange(game, colour, item)
     elif not is_useful(game, colour, item):
@@ -62,6 +64,8 @@ def use_any_time(game: Position, move: Move, chance: Chance) -> None:
 def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
     """Whether a ready item has something to do for the player now."""
     effect = item.effect
+    if _is_owed(game, colour, item):
+        return False
     if item.exchanges:
         if game.placement is None or game.placement.by != colour:
             return game.cubes[3 * colour + item.pays] >= item.pays_amount
@@ -71,7 +75,7 @@ def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
     if effect.action == Action.READY:
         return bool(game.hands[colour].exhausted())
     if effect.action == Action.HEAL:
-        return bool(injured_options(game, colour)) and not (item.discarded and _owes_its_last_item(game, colour))
+        return bool(injured_options(game, colour))
     return effect.action == Action.SWAP and not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
 
 
@@ -83,11 +87,11 @@ def _is_choosing_a_price(game: Position, colour: int) -> bool:
     )
 
 
-def _owes_its_last_item(game: Position, colour: int) -> bool:
-    """Whether the item in a cost must be the only one that the player has left (I4)."""
-    return len(game.hands[colour].cards) == 1 and any(
-        choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending
-    )
+def _is_owed(game: Position, colour: int, item: ItemKind) -> bool:
+    """Whether using an item would discard the only one left to pay the item in a cost (I4)."""
+    if not item.discarded or len(game.hands[colour].cards) > 1:
+        return False
+    return any(choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending)
 
 
 # --- exchange ---------------------------------------------------------------------------------------------------------

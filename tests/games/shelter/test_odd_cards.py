@@ -214,6 +214,16 @@ def test_V2_two_spaces_with_one_number_both_with_a_threat(holds):
     )
 
 
+def test_V2_an_occupied_space_is_why_even_if_the_other_has_no_room(holds):
+    holds(
+        'columns = [2, 3, 4, 5, 6, 8, 8, 9, 10, 11, 12, "-"]',
+        start={"round": 2, "phase": "spawn", "threats": {"2:L1b": "raider"}} | on_level(2, L1="garden"),
+        dice=[[3, 4], [4, 4], [3, 4]],
+        moves=[SPAWN],
+        then={"spawned": [{"why_not": "seven"}, {"why_not": "occupied"}, {"why_not": "seven"}]},
+    )
+
+
 def test_V2_a_number_that_no_space_has(holds):
     holds(SHARED, **spawned_on_top({"space": None, "why_not": "no_number"}, [6, 6], {}))
 
@@ -272,3 +282,112 @@ def test_C4_a_lost_card_is_a_warning_and_the_game_goes_on(tmp_path):
     assert any("threat" in warning for warning in pack.warnings)
     raw = {"players": ["red", "blue"], "then": {"decks": {"threats": 17}}}
     assert run(raw, Box(pack), SeededLuck(1)) == []
+
+
+# --- items used while a placement still owes something ----------------------------------------------------------------
+
+DOG = '\n[cards.husky]\npay = "{}"\ngain = "{}"\n'
+USE_HUSKY = {"do": "use", "by": "red", "item": "husky"}
+
+
+@pytest.mark.parametrize(("water", "enough"), [(2, False), (3, True)])
+def test_P2_an_exchange_leaves_enough_for_the_free_icons(holds, water, enough):
+    holds(
+        '[cards.garden]\nleft = "4? -> 1H"' + DOG.format("2W", "1F"),
+        start=on_level(2, L1="garden")
+        | red(resources={"water": water, "food": 2, "energy": 0}, items=[{"id": "husky"}]),
+        moves=[place("red", "2:L1a"), USE_HUSKY if enough else refused(USE_HUSKY)],
+        then={"turn": "red"} | red(resources={"water": water - 2, "food": 3} if enough else {"water": 2, "food": 2}),
+    )
+
+
+def test_P2_an_exchange_leaves_the_chosen_room_payable_whatever_others_owe(holds):
+    """Blue, too, has an item to pay, and another room could still be paid: neither is what red has chosen."""
+    holds(
+        DOG.format("2F", "1E"),
+        start={
+            "players": {
+                "red": {
+                    "items": [{"id": "parrot"}, {"id": "husky"}],
+                    "resources": {"water": 2, "food": 2, "energy": 3},
+                },
+                "blue": {"items": [{"id": "maine-coon"}, {"id": "globe"}]},
+            }
+        },
+        decks={"rooms": ["garden", "lounge", "armory"]},
+        moves=[
+            {"do": "use", "by": "blue", "item": "maine-coon"},
+            place("red", "2:E"),
+            choose("red", "garden@left"),
+            refused(USE_HUSKY),
+            choose("red", "food"),
+        ],
+        then=red(resources={"water": 2, "food": 1, "energy": 0}),
+    )
+
+
+@pytest.mark.parametrize(("water", "enough"), [(1, False), (2, True)])
+def test_P2_an_exchange_leaves_some_room_and_the_free_icon_payable_while_an_item_is_chosen(holds, water, enough):
+    """After the exchange two of water and two of energy pay for the armory, and nothing is left for the free icon."""
+    holds(
+        '[cards.garden]\nleft = "1? item pay-room -> 1H build"' + DOG.format("3F", "1W"),
+        start=on_level(2, L1="garden")
+        | red(resources={"water": water, "food": 3, "energy": 2}, items=[{"id": "husky"}, {"id": "globe"}]),
+        decks={"rooms": ["lounge", "armory", "medbay"]},
+        moves=[place("red", "2:L1a"), USE_HUSKY if enough else refused(USE_HUSKY)],
+        then=red(resources={"water": water + 1, "food": 0} if enough else {"water": water, "food": 3}),
+    )
+
+
+def test_I4_an_outfit_that_is_discarded_does_not_pay_as_an_item(holds):
+    lab_coat = '[cards.lab-coat]\nuse = "discard"\n[cards.garden]\nleft = "item -> 1H (letter I)"'
+    wearing = place("red", "2:L1a") | {"use": ["lab-coat"]}
+    holds(
+        lab_coat,
+        start=on_level(2, L1="garden") | red(items=[{"id": "lab-coat"}]),
+        moves=[refused(wearing)],
+        then=red(happiness=0, items=[{"id": "lab-coat"}]),
+    )
+    holds(
+        lab_coat,
+        start=on_level(2, L1="garden") | red(items=[{"id": "lab-coat"}, {"id": "globe"}]),
+        moves=[wearing],
+        then={"turn": "blue", "discards": {"items": 2}} | red(happiness=2, items=[]),
+    )
+
+
+ITEM_GARDEN = '[cards.garden]\nleft = "item -> 1H"\n'
+FIRST_AID = ITEM_GARDEN + '[cards.maine-coon]\nuse = "discard"\naction = "heal"\n'
+ALL_HURT = on_level(2, L1="garden") | red(
+    available=["plain", "injured", "injured"], items=[{"id": "stimpak"}, {"id": "maine-coon"}]
+)
+PAYS_ONE_AND_USES_ONE = [place("red", "2:L1a"), {"do": "use", "by": "red", "item": "maine-coon"}]
+USE_STIMPAK = {"do": "use", "by": "red", "item": "stimpak"}
+
+
+def test_I4_the_last_item_is_owed_and_heals_nobody(holds):
+    holds(
+        FIRST_AID,
+        start=ALL_HURT,
+        moves=[*PAYS_ONE_AND_USES_ONE, refused(USE_STIMPAK), choose("red", "stimpak")],
+        then={"turn": "blue", "discards": {"items": 2}} | red(happiness=1, available=["plain", "injured"], items=[]),
+    )
+
+
+def test_I4_the_last_item_is_owed_and_makes_no_exchange(holds):
+    holds(
+        FIRST_AID + '[cards.husky]\nuse = "discard"\n',
+        start=on_level(2, L1="garden")
+        | red(available=["plain", "injured"], resources={"water": 1}, items=[{"id": "husky"}, {"id": "maine-coon"}]),
+        moves=[*PAYS_ONE_AND_USES_ONE, refused(USE_HUSKY), choose("red", "husky")],
+        then={"turn": "blue", "discards": {"items": 2}} | red(happiness=1, resources={"water": 1, "food": 0}, items=[]),
+    )
+
+
+def test_I4_the_last_item_heals_first_if_it_stays_to_be_paid(holds):
+    holds(
+        FIRST_AID + '[cards.stimpak]\nuse = "exhaust"\n',
+        start=ALL_HURT,
+        moves=[*PAYS_ONE_AND_USES_ONE, USE_STIMPAK, choose("red", "stimpak")],
+        then={"turn": "blue", "discards": {"items": 2}} | red(happiness=1, available=["plain", "plain"], items=[]),
+    )
