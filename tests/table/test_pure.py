@@ -25,8 +25,8 @@ RULES = rules_of("shelter")
 LUCK = SeededLuck("1")
 
 
-def position(**start):
-    setup = {"players": ["red", "blue"], "start": start} if start else {"players": ["red", "blue"]}
+def position(cards="companion", **start):
+    setup = {"players": ["red", "blue"], "cards": cards} | ({"start": start} if start else {})
     return Position(RULES, RULES.new(pack_text("standard"), setup, LUCK), LUCK)
 
 
@@ -171,6 +171,22 @@ def test_a_table_of_another_game_is_not_explained():
     verdict = reconcile(seen(here, *((space, "red") for space in spaces)), here, Memory())
     assert verdict.plays == ()
     assert len(verdict.disagreements) == 9
+    eight = reconcile(seen(here, *((space, "red") for space in spaces[:8])), here, Memory())
+    assert eight.disagreements == ()
+    assert set(eight.question.options) < set(spaces), "of eight it asks which one was first"
+
+
+@pytest.mark.parametrize("memory", [Memory(fresh=True), Memory()], ids=["laid", "played"])
+def test_a_card_that_nobody_has_named_is_nothing_for_hands_to_do(memory):
+    """What lies there cannot be the card that the camera names; only the open question concerns it."""
+    here = position(cards="table").after({"do": "correct", "set": {"threats": {"1:R1a": "unknown"}}})
+    reading = seen(here, threats={"1:R1a": {"card": "no-such-threat"}})
+    assert [one.kind for one in differences(reading, here.state())] == ["drawn"]
+    verdict = reconcile(reading, here, memory)
+    assert (verdict.plays, verdict.todo, verdict.disagreements) == ((), (), ())
+    (drawn,) = differences(reading, here.state())
+    known = reconcile(reading, here, Memory(todo=frozenset({drawn.key})))
+    assert known.todo == ()
 
 
 def test_the_order_is_asked_where_it_matters():

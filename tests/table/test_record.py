@@ -1,8 +1,11 @@
 import pytest
 
+from companion.table.canonical import NO_HASH, hash_of
 from companion.table.damage import RecordInUseError
-from companion.table.inspecting import inspect
+from companion.table.entries import follows, written
+from companion.table.inspecting import inspect, of_journal
 from companion.table.record import Record
+from companion.table.store import Store
 
 
 def at():
@@ -36,3 +39,31 @@ def test_looking_while_it_is_open_changes_nothing(tmp_path):
         assert not found.damage
         record.append("a", "move", {})
         assert len(inspect(tmp_path).games["a"]) == 2
+
+
+def test_what_is_acknowledged_is_synced(tmp_path):
+    """In the journal mode WAL a NORMAL commit may be lost with the power; only FULL waits for the disk."""
+    store = Store(tmp_path / "record.sqlite3")
+    (mode,) = store._db.execute("PRAGMA journal_mode").fetchone()
+    (synchronous,) = store._db.execute("PRAGMA synchronous").fetchone()
+    store.close()
+    assert (mode, synchronous) == ("wal", 2)  # 2 is FULL
+
+
+@pytest.mark.parametrize(("nth", "follows_it"), [(1, True), (2, False)])
+def test_an_entry_holds_on_to_the_one_before(nth, follows_it):
+    """Each entry verifies by itself; a line of which one was exchanged or left out does not."""
+    first = written("a", 0, NO_HASH, "game", {})
+    assert follows(written("a", nth, first.hash, "move", {}), first) is follows_it
+    assert not follows(written("a", 1, hash_of("another first entry"), "move", {}), first)
+
+
+def test_an_entry_exchanged_for_another_good_one_is_found(tmp_path):
+    first = written("a", 0, NO_HASH, "game", {})
+    second, other = (written("a", 1, first.hash, "move", {"move": {"do": do}}) for do in ("pass", "recall"))
+    third = written("a", 2, second.hash, "move", {})
+    journal = tmp_path / "game.journal"
+    journal.write_text("".join(f"{entry.line}\n" for entry in (first, other, third)))
+    found = of_journal(journal)
+    assert found.games["a"] == [first, other]
+    assert [(damage.what, damage.nth) for damage in found.damage] == [("gap", 2)]

@@ -35,6 +35,11 @@ def test_going_away_takes_three_clear_frames():
     assert [bool(step.rooms) for step in steps[3:]] == [True, True, False]
 
 
+def test_looks_that_cannot_tell_do_not_count_as_clear():
+    steps = run([*[reading("garden")] * 3, *[reading(unsure=["2:R1"])] * 2, reading(), reading(), reading()])
+    assert [bool(step.rooms) for step in steps[-4:]] == [True, True, True, False]
+
+
 def test_a_hidden_place_is_frozen():
     steps = run([reading("garden")] * 2 + [reading(unsure=["2:R1"])] * 9)
     assert all(step.rooms["2:R1"].card == "garden" for step in steps[1:])

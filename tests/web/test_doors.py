@@ -31,6 +31,14 @@ def test_a_taken_seat_moves_with_the_next_code(house):
     assert house.tap(new, do="pass", by="red").status_code == 200
 
 
+def test_a_code_that_was_shown_before_a_seat_was_given_up_takes_it_no_more(house):
+    red = house.seated("red")
+    shown = house.access.code("red")
+    assert red.post("/api/seats/red/release").status_code == 200
+    assert code_of(house.client().post("/api/seats/red/claim", json={"code": shown})) == (403, "wrong_code")
+    assert house.access.is_free("red")
+
+
 def test_one_phone_may_hold_several_seats(house):
     house.start()
     both = house.seated("red", "blue")
@@ -121,6 +129,28 @@ def test_only_our_own_names_are_answered(house):
     assert is_ours("[::1]:8000", frozenset())
     assert not is_ours("192.168.1.7.evil.example", frozenset())
     assert not is_ours("[", frozenset())
+
+
+@pytest.mark.parametrize("host", ["table.local.", "table.local.:8000", "TABLE.local", "localhost.", "192.168.1.7."])
+def test_a_name_of_ours_is_ours_however_it_is_written(house, host):
+    """A final dot only says that the name is whole; a browser sends it as it was typed."""
+    headers = {"Host": host}
+    assert house.client().get("/api/state", headers=headers).status_code == 200
+    headers["Origin"] = f"http://{host}"
+    answer = house.client().post("/api/host/login", json={"pin": PIN}, headers=headers)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/host", "/table", "/api/state", "/static/table.css", "/nowhere"])
+def test_every_answer_says_what_a_browser_may_do_with_it(house, path):
+    """Nobody frames our pages, sends our forms elsewhere, or has our files read as something else."""
+    with house.client().get(path) as answer:
+        headers = answer.headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["default-src"] == "'none'"
+    assert policy["form-action"] == policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
 
 
 SCRIPTS = re.compile(r"<script.*?</script>", re.DOTALL)
