@@ -1,4 +1,4 @@
-"""From edges on wires to presses and holds. Pure: time is told, nothing is waited for.
+"""Debounce buttons: from edges on wires to presses and holds. Pure: time is told, nothing is waited for.
 
 Contacts chatter and wires catch noise, so a level counts only when it has lasted: `glitch` to be down, which is short
 because somebody waits for the press, and `settle` to be up, which is longer because nobody does.

@@ -39,13 +39,13 @@ SETTLED_EVERY: Final = 8
 
 
 class Branch:
-    """A move in the tree, and what came of the walks through it."""
+    """A move in the tree: its prior, by what greedy thinks of it, and what came of the walks through it."""
 
-    __slots__ = ("below", "likely", "move", "visits", "won")
+    __slots__ = ("below", "move", "prior", "visits", "won")
 
-    def __init__(self, move: Move | None, likely: float) -> None:
+    def __init__(self, move: Move | None, prior: float) -> None:
         self.move = move
-        self.likely = likely
+        self.prior = prior
         self.visits = 0
         self.won = [0.0] * len(COLOURS)
         self.below: dict[Key, Branch] = {}
@@ -169,7 +169,7 @@ class Search:
         best, most = found[0], -1.0
         for one in found:
             value = one.won[seat] / one.visits if one.visits else unknown
-            promise = value + root * one.likely / (1 + one.visits)
+            promise = value + root * one.prior / (1 + one.visits)
             if promise > most:
                 best, most = one, promise
         return best
@@ -182,11 +182,11 @@ def _likely(branch: Branch, ranked: list[tuple[float, Move]]) -> list[Branch]:
     return [_below(branch, move, power / whole) for (_, move), power in zip(ranked, powers, strict=True)]
 
 
-def _below(branch: Branch, move: Move, likely: float) -> Branch:
+def _below(branch: Branch, move: Move, prior: float) -> Branch:
     key = (move.do, move.space, move.dwellers, move.use, move.option, move.item)
     found = branch.below.get(key)
     if found is None:
-        found = branch.below[key] = Branch(move, likely)
+        found = branch.below[key] = Branch(move, prior)
     else:
-        found.likely = likely
+        found.prior = prior
     return found

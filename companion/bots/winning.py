@@ -1,4 +1,4 @@
-"""Who will win: the game played on many times by greedy players, with what that leaves uncertain."""
+"""Predict who will win: the game played on many times by greedy players, with what that leaves uncertain."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ REFUSED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """How long to wait before the next try: doubled each time, until a connection has lasted."""
+    """The back-off: how long to wait before the next retry, doubled each time until a connection has lasted."""
 
     least: float = 1.0
     most: float = 60.0

@@ -16,7 +16,7 @@ _END: Final = '"}'
 
 
 def text_of(value: Any) -> str:
-    """The one way of writing a value: keys in order, no spaces."""
+    """Serialize a value in the one form that hashes rely on: keys in order, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 

@@ -10,7 +10,7 @@ from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 
 LUMA_WIDTH = 320
-DIFFERENT = 14  # grey levels: more than noise and a flickering lamp
+DIFFERENT = 14  # threshold in grey levels, above noise and a flickering lamp
 MOVING_SHARE = 0.002
 REST_SECONDS = 0.3
 FROZEN_FRAMES = 100  # a real sensor never gives the same picture twice

@@ -194,7 +194,10 @@ def _codes(known: cv2.aruco.Dictionary, ids: Array) -> Array:
 
 
 def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
-    """Sample the middle of each cell, a ring of quiet zone included, in linear light: (quads, side, side)."""
+    """Sample the middle of each cell by the homography of its quad, in linear light: (quads, side, side).
+
+    A ring of quiet zone is included.
+    """
     inner, side = bits + 2, bits + 4
     steps = (np.arange(side) - 0.5) / inner
     across, along = np.meshgrid(steps, steps)
