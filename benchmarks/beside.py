@@ -8,15 +8,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks.tabling import quantiles
-from companion.bots.budget import Budget
-from companion.table.intents import ChangeSettings, DeviceChanged, SeatBot, StartGame, Tap
-from companion.table.officers import Officers
-from companion.table.record import Record
-from companion.table.seers import Seers
-from companion.table.session import Session
+from companion.bots.policy.budget import Budget
+from companion.table.bots.officers import Officers
+from companion.table.bots.win_forecast import Seers
+from companion.table.record.record import Record
+from companion.table.session.intents import ChangeSettings, DeviceChanged, SeatBot, StartGame, Tap
+from companion.table.session.session import Session
 
 if TYPE_CHECKING:
-    from companion.table.snapshots import Snapshots
+    from companion.table.session.snapshots import Snapshots
 
 TAPS, TURNS = 60, 6
 """Quiet and busy in turns, since what else the machine does changes too."""

@@ -24,8 +24,8 @@ class Ours:
 
     def __init__(self, seed: int) -> None:
         from companion.cards.loader import builtin  # noqa: PLC0415 - imported where it is measured
-        from companion.games.shelter.box import Box  # noqa: PLC0415
-        from companion.luck import QuickLuck  # noqa: PLC0415
+        from companion.games.shelter.cards.box import Box  # noqa: PLC0415
+        from companion.seeded_chance import QuickLuck  # noqa: PLC0415
 
         self.random = random.Random(seed)
         self.luck = QuickLuck(self.random)

@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 
-from calibration.enrol import CardStep
 from calibration.live import Live
-from calibration.papers import cards_of
+from calibration.measuring.papers import cards_of
 from calibration.profiles import ProfileFile
+from calibration.steps.cards import CardStep
 from companion.cards.loader import builtin
-from companion.pieces.box import Box
-from companion.pieces.profiles import profile_of
-from companion.pieces.raster import rasterised
-from companion.vision.motion import luma
+from companion.pieces.drawing.raster import rasterised
+from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.printed_profile import profile_of
+from companion.vision.time.motion import luma
 from hardware.cameras.frames import small
 from hardware.tabletop.drawing import PIXELS_PER_MM, Painter
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.scene import Laid, Scene
 
 if TYPE_CHECKING:
-    from companion.pieces.piece import Piece
+    from companion.pieces.drawing.piece import Piece
 
 PERSON: Final = 3.0
 """Seconds in which somebody takes the next card up and lays it down."""

@@ -8,10 +8,10 @@ import random
 
 from companion.cards.loader import builtin
 from companion.games.shelter import legal
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 GAMES = 300
 

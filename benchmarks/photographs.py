@@ -11,10 +11,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.vision.gallery import Gallery
-from companion.vision.lens import from_chessboard
+from companion.vision.camera.lens import from_chessboard
+from companion.vision.cards.gallery import Gallery
+from companion.vision.cards.tags import TagFinder
 from companion.vision.profile import Card
-from companion.vision.tags import TagFinder
 
 Rows = list[tuple[str, str, str]]
 MANIFEST = "manifest.json"

@@ -19,20 +19,21 @@ from typing import TYPE_CHECKING, Any
 import cv2
 
 from benchmarks.tabling import BARE, ENTRIES, FOUR, quantiles, seconds, write_long_record
-from companion.bootstrap.config import Config
-from companion.bootstrap.devices import Devices
-from companion.bootstrap.evening import Evening
-from companion.table.intents import Button, StartGame, Tap
-from companion.table.record import Record
-from hardware.simulated_panel import Fingers
-from hardware.wiring import load
-from web.app import create_app
-from web.serving import bound, server_of
+from companion.app.config import Config
+from companion.app.devices import Devices
+from companion.app.evening import Evening
+from companion.games.api import Button
+from companion.table.record.record import Record
+from companion.table.session.intents import StartGame, Tap
+from hardware.panel.simulated_panel import Fingers
+from hardware.panel.wiring import load
+from web.base.app import create_app
+from web.base.serving import bound, server_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.table.session import Session
+    from companion.table.session.session import Session
 
 HERE = Path(__file__).resolve().parent.parent
 FRAMES = HERE / "tests" / "frames"

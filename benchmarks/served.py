@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response
 
-from companion.table.intents import StartGame
-from companion.table.record import Record
-from companion.table.session import Session
-from web.app import create_app
-from web.serving import bound, server_of
+from companion.table.record.record import Record
+from companion.table.session.intents import StartGame
+from companion.table.session.session import Session
+from web.base.app import create_app
+from web.base.serving import bound, server_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -9,11 +9,11 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.games.refusal import Refusal
 from companion.games.shelter import moves as m
 from companion.games.shelter.house_rules import NAMES as HOUSE_RULES
 from companion.games.timeline import Outcome, Recording, Replaying, Timeline
-from companion.luck import QuickLuck, SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import QuickLuck, SeededLuck
 from tests.games.shelter.laws import key, problems, said_by_anybody, universe
 from tests.games.shelter.play import PACKS, a_game, everything
 

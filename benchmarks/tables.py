@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from companion.network.publisher import Publisher
 from companion.network.settings import Broker, Mqtt
-from companion.table.intents import AskLegal, StartGame, Tap
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.record import Record
+from companion.table.session.intents import AskLegal, StartGame, Tap
+from companion.table.session.session import Session
 
 if TYPE_CHECKING:
-    from companion.table.snapshots import Snapshot
+    from companion.table.session.snapshots import Snapshot
 
 FOUR = ["red", "blue", "green", "yellow"]
 SHORT = 3

@@ -15,17 +15,18 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from companion.games.refusal import Refusal
-from companion.luck import SeededLuck
-from companion.table.intents import Button, ButtonPressed, StartGame, Tap
-from companion.table.keeping import Keeper, Opening, begin
-from companion.table.packs import pack_text
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.cards.pack_text import pack_text
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
+from companion.table.record.commit import Keeper, Opening, begin
+from companion.table.record.record import Record
+from companion.table.session.intents import ButtonPressed, StartGame, Tap
+from companion.table.session.session import Session
 
 if TYPE_CHECKING:
-    from companion.table.entries import Entry
-    from companion.table.snapshots import Snapshots
+    from companion.table.record.entries import Entry
+    from companion.table.session.snapshots import Snapshots
 
 PRESSES = 400
 READERS = 4
@@ -36,8 +37,8 @@ BARE = "import flask, waitress"
 START = """
 import sys
 from pathlib import Path
-from companion.table.record import Record
-from companion.table.replaying import replay
+from companion.table.record.record import Record
+from companion.table.record.replay import replay
 record = Record(Path(sys.argv[1]))
 replayed = replay(record.entries(record.current))
 assert not record.damage and replayed.trouble is None and replayed.sitting.version == int(sys.argv[2])
@@ -132,8 +133,8 @@ class Memory:
 
     def begin(self, game: str, body: dict[str, Any]) -> Entry:
         """The first entry."""
-        from companion.table.canonical import NO_HASH  # noqa: PLC0415
-        from companion.table.entries import written  # noqa: PLC0415
+        from companion.canonical import NO_HASH  # noqa: PLC0415
+        from companion.table.record.entries import written  # noqa: PLC0415
 
         entry = written(game, 0, NO_HASH, "game", body)
         self.games[game] = [entry]
@@ -141,7 +142,7 @@ class Memory:
 
     def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
         """The next entry."""
-        from companion.table.entries import written  # noqa: PLC0415
+        from companion.table.record.entries import written  # noqa: PLC0415
 
         last = self.games[game][-1]
         entry = written(game, last.nth + 1, last.hash, kind, body)
@@ -204,8 +205,8 @@ def seconds(program: str, *arguments: str) -> float:
 
 def _inside(folder: Path) -> dict[str, float]:
     """What of it is verifying and what is replaying."""
-    from companion.table.inspecting import inspect  # noqa: PLC0415
-    from companion.table.replaying import replay  # noqa: PLC0415
+    from companion.table.record.replay import replay  # noqa: PLC0415
+    from companion.table.record.verify import inspect  # noqa: PLC0415
 
     began = perf_counter()
     found = inspect(folder)

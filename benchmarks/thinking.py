@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
-from companion.bots.budget import Budget
-from companion.bots.search import Search
-from companion.bots.tournament import Tournament
-from companion.bots.winning import Foresight
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.search import Search
+from companion.bots.study.tournament import Tournament
+from companion.bots.worth.win_chance import Foresight
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 GAMES = 200
 PLAYOUTS = 200

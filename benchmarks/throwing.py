@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 
 from benchmarks.rays import Cube, Light, Make, Sight, picture_of
-from companion.vision.dice import read_dice
-from companion.vision.pose import Pose
+from companion.vision.camera.pose import Pose
+from companion.vision.dice.dice import read_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -258,7 +258,7 @@ def measure(seed: int = 9500, a_kind: int = A_KIND, out: Path | None = None) -> 
 
 
 def _keep(out: Path, name: str, throw: Throw) -> None:
-    from companion.vision.dice import above  # noqa: PLC0415
+    from companion.vision.dice.dice import above  # noqa: PLC0415
 
     out.mkdir(parents=True, exist_ok=True)
     patch = above(throw.picture, throw.pose, MIDDLE, SIZE)

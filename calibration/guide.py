@@ -6,27 +6,27 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from calibration.columns import corrected, is_written, overlay_beside
-from calibration.course import NAMES, step_of
-from calibration.drawing import drawn as drawing
-from calibration.drawing import jpeg
-from calibration.enrol import CardStep
 from calibration.live import Live
+from calibration.measuring.drawing import drawn as drawing
+from calibration.measuring.drawing import jpeg
+from calibration.measuring.papers import cards_of
 from calibration.notes import Note, StepError, fine
-from calibration.papers import cards_of
 from calibration.profiles import ProfileFile
-from calibration.steps import Pace
-from companion.games.refusal import Refusal
+from calibration.steps.cards import CardStep
+from calibration.steps.columns import corrected, is_written, overlay_beside
+from calibration.steps.course import NAMES, step_of
+from calibration.steps.step import Pace
+from companion.refusal import Refusal
 from companion.table.hints import Hint
 from companion.table.ports import Controls
-from companion.table.reading import Reading
-from companion.vision.motion import luma
+from companion.table.sight.reading import Reading
+from companion.vision.time.motion import luma
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from calibration.steps import Step
+    from calibration.steps.step import Step
 
 ABANDONED: Final = 90.0
 """Seconds without anybody at the page after which the table is watched again."""

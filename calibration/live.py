@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from calibration.steps import Pace
-from companion.vision.motion import Rest, difference
+from calibration.steps.step import Pace
+from companion.vision.time.motion import Rest, difference
 
 if TYPE_CHECKING:
     from calibration.notes import Note
-    from calibration.steps import Step
+    from calibration.steps.step import Step
     from companion.vision.arrays import Array
 
 EVERY: Final = 0.5

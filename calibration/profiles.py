@@ -6,8 +6,8 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Final
 
+from calibration.measuring.papers import fresh
 from calibration.notes import StepError, fault
-from calibration.papers import fresh
 from companion.vision.checked import read_json
 from companion.vision.profile import ProfileError, load_profile, parse_profile
 

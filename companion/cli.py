@@ -12,23 +12,23 @@ from companion.commands.wrong_use import in_one_line
 
 COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
-    "calibrate": "companion.commands.calibrating:calibrate",
+    "calibrate": "companion.commands.calibrate:calibrate",
     "cards": "companion.commands.cards:cards",
     "demo": "companion.commands.demo:demo",
     "doctor": "companion.commands.doctor:doctor",
     "export": "companion.commands.records:export",
-    "find": "companion.commands.leagues:find",
+    "find": "companion.commands.league:find",
     "games": "companion.commands.records:games",
-    "league": "companion.commands.leagues:league",
+    "league": "companion.commands.league:league",
     "look": "companion.vision.look:look",
     "pin": "companion.commands.pins:pin",
     "print": "companion.commands.printing:print_command",
     "replay": "companion.commands.records:replay_command",
     "restore": "companion.commands.records:restore_command",
-    "run": "companion.commands.running:run",
-    "scenario": "companion.commands.scenarios:scenario",
-    "tune": "companion.commands.tuning:tune",
-    "simulate": "companion.commands.simulating:simulate",
+    "run": "companion.commands.run:run",
+    "scenario": "companion.commands.checks:scenario",
+    "tune": "companion.commands.tune:tune",
+    "simulate": "companion.commands.simulate:simulate",
 }
 
 

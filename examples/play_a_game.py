@@ -10,10 +10,10 @@ import random
 import sys
 
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
-from companion.luck import SeededLuck
+from companion.seeded_chance import SeededLuck
 
 seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
 source, luck = random.Random(seed), SeededLuck(seed)

@@ -8,15 +8,15 @@ Prints the happiness of each seat at the end; greedy wins nearly always, so ther
 import random
 import sys
 
-from companion.bots.greedy import Greedy
-from companion.bots.playing import play_on
-from companion.bots.policy import moves_of
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.playing import play_on
+from companion.bots.policy.policy import moves_of
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS
-from companion.luck import SeededLuck
+from companion.seeded_chance import SeededLuck
 
 
 class Happiest:

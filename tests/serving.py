@@ -4,7 +4,7 @@ import threading
 
 from waitress import wasyncore
 
-from web.serving import bound, server_of
+from web.base.serving import bound, server_of
 
 WAIT = 10
 

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from companion.cards.notation import parse_cost, parse_space
-from companion.games.shelter.choices import OPTIONS
 from companion.games.shelter.scenario import run
-from companion.luck import SeededLuck
+from companion.games.shelter.turn.choices import OPTIONS
+from companion.seeded_chance import SeededLuck
 
 from .games.shelter.play import box
 

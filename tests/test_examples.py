@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.games.shelter.words import COLOURS
-from companion.table.intents import StartGame, Tap
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.record import Record
+from companion.table.session.intents import StartGame, Tap
+from companion.table.session.session import Session
 from tests.serving import Serving
-from web.app import create_app
+from web.base.app import create_app
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

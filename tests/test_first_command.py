@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.bootstrap import devices
+from companion.app import devices
 
 ROOT = Path(__file__).parents[1]
 PI = "Raspberry Pi 5 Model B Rev 1.0"
@@ -72,7 +72,7 @@ def said_by_run(folder, *words, table):
     chip = "/dev/null" if table else folder / "nothing"
     (folder / "model").write_text(PI)
     told = f"devices.GPIO_CHIP = Path('{chip}'); devices.MODEL = Path('{folder}/model')"
-    begin = f"from pathlib import Path; from companion.bootstrap import devices; {told}"
+    begin = f"from pathlib import Path; from companion.app import devices; {told}"
     python.write_text(f'#!/bin/sh\ncd {ROOT}\nexec {sys.executable} -c "{begin}; $2"\n')
     for script in (asked, python):
         script.chmod(0o755)

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from companion import version as versions
-from companion.bootstrap.doctor import machine
+from companion.app.doctor import machine
 from companion.cli import main
-from companion.table.check import State, ok
+from companion.table.health import State, ok
 from companion.version import UNKNOWN, runs_compiled, version
-from web.presenting.doctor import told
-from web.presenting.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, words_in
+from web.pages.doctor.view import told
 
 ROOT = Path(__file__).parents[1]
 OURS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]

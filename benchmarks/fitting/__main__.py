@@ -12,10 +12,10 @@ import numpy as np
 
 from benchmarks.fitting import learning, odds
 from benchmarks.fitting.samples import LYING, NOTHING, Samples, gather
-from companion.vision import net as network
-from companion.vision.crops import SIDE
-from companion.vision.evidence import Evidence
 from companion.vision.eyes import Eyes
+from companion.vision.figures import net as network
+from companion.vision.figures.crops import SIDE
+from companion.vision.figures.evidence import Evidence
 from companion.vision.profile import load_profile
 
 LEARNED = Path(network.__file__).with_name("learned.json")

@@ -1,4 +1,4 @@
-"""Teaches the small network of `companion/vision/net.py`: plain numpy, forward and back, Adam, a falling rate."""
+"""Train the small network of `companion/vision/figures/net.py`: plain numpy, forward and back, Adam, falling rate."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ import numpy as np
 
 from benchmarks.fitting.samples import LARGE, Samples
 from companion.vision.arrays import Array
-from companion.vision.crops import SIDE
-from companion.vision.net import FIRST, KINDS, LEAST, MOST, SECOND, STEP, Net, pooled, prepare, softmax, windows
+from companion.vision.figures.crops import SIDE
+from companion.vision.figures.net import FIRST, KINDS, LEAST, MOST, SECOND, STEP, Net, pooled, prepare, softmax, windows
 
 CHANNELS, FIRST_LAYER, SECOND_LAYER, HIDDEN = 3, 24, 40, 64
 BATCH, RATE, WARM_UP = 128, 2e-3, 100

@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmarks.fitting.samples import frames
 from companion.vision.arrays import Array
-from companion.vision.evidence import EDGES
+from companion.vision.camera.view import sight_lines
 from companion.vision.eyes import Eyes, Look
-from companion.vision.view import sight_lines
+from companion.vision.figures.evidence import EDGES
 
 CLASSES, DISTANCES = len(EDGES) + 2, 64
 BODY_MM = 6.0  # above the table: a point inside every figure

@@ -13,11 +13,11 @@ import numpy as np
 
 from benchmarks.seeing import place_of
 from companion.vision.arrays import Array
-from companion.vision.crops import Layers, crop, layers
+from companion.vision.camera.view import look_down
 from companion.vision.eyes import Eyes, Look
-from companion.vision.figures import Candidate
+from companion.vision.figures.crops import Layers, crop, layers
+from companion.vision.figures.figures import Candidate
 from companion.vision.profile import load_profile
-from companion.vision.view import look_down
 
 LARGE = 48  # pixels: crops to turn and shift when learning
 NOTHING, STANDING, LYING = 0, 1, 2

@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cards.assembling import FILES, assemble
+from companion.cards.assemble import FILES, assemble
 from companion.cards.faults import PackFaults
 from companion.cards.files import read_file, read_folder
 from companion.cards.overlay import Overlay

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calibration.enrol import CardStep
-from calibration.lens import LensStep
 from calibration.live import Live
 from calibration.notes import Note, StepError
-from calibration.steps import Pace
-from companion.bootstrap.devices import opened
+from calibration.steps.cards import CardStep
+from calibration.steps.lens import LensStep
+from calibration.steps.step import Pace
+from companion.app.devices import opened
 from companion.table.ports import Controls, DeviceError
-from companion.vision.motion import luma
+from companion.vision.time.motion import luma
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from calibration.steps import Step
-    from companion.bootstrap.config import CameraConfig
+    from calibration.steps.step import Step
+    from companion.app.config import CameraConfig
     from companion.table.ports import Camera
 
 BAR = 24

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.bootstrap.config import PORT, Config
-from companion.bootstrap.demo.hands import Hands
-from companion.bootstrap.demo.playground import DrawnTable
-from companion.bootstrap.devices import Devices
-from companion.bootstrap.serving import serve
+from companion.app.config import PORT, Config
+from companion.app.demo.hands import Hands
+from companion.app.demo.playground import DrawnTable
+from companion.app.devices import Devices
+from companion.app.serving import serve
 from companion.cards.loader import builtin
-from companion.commands.running import show_code, some_token, with_record
+from companion.commands.run import show_code, some_token, with_record
 from companion.games.shelter.words import COLOURS
-from companion.table.folder import VARIABLE, data_folder
+from companion.table.record.data_folder import VARIABLE, data_folder
+from hardware.panel.wiring import load
 from hardware.tabletop.setting import PROFILE
-from hardware.wiring import load
 
 if TYPE_CHECKING:
-    from companion.bootstrap.evening import Evening
-    from companion.bootstrap.serving import Served
-    from companion.table.record import Record
+    from companion.app.evening import Evening
+    from companion.app.serving import Served
+    from companion.table.record.record import Record
 
 FOLDER: Final = "demo"
 PACK: Final = "homemade"

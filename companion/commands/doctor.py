@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.bootstrap.doctor.bundling import bundle as write_bundle
-from companion.bootstrap.doctor.examining import LOG, as_json, examine
-from companion.commands.running import configured
-from companion.table.check import State
-from hardware.wiring import WiringFaults, load, printed
-from web.presenting.doctor import told
-from web.presenting.words import words_in
+from companion.app.doctor.bundle import bundle as write_bundle
+from companion.app.doctor.examine import LOG, as_json, examine
+from companion.commands.run import configured
+from companion.table.health import State
+from hardware.panel.wiring import WiringFaults, load, printed
+from web.base.words import words_in
+from web.pages.doctor.view import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

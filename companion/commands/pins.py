@@ -6,9 +6,9 @@ import os
 
 import click
 
-from companion.games.refusal import Refusal
-from companion.table.folder import VARIABLE, data_folder
-from web.locks import Locks, new_pin
+from companion.refusal import Refusal
+from companion.table.record.data_folder import VARIABLE, data_folder
+from web.base.locks import Locks, new_pin
 
 
 @click.command()

@@ -11,14 +11,14 @@ import click
 
 from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
-from companion.pieces.box import SHEETS, Box
-from companion.pieces.deck import TooManyCardsError
-from companion.pieces.paper import print_sheets
-from companion.pieces.pen import OverflowingError
-from companion.pieces.profiles import profile_of
-from companion.pieces.raster import write_pictures
-from companion.pieces.sheets import PAPERS
-from companion.pieces.words import LANGUAGES
+from companion.pieces.drawing.pen import OverflowingError
+from companion.pieces.drawing.raster import write_pictures
+from companion.pieces.kinds.deck import TooManyCardsError
+from companion.pieces.kinds.words import LANGUAGES
+from companion.pieces.sheets.all_pieces import SHEETS, Box
+from companion.pieces.sheets.layout import PAPERS
+from companion.pieces.sheets.paper import print_sheets
+from companion.pieces.sheets.printed_profile import profile_of
 
 if TYPE_CHECKING:
     from companion.cards.pack import Pack

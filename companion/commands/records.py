@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.games.refusal import Refusal
-from companion.table import backup as copies
-from companion.table.damage import Damage, RecordError
-from companion.table.exporting import FORMATS
-from companion.table.finding import Found, NoSuchGameError, find
-from companion.table.folder import VARIABLE, data_folder
-from companion.table.inspecting import inspect
-from companion.table.replaying import Replayed, replay
+from companion.refusal import Refusal
+from companion.table.record import backup as copies
+from companion.table.record.damage import Damage, RecordError
+from companion.table.record.data_folder import VARIABLE, data_folder
+from companion.table.record.exporting import FORMATS
+from companion.table.record.finding import Found, NoSuchGameError, find
+from companion.table.record.replay import Replayed, replay
+from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
-    from companion.table.entries import Entry
-    from companion.table.rules import Rules
+    from companion.games.api import Rules
+    from companion.table.record.entries import Entry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.refusal import Refusal
+from companion.refusal import Refusal
 
 LONGEST_NAME: Final = 60
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
-from companion.games.refusal import Refusal
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,16 +6,16 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.refusal import Refusal
-from companion.table.canonical import text_of
-from companion.table.intents import Speaker, Tap
+from companion.canonical import text_of
+from companion.refusal import Refusal
 from companion.table.outside import read_object
+from companion.table.session.intents import Speaker, Tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Future
 
-    from companion.table.intents import Answer, Intent
+    from companion.table.session.intents import Answer, Intent
 
 LARGEST: Final = 64 * 1024
 """As large as a move by a page may be."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.canonical import text_of
 from companion.games.shelter.words import COLOURS, PHASES
 from companion.games.wasteland.words import PHASES as WASTELAND_PHASES
 from companion.network import topics
-from companion.table.canonical import text_of
 
 if TYPE_CHECKING:
     from companion.network.settings import Mqtt

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from companion.games.refusal import Refusal
 from companion.games.shelter.words import COLOURS
+from companion.refusal import Refusal
 from companion.table.outside import read_json
 
 LARGEST: Final = 256 * 1024

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.network import hearing, topics
-from companion.network.evening import began, standings
 from companion.network.hearing import GarbageError
 from companion.network.link import Link, Pauses
 from companion.network.saying import Once, on_stderr
+from companion.network.standings import began, standings
 from companion.table.hints import as_json
-from companion.table.snapshots import Snapshot, Snapshots
+from companion.table.session.snapshots import Snapshot, Snapshots
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,22 +12,22 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+from companion.canonical import text_of
 from companion.network import discovery, topics
 from companion.network.commands import Commands
 from companion.network.link import Link, Pauses
 from companion.network.results import Results
 from companion.network.saying import Once, on_stderr
-from companion.table.canonical import text_of
 from companion.table.hints import Hint
-from companion.table.intents import DeviceChanged
+from companion.table.session.intents import DeviceChanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from companion.network.results import Finished
     from companion.network.settings import Mqtt
-    from companion.table.session import Session
-    from companion.table.snapshots import Snapshot
+    from companion.table.session.session import Session
+    from companion.table.session.snapshots import Snapshot
 
 DEVICE: Final = "broker"
 FAREWELL: Final = 2.0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.inspecting import inspect
-from companion.table.replaying import replay
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.table.entries import Entry
+    from companion.table.record.entries import Entry
 
 MOST: Final = 64
 """So many games a table tells of, the latest ones."""

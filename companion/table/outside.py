@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from companion.games.refusal import Refusal
+from companion.refusal import Refusal
 
 MOST_DIGITS: Final = 18
 LONGEST_KEY: Final = 200

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from companion.table.check import Check, Running
-    from companion.table.damage import Damage
-    from companion.table.entries import Entry
-    from companion.table.reading import Reading
-    from companion.table.snapshots import Snapshot
+    from companion.table.health import Check, Running
+    from companion.table.record.damage import Damage
+    from companion.table.record.entries import Entry
+    from companion.table.session.snapshots import Snapshot
+    from companion.table.sight.reading import Reading
 
 __all__ = [
     "Calibrator",

@@ -3,13 +3,13 @@
 from collections import Counter
 from dataclasses import replace
 
-from companion.vision.hands import HIDDEN
+from companion.vision.camera.view import Frame
+from companion.vision.figures.verdict import Verdict
 from companion.vision.places import Slot, Space, slot_of
 from companion.vision.profile import Profile
 from companion.vision.reading import Chance, Dweller, Reading, Seen
-from companion.vision.region import Found
-from companion.vision.verdict import Verdict
-from companion.vision.view import Frame
+from companion.vision.scene.cover import HIDDEN
+from companion.vision.scene.region import Found
 
 MAYBE = 0.1
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.art import size_mm
+from companion.vision.camera.pose import Pose
+from companion.vision.cards.art import size_mm
+from companion.vision.cards.placing import Placement
 from companion.vision.eyes import Look
 from companion.vision.places import slot_of
-from companion.vision.placing import Placement
-from companion.vision.pose import Pose
 from companion.vision.profile import Profile
 from companion.vision.reading import Dweller
 

@@ -9,7 +9,7 @@ import click
 import cv2
 
 from companion.vision.arrays import Array
-from companion.vision.dice import with_dice
+from companion.vision.dice.dice import with_dice
 from companion.vision.drawing import draw
 from companion.vision.eyes import Eyes
 from companion.vision.profile import Profile, ProfileError, load_profile

@@ -6,8 +6,8 @@ from itertools import count
 from pathlib import Path
 
 from companion.vision.arrays import Array
-from companion.vision.films import frames, is_cut
-from companion.vision.stills import DamagedError, decode
+from companion.vision.camera.films import frames, is_cut
+from companion.vision.camera.stills import DamagedError, decode
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 VIDEOS = (".avi", ".mp4", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")

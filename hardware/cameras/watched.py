@@ -9,8 +9,8 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.table.hints import Hint
-from companion.table.intents import DeviceChanged, Intent
 from companion.table.ports import Camera, Controls, DeviceError, Frame
+from companion.table.session.intents import DeviceChanged, Intent
 from hardware.cameras.faults import UnexpectedError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.pieces.figures import FACES as NET_FACES
-from companion.pieces.figures import FOOT, HEIGHT, NET, TOP, corners
+from companion.pieces.kinds.figures import FACES as NET_FACES
+from companion.pieces.kinds.figures import FOOT, HEIGHT, NET, TOP, corners
 
 CORNERS: Final = np.array(corners())
 TILT: Final = atan2((FOOT - TOP) / 2, HEIGHT)

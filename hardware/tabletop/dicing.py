@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from companion.pieces.geometry import DICE, DICE_SIZE
+from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE
 from hardware.tabletop.scene import Die
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from companion.pieces.geometry import MAT, TRACK, TRACKS
+from companion.pieces.kinds.mat_geometry import MAT, TRACK, TRACKS
 from hardware.tabletop.bodies import corners_of, faces_of, on_net
 from hardware.tabletop.dicing import corners_of_die, draw_die
 from hardware.tabletop.hand import draw_hand

@@ -7,7 +7,7 @@ from functools import cache
 from math import hypot
 from typing import Final
 
-from companion.pieces.geometry import (
+from companion.pieces.kinds.mat_geometry import (
     CARD,
     DICE,
     DICE_SIZE,

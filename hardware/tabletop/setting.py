@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from companion.pieces.box import Box
-from companion.pieces.profiles import CARDS, profile_of
-from companion.pieces.raster import rasterised
+from companion.pieces.drawing.raster import rasterised
+from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.printed_profile import CARDS, profile_of
 from hardware.cameras.sensor import AS_DRAWN
 from hardware.tabletop.drawing import PIXELS_PER_MM
 from hardware.tabletop.optics import Viewpoint

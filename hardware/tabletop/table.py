@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.pieces.geometry import CARD, MAT
+from companion.pieces.kinds.mat_geometry import CARD, MAT
 from hardware.tabletop import dicing
 from hardware.tabletop.drawing import Painter
 from hardware.tabletop.optics import Viewpoint
@@ -16,7 +16,7 @@ from hardware.tabletop.scene import SLACK, Die, Figure, Laid, Scene, middle_of, 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.pieces.piece import Piece
+    from companion.pieces.drawing.piece import Piece
 
 ASTRAY: Final = 1.2
 """How far from the right place people put things (mm)."""

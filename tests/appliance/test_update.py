@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.record import Record
+from companion.table.session.session import Session
 
 ROOT = Path(__file__).parents[2]
 WRITE = """
 import sys
 from pathlib import Path
-from companion.table.intents import StartGame, Tap
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.session.intents import StartGame, Tap
+from companion.table.record.record import Record
+from companion.table.session.session import Session
 with Record(Path(sys.argv[1])) as record:
     session = Session(record)
     session.start()

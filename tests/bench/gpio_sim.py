@@ -4,7 +4,7 @@ import os
 import threading
 from pathlib import Path
 
-from hardware.chips import pi_chip
+from hardware.panel.chips import pi_chip
 
 SAMPLES = 40
 

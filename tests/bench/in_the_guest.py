@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.bootstrap.config import CameraConfig, Kind
-from companion.bootstrap.devices import opened
-from companion.table.intents import Button, ButtonPressed
+from companion.app.config import CameraConfig, Kind
+from companion.app.devices import opened
+from companion.games.api import Button
 from companion.table.ports import DeviceError
+from companion.table.session.intents import ButtonPressed
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings
 from hardware.cameras.watched import WatchedCamera
-from hardware.wiring import load
+from hardware.panel.wiring import load
 from tests.bench import virtual_camera
 from tests.bench.gpio_sim import KernelFingers
 from tests.hardware import fake_picamera2

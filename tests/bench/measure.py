@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings
-from hardware.wiring import load
+from hardware.panel.wiring import load
 from tests.bench import virtual_camera
 from tests.bench.gpio_sim import KernelFingers
 from tests.hardware.evening import Evening

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.bootstrap.config import Config, ConfigFaults, Kind, Language, found, load
+from companion.app.config import Config, ConfigFaults, Kind, Language, found, load
 from companion.cli import main
 
 WHOLE = """

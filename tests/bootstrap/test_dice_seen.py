@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.bootstrap.seeing import Seeing
+from companion.app.seeing import Seeing
 from companion.vision.profile import ProfileError, load_profile
 from hardware.cameras.frames import small
 from tests.vision import tables, throws

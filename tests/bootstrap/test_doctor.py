@@ -9,22 +9,22 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from companion.bootstrap.config import CameraConfig, Config, Kind
-from companion.bootstrap.doctor import machine, rights, table
-from companion.bootstrap.doctor.bundling import without_secrets
-from companion.bootstrap.doctor.examining import as_json, examine
+from companion.app.config import CameraConfig, Config, Kind
+from companion.app.doctor import machine, rights, table
+from companion.app.doctor.bundle import without_secrets
+from companion.app.doctor.examine import as_json, examine
 from companion.cli import main
-from companion.table.check import Running, State, note, ok
-from companion.table.folder import mark
+from companion.table.health import Running, State, note, ok
 from companion.table.hints import Hint
 from companion.table.hints import as_json as hinted
-from companion.table.intents import StartGame
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.data_folder import mark
+from companion.table.record.record import Record
+from companion.table.session.intents import StartGame
+from companion.table.session.session import Session
 from tests.hardware import scenes
 from tests.vision import tables
-from web.presenting.doctor import told
-from web.presenting.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, words_in
+from web.pages.doctor.view import told
 
 ROOM = SimpleNamespace(free=500_000_000)
 

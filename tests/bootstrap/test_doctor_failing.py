@@ -7,16 +7,18 @@ import zipfile
 import pytest
 from click.testing import CliRunner
 
-from companion.bootstrap.config import CameraConfig, Config, Kind
-from companion.bootstrap.doctor import bundling, examining, machine, table
-from companion.bootstrap.doctor.bundling import bundle
-from companion.bootstrap.doctor.examining import examine
+from companion.app.config import CameraConfig, Config, Kind
+from companion.app.doctor import bundle as bundling
+from companion.app.doctor import examine as examining
+from companion.app.doctor import machine, table
+from companion.app.doctor.bundle import bundle
+from companion.app.doctor.examine import examine
 from companion.cli import main
-from companion.table.check import State
+from companion.table.health import State
 from tests.hardware import scenes
 from tests.hardware.fake_picamera2 import WEBCAM, Library
-from web.presenting.doctor import told
-from web.presenting.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, words_in
+from web.pages.doctor.view import told
 
 
 def broken(*_args, **_kwargs):

@@ -5,16 +5,17 @@ import sys
 
 import pytest
 
-from companion.bootstrap import devices as devices_module
-from companion.bootstrap.config import CameraConfig, Config, Kind
-from companion.bootstrap.devices import Devices, devices_of, opened
-from companion.bootstrap.evening import Evening
-from companion.table.intents import Button, StartGame
+from companion.app import devices as devices_module
+from companion.app.config import CameraConfig, Config, Kind
+from companion.app.devices import Devices, devices_of, opened
+from companion.app.evening import Evening
+from companion.games.api import Button
 from companion.table.ports import DeviceError
-from companion.table.record import Record
+from companion.table.record.record import Record
+from companion.table.session.intents import StartGame
 from hardware.cameras.simulated import SimulatedCamera
-from hardware.simulated_panel import Fingers
-from hardware.wiring import load
+from hardware.panel.simulated_panel import Fingers
+from hardware.panel.wiring import load
 from tests.hardware import scenes
 from tests.hardware.fake_picamera2 import WEBCAM, Library
 from tests.vision import tables

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from companion.bootstrap.guiding import Guided
-from companion.bootstrap.seeing import Blind, Seeing
-from companion.games.refusal import Refusal
+from companion.app.guiding import Guided
+from companion.app.seeing import Blind, Seeing
+from companion.refusal import Refusal
 from tests.vision import tables
 
 

@@ -7,14 +7,14 @@ import pytest
 
 LATER = (
     *("cv2", "numpy", "gpiozero", "paho", "zeroconf", "segno", "urllib.request"),
-    *("web.presenting.wasteland.board", "companion.cards.wasteland", "companion.games.wasteland.moves"),
+    *("web.games.wasteland.board", "companion.cards.wasteland", "companion.games.wasteland.moves"),
 )
 
 
 @pytest.fixture(scope="module")
 def loaded():
     """Everything that `companion run` has loaded before it does anything."""
-    program = "import sys, companion.commands.running; print(*sys.modules)"
+    program = "import sys, companion.commands.run; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return ran.stdout.split()
 
@@ -25,4 +25,4 @@ def test_it_is_loaded_when_it_is_needed(loaded, name):
 
 
 def test_what_serves_the_first_page_is_there(loaded):
-    assert {"flask", "waitress", "web.routes.pages"} <= set(loaded)
+    assert {"flask", "waitress", "web.pages.play.routes"} <= set(loaded)

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.bootstrap.doctor import rights
-from companion.bootstrap.doctor.rights import User, may_use, who_runs
+from companion.app.doctor import rights
+from companion.app.doctor.rights import User, may_use, who_runs
 
 CLARA = User(1000, "clara", (1000, 44))
 

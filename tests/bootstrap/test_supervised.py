@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.bootstrap.supervised import Watchdog, listening
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.app.supervised import Watchdog, listening
+from companion.table.record.record import Record
+from companion.table.session.session import Session
 
 ROOT = Path(__file__).parents[2]
 SOON = 30

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from companion.bots.budget import Budget
-from companion.bots.policy import moves_of
-from companion.bots.search import Search
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.policy import moves_of
+from companion.bots.policy.search import Search
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 BOX = Box(builtin("homemade"))
 

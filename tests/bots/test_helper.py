@@ -7,18 +7,18 @@ from multiprocessing import Pipe
 
 import pytest
 
-from companion.bots import helper as helper_module
-from companion.bots import officer, seer
-from companion.bots.budget import Budget
-from companion.bots.helper import Helper, _begin, latest
-from companion.bots.officer import Moods
-from companion.bots.parcel import Parcels
-from companion.bots.policy import moves_of
+from companion.bots.policy import helper as helper_module
+from companion.bots.policy import helper_process, seer
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.helper import Helper, _begin, latest
+from companion.bots.policy.helper_process import Moods
+from companion.bots.policy.parcel import Parcels
+from companion.bots.policy.policy import moves_of
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read
 from companion.games.shelter.setup import Table, new_game
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 PACK = builtin("homemade")
 BOX = Box(PACK)
@@ -72,7 +72,7 @@ def test_an_officer_answers_for_every_character(game):
     parcel, seat = Parcels(BOX).pack(game), game.turn
     line = Ending(*((seat, 7, character, parcel) for character in ("easy", "fair", "hard", "fair")))
     with pytest.raises(EOFError):
-        officer._think_until_hung_up(line, PACK, Moods("1", Budget(walks=3)))
+        helper_process._think_until_hung_up(line, PACK, Moods("1", Budget(walks=3)))
     assert [(one, version) for one, version, _, _ in line.sent] == [(seat, 7)] * 4
     for _, _, move, reason in line.sent:
         assert read(move) in moves_of(game, seat)

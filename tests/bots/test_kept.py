@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from companion.bots.kept import NotOfThisStudyError, Shelf
+from companion.bots.study.kept_games import NotOfThisStudyError, Shelf
 from companion.cli import main
 
 
@@ -31,7 +31,7 @@ def test_a_study_in_pieces_says_the_same_as_one_in_a_row(tmp_path):
 
 
 def test_a_calibration_in_pieces_says_the_same_as_one_in_a_row(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.commands.simulating.PLAYOUTS", 3)
+    monkeypatch.setattr("companion.commands.simulate.PLAYOUTS", 3)
     kept = tmp_path / "kept"
     simulate("--games", "1", "--calibrate", "--keep", str(kept))
     report = simulate("--games", "2", "--calibrate", "--keep", str(kept))

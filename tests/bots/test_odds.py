@@ -7,15 +7,15 @@ from itertools import product
 
 import pytest
 
-from companion.bots import odds
+from companion.bots.worth import odds
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
-from companion.games.shelter.hands import set_hand
+from companion.games.shelter.cards.box import Box
+from companion.games.shelter.cards.hands import set_hand
 from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.setup import Table, new_game
-from companion.games.shelter.spawning import spawn
+from companion.games.shelter.turn.spawning import spawn
 from companion.games.shelter.words import ITEMS, RED, SPAWN, THREATS
-from companion.luck import QuickLuck, SeededLuck
+from companion.seeded_chance import QuickLuck, SeededLuck
 
 BOX = Box(builtin("standard"))
 THROWS = list(product(range(1, 7), repeat=2))

@@ -4,17 +4,17 @@ import random
 
 import pytest
 
-from companion.bots.budget import Budget
-from companion.bots.officer import Moods, Officer, Proposal
-from companion.bots.parcel import Parcels
-from companion.bots.playing import step
-from companion.bots.policy import Wandering, moves_of, who_decides
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.helper_process import Moods, Officer, Proposal
+from companion.bots.policy.parcel import Parcels
+from companion.bots.policy.playing import step
+from companion.bots.policy.policy import Wandering, moves_of, who_decides
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import NOBODY
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 PACK = builtin("homemade")
 BOX = Box(PACK)

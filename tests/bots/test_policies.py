@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion.bots.characters import POLICIES, make
-from companion.bots.playing import MOST_ROUNDS
-from companion.bots.policy import move_of_the_table, moves_of, who_decides
-from companion.bots.tournament import Tournament
+from companion.bots.policy.characters import POLICIES, make
+from companion.bots.policy.playing import MOST_ROUNDS
+from companion.bots.policy.policy import move_of_the_table, moves_of, who_decides
+from companion.bots.study.tournament import Tournament
 from companion.cards.loader import builtin, builtin_names
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 BOXES = {name: Box(builtin(name)) for name in builtin_names()}
 ROOMS = builtin("standard").rooms

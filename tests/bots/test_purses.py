@@ -2,11 +2,11 @@
 
 import itertools
 
-from companion.bots import purse
-from companion.bots.purse import Purses
-from companion.bots.weights import DEFAULT
+from companion.bots.worth import purse
+from companion.bots.worth.purse import Purses
+from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 
 BOX = Box(builtin("standard"))
 

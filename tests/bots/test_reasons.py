@@ -4,16 +4,16 @@ import random
 
 import pytest
 
-from companion.bots.greedy import Greedy
-from companion.bots.policy import Wandering, move_of_the_table, who_decides
-from companion.bots.reasons import WHYS, why
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.policy import Wandering, move_of_the_table, who_decides
+from companion.bots.policy.reasons import WHYS, why
 from companion.cards.loader import builtin, builtin_names
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import place
 from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS, NOBODY, RED
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 
 def reasons(pack, policy_of, players=3, seed=2):

@@ -4,19 +4,19 @@ import random
 
 import pytest
 
-from companion.bots.budget import Budget
-from companion.bots.characters import CHARACTERS, make
-from companion.bots.greedy import Greedy
-from companion.bots.guessing import guessed
-from companion.bots.playing import step
-from companion.bots.policy import Wandering, may_decide, moves_of, who_decides
-from companion.bots.search import Search
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.characters import CHARACTERS, make
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.guessing import guessed
+from companion.bots.policy.playing import step
+from companion.bots.policy.policy import Wandering, may_decide, moves_of, who_decides
+from companion.bots.policy.search import Search
 from companion.cards.loader import builtin, builtin_names
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY, UNKNOWN
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 BOXES = {name: Box(builtin(name)) for name in builtin_names()}
 

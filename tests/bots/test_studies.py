@@ -6,16 +6,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion.bots import calibrating, charts, pages
-from companion.bots.statistics import mean_interval, share_interval
-from companion.bots.study import Study
-from companion.bots.tally import Tally
-from companion.bots.tournament import Tournament
-from companion.bots.winning import Foresight
+from companion.bots.study import charts, reliability
+from companion.bots.study import report as pages
+from companion.bots.study.statistics import mean_interval, share_interval
+from companion.bots.study.study import Study
+from companion.bots.study.tally import Tally
+from companion.bots.study.tournament import Tournament
+from companion.bots.worth.win_chance import Foresight
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 BOX = Box(builtin("standard"))
 
@@ -52,14 +53,14 @@ def test_a_finished_game_has_its_winner():
 
 
 def test_calibration_of_one_who_knows():
-    told = [calibrating.Told([1.0, 0.0], [1.0, 0.0]), calibrating.Told([0.0, 1.0], [0.0, 1.0])]
-    report = calibrating.report(told)
+    told = [reliability.Told([1.0, 0.0], [1.0, 0.0]), reliability.Told([0.0, 1.0], [0.0, 1.0])]
+    report = reliability.report(told)
     assert (report["brier"], report["brier_of_1_over_n"], report["better_by"]) == (0, 0.5, 1)
     assert [row["count"] for row in report["reliability"]] == [2, 2]
 
 
 def test_calibration_looks_at_the_middle_of_games():
-    told = list(calibrating.Calibration(BOX, 2, 1, 4).games(3))
+    told = list(reliability.Calibration(BOX, 2, 1, 4).games(3))
     assert len(told) == 3
     for one in told:
         assert sum(one.chances) == pytest.approx(1)

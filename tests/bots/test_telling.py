@@ -5,17 +5,17 @@ import string
 
 import pytest
 
-from companion.bots import telling
-from companion.bots.greedy import Greedy
-from companion.bots.playing import step
-from companion.bots.policy import who_decides
-from companion.bots.reasons import WHYS, why
+from companion.bots.policy import reason_texts
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.playing import step
+from companion.bots.policy.policy import who_decides
+from companion.bots.policy.reasons import WHYS, why
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY
-from companion.luck import QuickLuck
+from companion.seeded_chance import QuickLuck
 
 LANGUAGES = ("en", "pl", "ru")
 
@@ -29,11 +29,11 @@ def card(name):
 
 
 def test_there_is_a_sentence_for_every_reason_in_every_language():
-    assert telling.languages() == list(LANGUAGES)
-    english = telling.texts("en")
+    assert reason_texts.languages() == list(LANGUAGES)
+    english = reason_texts.texts("en")
     assert set(WHYS) <= english.keys()
     for language in LANGUAGES:
-        texts = telling.texts(language)
+        texts = reason_texts.texts(language)
         assert texts.keys() == english.keys()
         assert {key: fields_of(text) for key, text in texts.items()} == {k: fields_of(t) for k, t in english.items()}
 
@@ -54,7 +54,7 @@ def test_there_is_a_sentence_for_every_reason_in_every_language():
     ],
 )
 def test_a_reason_is_a_sentence(reason, words):
-    assert telling.because("en", reason, card) == words
+    assert reason_texts.because("en", reason, card) == words
 
 
 @pytest.mark.parametrize("pack", ["standard", "homemade"])
@@ -70,7 +70,7 @@ def test_every_reason_of_whole_games_can_be_said(pack):
                 reason = why(game, seat, move, greedy)
                 said.add(reason["why"])
                 for language in LANGUAGES:
-                    assert telling.because(language, reason, card)
+                    assert reason_texts.because(language, reason, card)
                 if move.space >= 0:
                     aloud(game, seat, move, reason)
             step(game, dict.fromkeys(game.seats, greedy), luck)
@@ -82,7 +82,7 @@ def aloud(game, seat, move, reason):
     for player in state["players"].values():
         player["name"] = "Ann"
     said = {"by": COLOURS[seat], "move": move.as_json(), "reason": reason}
-    text = telling.aloud("en", said, state, card)
+    text = reason_texts.aloud("en", said, state, card)
     assert text.startswith("Ann moves ")
     assert f"level {move.as_json()['space'][0]}" in text
     assert text.endswith(".")

@@ -6,11 +6,11 @@ from dataclasses import asdict, replace
 import pytest
 from click.testing import CliRunner
 
-from companion.bots.tuning import NAMES, ROUND, Duel, Step, Tuning, settled, written
-from companion.bots.weights import DEFAULT
+from companion.bots.study.tuning import NAMES, ROUND, Duel, Step, Tuning, settled, written
+from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin
 from companion.cli import main
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 
 BOX = Box(builtin("standard"))
 BLIND = replace(DEFAULT, dweller=0.001, room=0.001, plan=0.001, cube=0.001)

@@ -9,9 +9,9 @@ import numpy as np
 
 from calibration.profiles import ProfileFile
 from companion.cards.loader import builtin
-from companion.pieces.box import Box
-from companion.pieces.profiles import profile_of
-from companion.pieces.raster import rasterised
+from companion.pieces.drawing.raster import rasterised
+from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.printed_profile import profile_of
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.setting import _camera
 from hardware.tabletop.table import SimulatedTable

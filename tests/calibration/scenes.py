@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 from companion.cards.loader import builtin
-from companion.pieces.box import Box
-from companion.pieces.raster import rasterised
+from companion.pieces.drawing.raster import rasterised
+from companion.pieces.sheets.all_pieces import Box
 from tests.vision import tables
 
 FOCAL, SIZE = tables.FOCAL, tables.SIZE

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.aim import Aim
-from calibration.beside import notes_beside
-from calibration.mat import TableStep
 from calibration.notes import Level
-from companion.pieces.profiles import profile_of, table_of_mat
-from companion.vision.pose import Pose
+from calibration.steps.aim import Aim
+from calibration.steps.beside import notes_beside
+from calibration.steps.table import TableStep
+from companion.pieces.sheets.printed_profile import profile_of, table_of_mat
+from companion.vision.camera.pose import Pose
 from companion.vision.profile import parse_profile
 from tests.vision import tables
 

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.enrol import CardStep
 from calibration.live import Live
-from calibration.naming import Namer, same
+from calibration.measuring.naming import Namer, same
+from calibration.measuring.outline import find_outline
 from calibration.notes import StepError
-from calibration.outline import find_outline
 from calibration.pictures import Deck
+from calibration.steps.cards import CardStep
 from tests.vision import tables
 
 from . import scenes

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours import ColourStep, distance
+from calibration.measuring.papers import PLAYERS, circle_middle
 from calibration.notes import StepError
-from calibration.papers import PLAYERS, circle_middle
 from calibration.profiles import ProfileFile
+from calibration.steps.colours import ColourStep, distance
 
 from . import scenes
 

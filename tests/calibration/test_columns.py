@@ -1,7 +1,7 @@
 import pytest
 
-from calibration.columns import ColumnStep, corrected, parsed
 from calibration.notes import StepError
+from calibration.steps.columns import ColumnStep, corrected, parsed
 from tests.vision import tables
 
 NUMBERS = ["-", "2", "4", "3", "5", "6", "8", "9", "10", "11", "12", "-"]

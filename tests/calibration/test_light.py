@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from calibration.aim import Aim
-from calibration.holding import CLIPPED, Holding, exposed, white_of
-from calibration.mat import TableStep
-from calibration.measures import Locator
+from calibration.measuring.exposure import CLIPPED, Holding, exposed, white_of
+from calibration.measuring.measures import Locator
 from calibration.notes import StepError
+from calibration.steps.aim import Aim
+from calibration.steps.table import TableStep
 from hardware.cameras.sensor import AS_DRAWN, Sensor
 from hardware.cameras.settings import settings_of
 from hardware.cameras.simulated import SimulatedCamera

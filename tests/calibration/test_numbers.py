@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.columns import ColumnStep
+from calibration.steps.columns import ColumnStep
 from companion.cli import main
 
 from .rows import a_row

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
+from calibration.measuring.papers import cards_of
 from calibration.notes import StepError
-from calibration.papers import cards_of
 from calibration.profiles import ProfileFile, merged, written
 from companion.cards.loader import builtin
 from companion.vision.profile import load_profile

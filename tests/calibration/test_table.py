@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.aim import Aim
-from calibration.check import CheckStep
-from calibration.mat import TableStep
 from calibration.notes import Level, StepError
+from calibration.steps.aim import Aim
+from calibration.steps.check import CheckStep
+from calibration.steps.table import TableStep
 from tests.vision import tables
 
 from . import scenes

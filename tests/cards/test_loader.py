@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import effects as fx
-from companion.cards.assembling import CARD_FILES
+from companion.cards.assemble import CARD_FILES
 from companion.cards.checking import check_paths
 from companion.cards.faults import Fault, PackFaults
 from companion.cards.loader import builtin, load_pack

@@ -11,7 +11,7 @@ from _pytest.config.exceptions import UsageError
 
 import benchmarks.__main__
 import benchmarks.fitting.__main__
-from companion.bots.characters import POLICIES
+from companion.bots.policy.characters import POLICIES
 from companion.cli import main
 
 from .pages import ROOT

@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from companion.bootstrap.config import TABLES, ConfigFaults, load
+from companion.app.config import TABLES, ConfigFaults, load
 from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin
-from hardware.wiring import WiringFaults
-from hardware.wiring import load as load_wiring
+from hardware.panel.wiring import WiringFaults
+from hardware.panel.wiring import load as load_wiring
 
 from .pages import blocks_of, spans
 

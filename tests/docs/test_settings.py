@@ -5,12 +5,12 @@ from dataclasses import fields
 
 import pytest
 
-from calibration.course import NAMES
-from companion.bootstrap.config import PORT, TABLES, Kind, Language
-from companion.bots.characters import CHARACTERS
-from companion.pieces.box import SHEETS
-from companion.table.intents import Button
-from companion.table.settings import EXPECTED, FILE, LONGEST_REST, WAYS, Settings
+from calibration.steps.course import NAMES
+from companion.app.config import PORT, TABLES, Kind, Language
+from companion.bots.policy.characters import CHARACTERS
+from companion.games.api import Button
+from companion.pieces.sheets.all_pieces import SHEETS
+from companion.table.session.settings import EXPECTED, FILE, LONGEST_REST, WAYS, Settings
 from hardware.cameras.settings import CameraSettings
 
 from .pages import OF_TODAY, section, spans, tables

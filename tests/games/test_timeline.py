@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.refusal import Refusal
 from companion.games.shelter.scenario import make
 from companion.games.timeline import Outcome, Replaying, Timeline
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .shelter.play import a_game, everything
 

@@ -2,11 +2,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.table.intents import ButtonPressed, DeviceChanged
-from companion.table.snapshots import Snapshot
-from hardware.panel import GpioPanel
-from hardware.simulated_panel import Fingers
-from hardware.wiring import Wiring, load
+from companion.table.session.intents import ButtonPressed, DeviceChanged
+from companion.table.session.snapshots import Snapshot
+from hardware.panel.panel import GpioPanel
+from hardware.panel.simulated_panel import Fingers
+from hardware.panel.wiring import Wiring, load
 
 
 @dataclass

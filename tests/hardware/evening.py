@@ -3,12 +3,13 @@
 import time
 from pathlib import Path
 
-from companion.bootstrap.config import Config
-from companion.bootstrap.devices import Devices
-from companion.bootstrap.evening import Evening as Parts
-from companion.table.intents import Button, StartGame, Tap
-from companion.table.record import Record
-from hardware.wiring import load
+from companion.app.config import Config
+from companion.app.devices import Devices
+from companion.app.evening import Evening as Parts
+from companion.games.api import Button
+from companion.table.record.record import Record
+from companion.table.session.intents import StartGame, Tap
+from hardware.panel.wiring import load
 
 SOON = 20
 

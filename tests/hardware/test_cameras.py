@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.table.intents import DeviceChanged
 from companion.table.ports import DeviceError
+from companion.table.session.intents import DeviceChanged
 from hardware.cameras.settings import CameraSettings, SettingsFaults, settings_of
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.cameras.stills import Stills

@@ -8,7 +8,7 @@ import pytest
 from gpiozero import PinUnknownPi
 
 from companion.table.ports import DeviceError
-from hardware.chips import pi_chip
+from hardware.panel.chips import pi_chip
 
 
 def test_lgpio_needs_a_folder_that_it_may_write(monkeypatch):

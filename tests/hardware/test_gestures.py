@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gestures import STUCK, TOGETHER, Edge, Gesture, Gestures, Meaning, Times
+from hardware.panel.gestures import STUCK, TOGETHER, Edge, Gesture, Gestures, Meaning, Times
 
 TIMES = Times(hold=0.9, settle=0.025, glitch=0.001)
 RED, BLUE, THREATS, UNDO = 5, 6, 26, 16

@@ -1,17 +1,6 @@
 import pytest
 
-from hardware.lamps import (
-    BREATH,
-    DARK,
-    LONG,
-    MOST_BEEPS,
-    SHORT,
-    Beeping,
-    Light,
-    beeps,
-    brightness,
-    lights,
-)
+from hardware.panel.lamps import BREATH, DARK, LONG, MOST_BEEPS, SHORT, Beeping, Light, beeps, brightness, lights
 
 from .conftest import snapshot, state
 

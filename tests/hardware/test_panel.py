@@ -6,13 +6,14 @@ import pytest
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockPWMPin
 
-from companion.table.intents import Button, ButtonPressed, DeviceChanged
+from companion.games.api import Button
 from companion.table.ports import DeviceError
-from hardware.gestures import STUCK
-from hardware.lamps import HURRYING
-from hardware.panel import CHECKING, RETRYING, GpioPanel
-from hardware.simulated_panel import Fingers
-from hardware.wiring import load
+from companion.table.session.intents import ButtonPressed, DeviceChanged
+from hardware.panel.gestures import STUCK
+from hardware.panel.lamps import HURRYING
+from hardware.panel.panel import CHECKING, RETRYING, GpioPanel
+from hardware.panel.simulated_panel import Fingers
+from hardware.panel.wiring import load
 
 from .conftest import Table, snapshot
 

@@ -8,11 +8,12 @@ from queue import Empty, Queue
 
 import pytest
 
-from companion.table.intents import Button, ButtonPressed, DeviceChanged
-from hardware.lamps import BLINKING
-from hardware.panel import GpioPanel
-from hardware.simulated_panel import Fingers
-from hardware.wiring import load
+from companion.games.api import Button
+from companion.table.session.intents import ButtonPressed, DeviceChanged
+from hardware.panel.lamps import BLINKING
+from hardware.panel.panel import GpioPanel
+from hardware.panel.simulated_panel import Fingers
+from hardware.panel.wiring import load
 
 from .conftest import snapshot
 from .evening import Evening

@@ -5,11 +5,11 @@ from threading import Event
 
 import pytest
 
-from companion.table.intents import DeviceChanged
 from companion.table.ports import DeviceError
-from hardware import voice
-from hardware.sayings import languages, sentences
-from hardware.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak
+from companion.table.session.intents import DeviceChanged
+from hardware.voice import voice
+from hardware.voice.sentences import languages, sentences
+from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak
 
 from .conftest import snapshot
 

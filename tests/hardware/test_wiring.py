@@ -3,10 +3,10 @@ from click.testing import CliRunner
 from gpiozero.pins.mock import MockFactory
 
 from companion.commands.doctor import doctor
-from companion.table.intents import Button
-from hardware.drawing import PICTURE, drawn
-from hardware.header import GROUNDS, HEADER_OF
-from hardware.wiring import LAMPS, WiringFaults, load, printed
+from companion.games.api import Button
+from hardware.panel.header import GROUNDS, HEADER_OF
+from hardware.panel.wiring import LAMPS, WiringFaults, load, printed
+from hardware.panel.wiring_picture import PICTURE, drawn
 
 
 def written(tmp_path, text):
@@ -114,7 +114,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 def test_the_picture_is_of_the_table():
-    assert PICTURE.read_text(encoding="utf-8") == drawn(load()), "run python -m hardware.drawing"
+    assert PICTURE.read_text(encoding="utf-8") == drawn(load()), "run python -m hardware.panel.wiring_picture"
 
 
 def test_the_picture_follows_the_table(tmp_path):

@@ -9,7 +9,7 @@ from companion.network.league import League
 from companion.network.link import Pauses
 from companion.network.publisher import Publisher
 from companion.network.settings import Broker, Mqtt
-from companion.table.intents import AskLegal, Tap
+from companion.table.session.intents import AskLegal, Tap
 from tests.network.mosquitto import MOSQUITTO, WAIT, Ear, Mosquitto
 from tests.table.at_the_table import Table
 

@@ -1,6 +1,6 @@
 """The page of a league, served; and an evening worth looking at."""
 
-from companion.table.intents import AskLegal, Tap
+from companion.table.session.intents import AskLegal, Tap
 from tests.network.mosquitto import WAIT
 from tests.serving import Serving
 from web.league.app import create_app

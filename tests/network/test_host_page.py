@@ -1,7 +1,7 @@
 import pytest
 
 from companion.network.link import NOT_LET_IN
-from companion.table.intents import DeviceChanged
+from companion.table.session.intents import DeviceChanged
 from tests.web.at_the_door import BEARER, House
 
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.commands import leagues
+from companion.commands import league
 from companion.network import mdns
 from tests.network.mosquitto import WAIT
 
@@ -91,5 +91,5 @@ def test_a_network_that_cannot_be_asked_is_one_line(monkeypatch):
 
 
 def test_a_time_is_one_where_we_are():
-    assert leagues._time("2026-11-18T17:00").tzinfo is not None
-    assert leagues._time(None) is None
+    assert league._time("2026-11-18T17:00").tzinfo is not None
+    assert league._time(None) is None

@@ -1,7 +1,7 @@
 import pytest
 
-from companion.bootstrap.config import Config
-from companion.bootstrap.neighbours import Place, neighbours
+from companion.app.config import Config
+from companion.app.neighbours import Place, neighbours
 from companion.network.mdns import Announced
 from companion.network.publisher import Publisher
 from companion.network.settings import Broker, Mqtt

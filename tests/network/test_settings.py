@@ -1,6 +1,6 @@
 import pytest
 
-from companion.bootstrap.config import ConfigFaults, load
+from companion.app.config import ConfigFaults, load
 from companion.network.settings import Broker, Mqtt, SettingsError, broker
 
 

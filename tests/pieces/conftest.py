@@ -2,8 +2,8 @@ import cv2
 import pytest
 
 from companion.cards.loader import builtin
-from companion.pieces.box import Box
-from companion.pieces.raster import PIXELS_PER_MM, rasterised
+from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
+from companion.pieces.sheets.all_pieces import Box
 
 ADDRESS = "http://table.local:8000/"
 

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from companion.cards.loader import builtin, builtin_names
-from companion.pieces import calibrating
-from companion.pieces.box import SHEETS, Box
-from companion.pieces.deck import FIRST_TAG, TooManyCardsError, deck_of
-from companion.pieces.geometry import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
-from companion.pieces.palette import INKS, PLAYERS
-from companion.pieces.paper import print_sheets
-from companion.pieces.pen import OverflowingError, fit, width_of
-from companion.pieces.pictures import pictures
-from companion.pieces.profiles import profile_of
-from companion.pieces.raster import PIXELS_PER_MM, rasterised
-from companion.pieces.words import LANGUAGES, texts_of
+from companion.pieces.drawing.palette import INKS, PLAYERS
+from companion.pieces.drawing.pen import OverflowingError, fit, width_of
+from companion.pieces.drawing.pictures import pictures
+from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
+from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
+from companion.pieces.kinds.mat_geometry import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
+from companion.pieces.kinds.words import LANGUAGES, texts_of
+from companion.pieces.sheets import calibrating
+from companion.pieces.sheets.all_pieces import SHEETS, Box
+from companion.pieces.sheets.paper import print_sheets
+from companion.pieces.sheets.printed_profile import profile_of
 from companion.vision.profile import parse_profile
 
 from .conftest import ADDRESS

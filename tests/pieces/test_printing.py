@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.pieces.raster import PIXELS_PER_MM
+from companion.pieces.drawing.raster import PIXELS_PER_MM
 
 
 def run(*words):
@@ -62,7 +62,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
 
 
 def test_a_pack_that_cannot_be_printed_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.pieces.deck.LAST_TAG", 20)
+    monkeypatch.setattr("companion.pieces.kinds.deck.LAST_TAG", 20)
     result = run(tmp_path / "out.pdf", "--what", "cards")
     assert result.exit_code == 1
     assert "there are tags for" in result.output

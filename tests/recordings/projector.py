@@ -10,13 +10,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.bootstrap.seeing import Seeing
-from companion.table.eye import Eye
-from companion.table.intents import Button, ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
-from companion.table.reading import Reading
-from companion.table.record import Record
-from companion.table.session import Session
-from companion.table.settings import Settings
+from companion.app.seeing import Seeing
+from companion.games.api import Button
+from companion.table.record.record import Record
+from companion.table.session.intents import ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
+from companion.table.session.session import Session
+from companion.table.session.settings import Settings
+from companion.table.sight.eye import Eye
+from companion.table.sight.reading import Reading
 from companion.vision.eyes import Look
 from companion.vision.profile import Profile, load_profile
 from hardware.cameras.frames import lent, small

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.table.intents import Button
-from companion.table.reconcile import LOST, WATCHING
-from companion.table.settings import BUTTON, Settings
+from companion.games.api import Button
+from companion.table.session.settings import BUTTON, Settings
+from companion.table.sight.reconcile import LOST, WATCHING
 from tests.recordings import mishaps
 from tests.recordings.mishaps import MOVES, as_it_is, go_on, happens
 from tests.recordings.projector import Projector, scenes

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bootstrap.seeing import Seeing
+from companion.app.seeing import Seeing
 from companion.cards.loader import builtin
-from companion.table.intents import Speaker, StartGame, TableSeen, Tap
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.record import Record
+from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
+from companion.table.session.session import Session
 from companion.vision.profile import load_profile
 from hardware.tabletop.setting import PROFILE, table_of
 

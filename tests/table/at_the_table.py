@@ -3,10 +3,10 @@
 import itertools
 from pathlib import Path
 
-from companion.table.intents import Speaker, StartGame, TableSeen, Tap
-from companion.table.reading import Reading
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.record import Record
+from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
+from companion.table.session.session import Session
+from companion.table.sight.reading import Reading
 
 WAIT = 30
 RED = Speaker(frozenset({"red"}), name="red")

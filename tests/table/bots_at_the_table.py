@@ -1,8 +1,8 @@
 """A table with bots, as a test speaks to it: it waits for what it looks for, and never looks twice for nothing."""
 
-from companion.bots.budget import Budget
-from companion.table.intents import SeatBot
-from companion.table.officers import Officers
+from companion.bots.policy.budget import Budget
+from companion.table.bots.officers import Officers
+from companion.table.session.intents import SeatBot
 
 LONG = 120
 

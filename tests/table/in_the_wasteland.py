@@ -2,8 +2,8 @@
 
 import random
 
-from companion.games.refusal import Refusal
-from companion.table.intents import AskLegal, StartGame, Tap
+from companion.refusal import Refusal
+from companion.table.session.intents import AskLegal, StartGame, Tap
 
 WAIT = 30
 TWO = {

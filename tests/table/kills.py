@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.table.inspecting import inspect
-from companion.table.replaying import replay
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
 
 HERE = Path(__file__).parent
 

@@ -8,10 +8,10 @@ import resource
 import sys
 from pathlib import Path
 
-from companion.games.refusal import Refusal
-from companion.table.intents import AskLegal, StartGame, Tap
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.refusal import Refusal
+from companion.table.record.record import Record
+from companion.table.session.intents import AskLegal, StartGame, Tap
+from companion.table.session.session import Session
 
 WAIT = 60
 EVERYBODY = frozenset({"red", "blue", "green", "yellow"})

@@ -1,4 +1,5 @@
-from companion.table.intents import AskCards, AskLegal, Button, ButtonPressed, Freeze
+from companion.games.api import Button
+from companion.table.session.intents import AskCards, AskLegal, ButtonPressed, Freeze
 
 
 def test_questions_change_nothing(table):

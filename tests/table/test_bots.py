@@ -4,11 +4,12 @@ import contextlib
 
 import pytest
 
-from companion.bots.officer import Officer
-from companion.games.refusal import Refusal
-from companion.table.inspecting import inspect
-from companion.table.intents import (
-    Button,
+from companion.bots.policy.helper_process import Officer
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
+from companion.table.session.intents import (
     ButtonPressed,
     DeviceChanged,
     Follow,
@@ -20,7 +21,6 @@ from companion.table.intents import (
     Tap,
     Thaw,
 )
-from companion.table.replaying import replay
 
 RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"}), name="blue")
 

@@ -6,8 +6,8 @@ import signal
 import pytest
 from bots_at_the_table import events
 
-from companion.bots.officer import Officer
-from companion.table import officers as officers_module
+from companion.bots.policy.helper_process import Officer
+from companion.table.bots import officers as officers_module
 from companion.table.hints import as_json
 
 

@@ -4,15 +4,8 @@ import pytest
 from at_the_table import Eye
 from bots_at_the_table import events
 
-from companion.games.refusal import Refusal
-from companion.table.intents import (
-    AskLegal,
-    DeviceChanged,
-    Follow,
-    Propose,
-    SeatBot,
-    Speaker,
-)
+from companion.refusal import Refusal
+from companion.table.session.intents import AskLegal, DeviceChanged, Follow, Propose, SeatBot, Speaker
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What the buttons of the panel mean to the session."""
 
-from companion.table.intents import Button, ButtonPressed
+from companion.games.api import Button
+from companion.table.session.intents import ButtonPressed
 
 
 def press(table, button, held=False):

@@ -5,8 +5,8 @@ from at_the_table import Eye
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.table.folder import data_folder
-from companion.table.inspecting import DATABASE, JOURNAL, inspect
+from companion.table.record.data_folder import data_folder
+from companion.table.record.verify import DATABASE, JOURNAL, inspect
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import sqlite3
 
 import pytest
 
-from companion.games.refusal import Refusal
-from companion.table.damage import RecordDamagedError
-from companion.table.inspecting import DATABASE, JOURNAL, inspect
-from companion.table.intents import Decide
-from companion.table.record import Record
+from companion.refusal import Refusal
+from companion.table.record.damage import RecordDamagedError
+from companion.table.record.record import Record
+from companion.table.record.verify import DATABASE, JOURNAL, inspect
+from companion.table.session.intents import Decide
 
 WAL = f"{DATABASE}-wal"
 PAGE = 4096

@@ -3,8 +3,9 @@
 import pytest
 from at_the_table import BLUE, RED, placed
 
-from companion.games.refusal import Refusal
-from companion.table.intents import Button, ButtonPressed, Speaker
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.session.intents import ButtonPressed, Speaker
 
 
 def test_a_wrong_turn_disagrees_and_each_way_out_is_open(eye, table):

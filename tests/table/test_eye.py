@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.table.eye import PATIENCE, SAID_AGAIN, Eye
-from companion.table.intents import DeviceChanged, TableSeen
 from companion.table.ports import DeviceError
-from companion.table.reading import Figure, Reading
+from companion.table.session.intents import DeviceChanged, TableSeen
+from companion.table.sight.eye import PATIENCE, SAID_AGAIN, Eye
+from companion.table.sight.reading import Figure, Reading
 
 LAID = Reading(rooms={"1:R1": "garden"})
 MORE = replace(LAID, dwellers=(Figure("1:R1a", "red", "standing"),))

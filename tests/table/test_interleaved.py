@@ -6,11 +6,12 @@ from at_the_table import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
-from companion.table.inspecting import inspect
-from companion.table.intents import Button, ButtonPressed, TableSeen, Tap
-from companion.table.reading import Reading
-from companion.table.replaying import replay
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
+from companion.table.session.intents import ButtonPressed, TableSeen, Tap
+from companion.table.sight.reading import Reading
 
 SPACES = ["1:R1a", "1:R1b", "1:R2a", "1:L2a", "2:E", "3:E"]
 COLOUR = st.sampled_from(["red", "blue"])

@@ -3,9 +3,9 @@
 import pytest
 from at_the_table import BLUE, RED, Eye, placed
 
-from companion.games.refusal import Refusal
-from companion.table.intents import DeviceChanged
-from companion.table.settings import Settings
+from companion.refusal import Refusal
+from companion.table.session.intents import DeviceChanged
+from companion.table.session.settings import Settings
 
 
 def test_a_figure_put_down_is_a_placement(eye, table):

@@ -5,11 +5,11 @@ from at_the_table import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
-from companion.table.inspecting import inspect
-from companion.table.intents import Speaker, StartGame, TableSeen, Tap
-from companion.table.reading import Reading
-from companion.table.replaying import replay
+from companion.refusal import Refusal
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
+from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
+from companion.table.sight.reading import Reading
 
 WORDS = st.sampled_from(
     ["place", "pass", "choose", "use", "spawn", "recall", "correct", "undo", "redo", "resolve", "red", "blue", "yes",

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
-from companion.table.canonical import text_of
+from companion.canonical import text_of
+from companion.refusal import Refusal
 from companion.table.outside import DEEPEST, LONGEST_KEY, MOST_DIGITS, read_json, read_number, read_object
 
 NINES = "9" * MOST_DIGITS

@@ -3,8 +3,8 @@
 import pytest
 from kills import problems, pull_the_plug, start
 
-from companion.table.inspecting import inspect
-from companion.table.replaying import replay
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
 
 
 @pytest.mark.parametrize("game", ["shelter", "wasteland"])

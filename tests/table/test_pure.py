@@ -5,21 +5,22 @@ import json
 import pytest
 from at_the_table import figure, reading_of
 
-from companion.games.refusal import Refusal
-from companion.luck import SeededLuck
-from companion.table.canonical import hash_of, opened, sealed, text_of
-from companion.table.coaching import coached, pieces
-from companion.table.damage import Damage
-from companion.table.difference import Difference, differences
-from companion.table.entries import read_line, read_text, written
-from companion.table.explaining import Position
-from companion.table.known_games import rules_of
-from companion.table.numbers import BLOCK, FILE, Numbers
-from companion.table.packs import pack_text
-from companion.table.reading import Reading
-from companion.table.reconcile import Memory, reconcile
-from companion.table.settling import settled
-from companion.table.steadying import Steady
+from companion.canonical import hash_of, opened, sealed, text_of
+from companion.cards.pack_text import pack_text
+from companion.games.registry import rules_of
+from companion.games.shelter.laying import pieces
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
+from companion.table.record.damage import Damage
+from companion.table.record.entries import read_line, read_text, written
+from companion.table.session.numbers import BLOCK, FILE, Numbers
+from companion.table.sight.coach import coached
+from companion.table.sight.difference import Difference, differences
+from companion.table.sight.explain import Position
+from companion.table.sight.follow_table import settled
+from companion.table.sight.reading import Reading
+from companion.table.sight.reconcile import Memory, reconcile
+from companion.table.sight.steadying import Steady
 
 RULES = rules_of("shelter")
 LUCK = SeededLuck("1")

@@ -1,11 +1,11 @@
 import pytest
 
-from companion.table.canonical import NO_HASH, hash_of
-from companion.table.damage import RecordInUseError
-from companion.table.entries import follows, written
-from companion.table.inspecting import inspect, of_journal
-from companion.table.record import Record
-from companion.table.store import Store
+from companion.canonical import NO_HASH, hash_of
+from companion.table.record.damage import RecordInUseError
+from companion.table.record.entries import follows, written
+from companion.table.record.record import Record
+from companion.table.record.store import Store
+from companion.table.record.verify import inspect, of_journal
 
 
 def at():

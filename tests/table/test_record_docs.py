@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from companion.table import inspecting
-from companion.table.folder import NAME, VARIABLE
-from companion.table.replaying import STEPS
+from companion.table.record import verify
+from companion.table.record.data_folder import NAME, VARIABLE
+from companion.table.record.replay import STEPS
 from tests.docs.pages import spans, tables
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,7 +26,7 @@ def test_every_kind_of_entry_is_described():
 
 
 def test_every_kind_of_damage_is_described():
-    source = Path(inspecting.__file__).read_text(encoding="utf-8")
+    source = Path(verify.__file__).read_text(encoding="utf-8")
     assert first_cells(section("How damage is told")) == set(re.findall(r'Damage\([\w.]+, "(\w+)"', source))
 
 
@@ -36,8 +36,8 @@ NOT_ALWAYS = ("coach", "photo", "dice")
 def test_the_folder_is_the_one_described():
     assert VARIABLE in TEXT
     assert NAME in TEXT
-    assert inspecting.DATABASE in TEXT
-    assert inspecting.JOURNAL in TEXT
+    assert verify.DATABASE in TEXT
+    assert verify.JOURNAL in TEXT
 
 
 def test_what_the_state_has_besides_the_contract_is_described(table):

@@ -3,14 +3,14 @@ import json
 import pytest
 
 from benchmarks.tabling import write_long_record
+from companion.cards import pack_text
 from companion.cards.faults import PackFaults
-from companion.games.refusal import Refusal
-from companion.table import packs
-from companion.table.inspecting import inspect
-from companion.table.intents import Decide, EditCards, Speaker, StartGame
-from companion.table.known_games import rules_of
-from companion.table.record import Record
-from companion.table.replaying import replay
+from companion.games.registry import rules_of
+from companion.refusal import Refusal
+from companion.table.record.record import Record
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
+from companion.table.session.intents import Decide, EditCards, Speaker, StartGame
 
 
 def entries_of(table):
@@ -117,17 +117,17 @@ def test_a_game_keeps_the_cards_that_it_began_with(table, tmp_path):
 
 
 def test_a_pack_is_kept_as_its_very_files(tmp_path):
-    text = packs.pack_text("standard", overlay(tmp_path, '[cards.water-treatment]\nleft = "free -> 3W"\n'))
-    again = packs.from_json(json.loads(json.dumps(text.as_json())))
+    text = pack_text.pack_text("standard", overlay(tmp_path, '[cards.water-treatment]\nleft = "free -> 3W"\n'))
+    again = pack_text.from_json(json.loads(json.dumps(text.as_json())))
     assert again == text
     assert again.pack() == text.pack()
-    assert text.hash != packs.pack_text("standard").hash
+    assert text.hash != pack_text.pack_text("standard").hash
     with pytest.raises(Refusal, match="not the one"):
-        packs.from_json({**text.as_json(), "hash": "0"})
+        pack_text.from_json({**text.as_json(), "hash": "0"})
     with pytest.raises(Refusal, match="no pack"):
-        packs.pack_text("no-such-pack")
+        pack_text.pack_text("no-such-pack")
     with pytest.raises(PackFaults):
-        packs.pack_text(str(tmp_path))
+        pack_text.pack_text(str(tmp_path))
 
 
 def test_games_are_known_by_name():

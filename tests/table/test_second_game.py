@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from in_the_wasteland import TWO, begin, offers, wander
 
 from companion.cli import main
-from companion.games.refusal import Refusal
-from companion.table.intents import Button, ButtonPressed, EditCards, Freeze, Speaker, StartGame, TableSeen, Tap, Thaw
-from companion.table.reading import Reading
-from companion.table.replaying import replay
-from companion.table.secrecy import has_secrets, private_of, text_for
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.record.replay import replay
+from companion.table.session.intents import ButtonPressed, EditCards, Freeze, Speaker, StartGame, TableSeen, Tap, Thaw
+from companion.table.session.secrecy import has_secrets, private_of, text_for
+from companion.table.sight.reading import Reading
 
 RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"}), name="blue")
 CRAB = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}

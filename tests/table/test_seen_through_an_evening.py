@@ -3,9 +3,10 @@
 import pytest
 from at_the_table import RED, Eye, placed
 
-from companion.games.refusal import Refusal
-from companion.table.intents import Button, ButtonPressed, ChangeSettings, Freeze, Thaw
-from companion.table.settings import Settings
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.session.intents import ButtonPressed, ChangeSettings, Freeze, Thaw
+from companion.table.session.settings import Settings
 
 
 class TestRecall:

@@ -7,10 +7,10 @@ import threading
 import pytest
 from bots_at_the_table import LONG, Bots, events
 
-from companion.bots.seer import Seer
-from companion.table import foresight
-from companion.table.intents import ChangeSettings
-from companion.table.seers import DEATHS, Seers
+from companion.bots.policy.seer import Seer
+from companion.table.bots import foresight
+from companion.table.bots.win_forecast import DEATHS, Seers
+from companion.table.session.intents import ChangeSettings
 
 
 @pytest.fixture

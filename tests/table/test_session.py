@@ -5,10 +5,10 @@ import threading
 import pytest
 from at_the_table import SETUP
 
-from companion.games.refusal import Refusal
-from companion.table.inspecting import inspect
-from companion.table.intents import ChooseGame, Freeze, Look, Speaker, StartGame, Tap, Thaw
-from companion.table.replaying import replay
+from companion.refusal import Refusal
+from companion.table.record.replay import replay
+from companion.table.record.verify import inspect
+from companion.table.session.intents import ChooseGame, Freeze, Look, Speaker, StartGame, Tap, Thaw
 
 RED = Speaker(frozenset({"red"}), name="red")
 

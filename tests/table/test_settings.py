@@ -1,8 +1,8 @@
 import pytest
 
-from companion.games.refusal import Refusal
-from companion.table.intents import ChangeSettings, Foreseen
-from companion.table.settings import FILE, Settings, SettingsFaults, keep, kept
+from companion.refusal import Refusal
+from companion.table.session.intents import ChangeSettings, Foreseen
+from companion.table.session.settings import FILE, Settings, SettingsFaults, keep, kept
 
 
 def played(table):

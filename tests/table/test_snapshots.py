@@ -5,12 +5,12 @@ import threading
 import pytest
 from at_the_table import WAIT, reading_of
 
-from companion.games.refusal import Refusal
-from companion.table.inspecting import inspect
-from companion.table.intents import DeviceChanged, Look, TableSeen
+from companion.refusal import Refusal
 from companion.table.ports import DeviceError
-from companion.table.reading import Reading
-from companion.table.snapshots import REMEMBERED
+from companion.table.record.verify import inspect
+from companion.table.session.intents import DeviceChanged, Look, TableSeen
+from companion.table.session.snapshots import REMEMBERED
+from companion.table.sight.reading import Reading
 
 
 def test_every_reader_gets_a_newer_version(table):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.refusal import Refusal
-from companion.table.intents import EditCards, SeatBot, Speaker
+from companion.refusal import Refusal
+from companion.table.session.intents import EditCards, SeatBot, Speaker
 
 RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"}), name="blue")
 BOTH = Speaker(frozenset({"red", "blue"}), name="blue+red")

@@ -3,9 +3,10 @@
 import pytest
 from at_the_table import Eye, reading_of
 
-from companion.games.refusal import Refusal
-from companion.table.intents import Button, ButtonPressed, Speaker, TableSeen, Tap
-from companion.table.reading import Reading
+from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.session.intents import ButtonPressed, Speaker, TableSeen, Tap
+from companion.table.sight.reading import Reading
 
 REROLLER = "fat-man"
 

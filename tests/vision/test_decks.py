@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.art import load_art
-from companion.vision.decks import KEPT, Decks
-from companion.vision.expected import stickers
+from companion.vision.camera.view import frame_of
+from companion.vision.cards.art import load_art
+from companion.vision.cards.decks import KEPT, Decks
 from companion.vision.eyes import SCALE, Eyes
 from companion.vision.profile import load_profile
-from companion.vision.view import frame_of
+from companion.vision.scene.expected import stickers
 
 from . import tables
 

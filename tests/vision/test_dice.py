@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.dice import read_dice
-from companion.vision.pose import Pose
+from companion.vision.camera.pose import Pose
+from companion.vision.dice.dice import read_dice
 
 from . import tables, throws
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.vision.films import is_cut
+from companion.vision.camera.films import is_cut
 from companion.vision.look import look
 from companion.vision.sources import pictures
 

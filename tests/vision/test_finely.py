@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.art import Art
+from companion.vision.cards.art import Art
+from companion.vision.cards.card_match_fine import Finding, Fine
+from companion.vision.cards.half import FINE, FINE_AGREED, Hint, contradicts, settled
+from companion.vision.cards.placing import Placement
+from companion.vision.cards.recognise import Recogniser
 from companion.vision.eyes import Eyes
-from companion.vision.finely import Finding, Fine
-from companion.vision.half import FINE, FINE_AGREED, Hint, contradicts, settled
-from companion.vision.placing import Placement
 from companion.vision.profile import Card, load_profile
-from companion.vision.recognise import Recogniser
 
 from . import tables
 

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks.seeing import Score, judge
+from companion.vision.camera.mat_check import fits
+from companion.vision.camera.pose import find_pose
 from companion.vision.eyes import Eyes
-from companion.vision.fits import fits
 from companion.vision.look import MISFIT, look
-from companion.vision.pose import find_pose
 from companion.vision.profile import load_profile, parse_profile
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.cards.reread import Reread, Rereader
+from companion.vision.cards.tags import Tag
 from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
-from companion.vision.reread import Reread, Rereader
-from companion.vision.tags import Tag
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 PLACE, CARD = "5:L3b", "threat-70"

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.closer import Closer
+from companion.vision.cards.closer import Closer
+from companion.vision.cards.half import Hint, named_alike
+from companion.vision.cards.placing import Placement
+from companion.vision.cards.recognise import Guess, Recogniser
 from companion.vision.eyes import Eyes
-from companion.vision.half import Hint, named_alike
-from companion.vision.placing import Placement
 from companion.vision.profile import Card, load_profile
-from companion.vision.recognise import Guess, Recogniser
 
 from . import tables
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from benchmarks.throwing import throws, verdict_on
-from companion.vision import dice
-from companion.vision.faces import find_faces
-from companion.vision.outlines import lie_flat
-from companion.vision.pips import Spots
+from companion.vision.dice import dice
+from companion.vision.dice.faces import find_faces
+from companion.vision.dice.outlines import lie_flat
+from companion.vision.dice.pips import Spots
 
 
 @pytest.mark.parametrize("seed", [3, 12, 18])

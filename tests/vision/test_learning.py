@@ -10,9 +10,9 @@ import pytest
 from benchmarks.fitting import learning, odds
 from benchmarks.fitting.samples import LARGE, Samples, eyes_for, gather
 from benchmarks.seeing import place_of
-from companion.vision import net as network
-from companion.vision.crops import SIDE
 from companion.vision.eyes import Eyes
+from companion.vision.figures import net as network
+from companion.vision.figures.crops import SIDE
 from companion.vision.profile import load_profile
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.album import FLAT, Album
-from companion.vision.align import steps
+from companion.vision.cards.album import FLAT, Album
 from companion.vision.profile import Card
+from companion.vision.scene.align import steps
 
 SIZE, BLOCKS, REACH = (44, 32), (4, 4), 2
 CARDS = [Card(name, "room", (), ()) for name in ("attic", "cellar", "garage")]

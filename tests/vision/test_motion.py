@@ -1,8 +1,8 @@
 import cv2
 import numpy as np
 
-from companion.vision.motion import Changes, Rest, luma
-from companion.vision.watcher import Watcher
+from companion.vision.time.motion import Changes, Rest, luma
+from companion.vision.time.watcher import Watcher
 
 from . import tables
 

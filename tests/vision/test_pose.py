@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.pose import find_pose
-from companion.vision.tags import Tag
+from companion.vision.camera.pose import find_pose
+from companion.vision.cards.tags import Tag
 
 from . import tables
 

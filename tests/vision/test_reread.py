@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.placing import learn_stickers
-from companion.vision.pose import Pose
+from companion.vision.camera.pose import Pose
+from companion.vision.cards.placing import learn_stickers
+from companion.vision.cards.reread import Rereader
+from companion.vision.cards.tags import TagFinder
 from companion.vision.profile import load_profile
-from companion.vision.reread import Rereader
-from companion.vision.tags import TagFinder
 
 from . import tables
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.pose import find_pose
-from companion.vision.view import part_of, sight_lines
+from companion.vision.camera.pose import find_pose
+from companion.vision.camera.view import part_of, sight_lines
 
 from . import tables
 

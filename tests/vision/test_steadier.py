@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.reading import Dweller, Reading, Seen, lost
-from companion.vision.steadier import Steadier
+from companion.vision.time.steadier import Steadier
 
 
 def reading(card=None, figure=None, unsure=()):

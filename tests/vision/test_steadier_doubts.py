@@ -1,7 +1,7 @@
 """What looks like a figure and is a threat's picture, and figures that nobody can read any more."""
 
 from companion.vision.reading import Chance, Dweller, Reading, Seen
-from companion.vision.steadier import FADE, Steadier
+from companion.vision.time.steadier import FADE, Steadier
 
 BLUE, GREEN = ("blue", "lying"), ("green", "standing")
 SPACE, THREAT = "2:R1a", {"2:R1a": Seen("wild-goose", 1.0)}

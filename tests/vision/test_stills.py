@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.vision.camera.stills import DamagedError, decode
 from companion.vision.sources import read_picture
-from companion.vision.stills import DamagedError, decode
 
 from . import tables
 

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.reading import Chance, Dweller, Reading
-from companion.vision.steadier import Steadier
-from companion.vision.together import FIGURE, LOOKS, Together
+from companion.vision.time.multi_look import FIGURE, LOOKS, Together
+from companion.vision.time.steadier import Steadier
 
 
 def look(figure, *, lying=0.05, player="red", unsure=True, space="2:R1a"):

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.cards.gallery import Gallery
 from companion.vision.eyes import Eyes
-from companion.vision.gallery import Gallery
 from companion.vision.profile import Card, load_profile
-from companion.vision.watcher import Watcher
+from companion.vision.time.watcher import Watcher
 
 from . import tables
 

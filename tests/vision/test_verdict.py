@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.vision.figures import Candidate
+from companion.vision.figures.figures import Candidate
+from companion.vision.figures.verdict import Verdict
 from companion.vision.places import Space
-from companion.vision.verdict import Verdict
 
 SPACE = Space("2:R1a", "2:R1", 0.0, 0.0)
 CANDIDATE = Candidate(SPACE, 0, 0, (0.0, 0.0), 300.0, 300.0, 0.0, 1.0, 90.0, 0.0, 0.0, 0.0, 0.0, (0, 0))

@@ -2,13 +2,13 @@
 
 import itertools
 
-from companion.table.intents import TableSeen
-from companion.table.reading import Reading
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.table.record.record import Record
+from companion.table.session.intents import TableSeen
+from companion.table.session.session import Session
+from companion.table.sight.reading import Reading
 from tests.serving import Serving
-from web import locks
-from web.app import create_app
+from web.base import locks
+from web.base.app import create_app
 
 locks.COST = 2  # a hash that no test waits for
 

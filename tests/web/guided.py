@@ -3,10 +3,10 @@
 import cv2
 
 from calibration.guide import Guide
-from calibration.papers import cards_of
-from companion.bootstrap.seeing import Blind
+from calibration.measuring.papers import cards_of
+from companion.app.seeing import Blind
 from companion.cards.loader import builtin
-from companion.table.eye import Eye
+from companion.table.sight.eye import Eye
 from hardware.cameras.sensor import Sensor
 from hardware.cameras.simulated import SimulatedCamera
 from tests.calibration import scenes

@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from at_the_door import BEARER, PIN
 
-from companion.games.refusal import Refusal
-from companion.table.folder import mark
-from companion.table.replaying import replay
-from web.streams import Streams
+from companion.refusal import Refusal
+from companion.table.record.data_folder import mark
+from companion.table.record.replay import replay
+from web.base.streams import Streams
 
 
 def body_of(answer, status, code):
@@ -75,7 +75,7 @@ def test_a_bug_is_told_in_the_same_shape(house, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("web.routes.health.jsonify", broken)
+    monkeypatch.setattr("web.pages.doctor.routes.jsonify", broken)
     body_of(house.client().get("/healthz"), 500, "internal")
 
 
@@ -160,7 +160,7 @@ def test_a_reader_who_has_seen_it_waits_and_one_from_the_future_does_not(house):
 
 
 def test_a_reader_who_waits_is_looked_after_more_often_than_it_is_told_so(house, monkeypatch):
-    monkeypatch.setattr("web.streams.LOOK", 0.01)
+    monkeypatch.setattr("web.base.streams.LOOK", 0.01)
     looks = []
     streams = Streams(house.session.snapshots, heartbeat=0.05)
     told = frames_of(streams.stream(house.state["seq"], lambda: bool(looks.append(1))), 3)

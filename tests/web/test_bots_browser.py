@@ -7,10 +7,10 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, by_script, take_seat
 from judging import doubled, judged
 
-from companion.table import foresight
-from companion.table.intents import ChangeSettings, Foreseen, Propose, SeatBot, TableSeen
-from companion.table.officers import Officers
-from companion.table.reading import Reading
+from companion.table.bots import foresight
+from companion.table.bots.officers import Officers
+from companion.table.session.intents import ChangeSettings, Foreseen, Propose, SeatBot, TableSeen
+from companion.table.sight.reading import Reading
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 

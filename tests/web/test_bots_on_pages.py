@@ -6,12 +6,12 @@ import re
 import pytest
 from at_the_door import BEARER
 
-from companion.table import foresight
-from companion.table.intents import DeviceChanged, Foreseen, Propose, TableSeen
-from companion.table.officers import RESTARTED
-from companion.table.reading import Reading
-from companion.table.seers import FAILING
-from web.presenting.words import words_in
+from companion.table.bots import foresight
+from companion.table.bots.officers import RESTARTED
+from companion.table.bots.win_forecast import FAILING
+from companion.table.session.intents import DeviceChanged, Foreseen, Propose, TableSeen
+from companion.table.sight.reading import Reading
+from web.base.words import words_in
 
 FIGHT = {
     "round": 3,

@@ -9,13 +9,13 @@ from at_the_door import BEARER, PIN
 from guided import Bench, is_a_picture
 
 from calibration.guide import STEPS, Guide
+from calibration.measuring.papers import circle_middle
 from calibration.notes import texts
-from calibration.papers import circle_middle
-from companion.table.intents import DeviceChanged
+from companion.table.session.intents import DeviceChanged
 from tests.calibration import scenes
 from tests.calibration.rows import a_row
 from tests.vision import tables
-from web.presenting.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, words_in
 
 ONLY_TYPED = {"cards_left", "enrolled", "odd_number", "not_twelve", "columns_kept", "columns_not_given"}
 """What only the command line says."""

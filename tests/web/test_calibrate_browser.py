@@ -5,7 +5,7 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, Looking, shoot
 from guided import Bench
 
-from calibration.papers import circle_middle
+from calibration.measuring.papers import circle_middle
 from tests.calibration import scenes
 from tests.vision import tables
 

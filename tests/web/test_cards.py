@@ -7,7 +7,7 @@ import pytest
 from at_the_door import BEARER
 
 from companion.cards.loader import builtin
-from companion.table.packs import overlay_of, overlay_path
+from companion.cards.pack_text import overlay_of, overlay_path
 
 
 def fields(page):

@@ -6,10 +6,10 @@ import re
 import pytest
 from at_the_door import BEARER
 
-from web.presenting.cards import cards_of
-from web.presenting.corrected import correction
-from web.presenting.correcting import part, parts
-from web.presenting.words import words_in
+from web.base.words import words_in
+from web.pages.cards.view import cards_of
+from web.pages.correct.form_answer import correction
+from web.pages.correct.view import part, parts
 
 ENGLISH = words_in("en")
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from browsing import by_script
 
-from companion.games.refusal import Refusal
+from companion.refusal import Refusal
 
 FIGHT = {
     "round": 3,

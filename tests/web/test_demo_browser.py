@@ -11,7 +11,7 @@ from PIL import Image
 from hardware.tabletop.scene import standing_on
 from tests.bootstrap.demo.evening import SOON, Demo
 from tests.serving import Serving
-from web.app import create_app
+from web.base.app import create_app
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")

@@ -5,11 +5,11 @@ import re
 import pytest
 from at_the_door import BEARER
 
-from companion.table.intents import HOST, TableSeen
-from companion.table.reading import Figure, Reading
-from web.presenting.cards import cards_of
-from web.presenting.disagreeing import disagreements
-from web.presenting.words import words_in
+from companion.table.session.intents import HOST, TableSeen
+from companion.table.sight.reading import Figure, Reading
+from web.base.words import words_in
+from web.pages.cards.view import cards_of
+from web.pages.play.disagreements import disagreements
 
 
 def seen(house, *figures):

@@ -1,8 +1,8 @@
 from at_the_door import BEARER
 
-from companion.bootstrap.doctor import machine
-from companion.table.check import fail, note, ok
-from companion.table.folder import mark
+from companion.app.doctor import machine
+from companion.table.health import fail, note, ok
+from companion.table.record.data_folder import mark
 
 FOUND = (ok("python", version="3.13"), note("voice", "missing"), fail("disk", "full", needed=True, free=3, folder="x"))
 

@@ -5,9 +5,9 @@ import time
 import pytest
 from at_the_door import BEARER, PIN, House
 
-from companion.games.refusal import Refusal
-from web.access import Access, session_key
-from web.guard import is_ours
+from companion.refusal import Refusal
+from web.base.access import Access, session_key
+from web.base.guard import is_ours
 
 
 def code_of(answer):

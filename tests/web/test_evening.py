@@ -6,7 +6,7 @@ import pytest
 from at_the_door import SETUP
 from browsing import CHROMIUM, SCREEN, caught_up, take_seat, whose_move
 
-from companion.table.intents import StartGame
+from companion.table.session.intents import StartGame
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from at_the_door import PIN
 
-from companion.table.check import note
+from companion.table.health import note
 from companion.table.hints import Hint, as_json
-from companion.table.intents import DeviceChanged
 from companion.table.ports import DeviceError
+from companion.table.session.intents import DeviceChanged
 from hardware.cameras.watched import BLACK
-from web.presenting.doctor import told
-from web.presenting.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, words_in
+from web.pages.doctor.view import told
 
 ROOT = Path(__file__).parents[2]
 SAID = re.compile(r'Hint\(\s*"(\w+)",\s*((?:"[^"]*"\s*)+|[A-Z_]+)')

@@ -8,10 +8,10 @@ import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
 
-from companion.bootstrap.seeing import encoded
-from companion.table.intents import TableSeen
-from companion.table.reading import Figure, Reading
-from companion.table.window import Window
+from companion.app.seeing import encoded
+from companion.table.session.intents import TableSeen
+from companion.table.sight.live_view import Window
+from companion.table.sight.reading import Figure, Reading
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")

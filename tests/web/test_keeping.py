@@ -5,11 +5,11 @@ import re
 import pytest
 from at_the_door import BEARER, House
 
-from companion.table.backup import restore
-from companion.table.intents import TableSeen
-from companion.table.reading import Reading
-from companion.table.settings import FILE
-from companion.table.window import Window
+from companion.table.record.backup import restore
+from companion.table.session.intents import TableSeen
+from companion.table.session.settings import FILE
+from companion.table.sight.live_view import Window
+from companion.table.sight.reading import Reading
 from companion.version import version
 
 PICTURE = b"\xff\xd8 the table \xff\xd9"
@@ -173,8 +173,8 @@ def test_another_game_of_the_record_is_gone_on_with(house):
 
 
 def test_a_game_is_put_away_without_its_picture_where_none_can_be_had(make_house, monkeypatch):
-    monkeypatch.setattr("web.films.PATIENCE", 0.01)
-    monkeypatch.setattr("web.films.FRESH", 0.01)
+    monkeypatch.setattr("web.base.films.PATIENCE", 0.01)
+    monkeypatch.setattr("web.base.films.FRESH", 0.01)
     seen = Window(lambda: 0.0)
     house = make_house(sight=seen)
     house.start()

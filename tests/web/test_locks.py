@@ -6,11 +6,11 @@ import stat
 import pytest
 from click.testing import CliRunner
 
-from companion.bootstrap.serving import IN_A_LOG, pin_to_tell
+from companion.app.serving import IN_A_LOG, pin_to_tell
 from companion.cli import main
-from companion.games.refusal import Refusal
-from web.access import Access
-from web.locks import FILE, MOST_TOKENS, Locks
+from companion.refusal import Refusal
+from web.base.access import Access
+from web.base.locks import FILE, MOST_TOKENS, Locks
 
 
 def test_a_pin_outlives_the_plug_and_is_nowhere_to_be_read(tmp_path):

@@ -6,7 +6,8 @@ import pytest
 from at_the_door import BEARER, PIN
 from browsing import by_script
 
-from companion.table.intents import Button, ButtonPressed
+from companion.games.api import Button
+from companion.table.session.intents import ButtonPressed
 
 WEB = Path(__file__).parents[2] / "web"
 PAGES = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/host", "/history")
@@ -176,7 +177,7 @@ def test_what_phones_keep_has_another_address_after_an_update(house, make_house,
     before = re.search(r"table\.js\?v=\w+", house.client().get("/").text)[0]
     with house.client().get(f"/static/{before}") as kept:
         assert kept.cache_control.max_age == 3600
-    monkeypatch.setattr("web.app.crc32", lambda _: 0xABCDEF01)
+    monkeypatch.setattr("web.base.app.crc32", lambda _: 0xABCDEF01)
     assert "table.js?v=abcdef01" in make_house().client().get("/").text
     assert "abcdef01" not in before
 

@@ -5,12 +5,16 @@ from dataclasses import replace
 import pytest
 
 from companion.cards.loader import builtin
-from companion.table.intents import Offer
-from web.presenting import correcting, feed, items, offers, options, ruling, setup, show, status, vault, ways
-from web.presenting.cards import Cards
-from web.presenting.icons import Icon
-from web.presenting.previews import preview
-from web.presenting.words import LANGUAGES, words_in
+from companion.table.session.intents import Offer
+from web.base.words import LANGUAGES, words_in
+from web.games.shelter import choices, items, offers, placement_view, vault
+from web.games.shelter.icons import Icon
+from web.games.shelter.previews import preview
+from web.pages.cards.view import Cards
+from web.pages.correct import view as correcting
+from web.pages.host import setup
+from web.pages.play import feed, screen_show, status
+from web.pages.rules import view as ruling
 
 CARDS = Cards(builtin("standard"))
 ENGLISH = words_in("en")
@@ -54,7 +58,7 @@ def test_v2_the_space_that_a_room_does_not_have_is_nowhere_on_the_pages():
 
 def asked(kind, *answers, by="red"):
     pending = [{"id": 7, "by": by, "kind": kind, "options": list(answers), "clause": "P3"}]
-    (choice,) = options.choices(ENGLISH, {**STATE, "pending": pending}, CARDS, frozenset({"red"}))
+    (choice,) = choices.choices(ENGLISH, {**STATE, "pending": pending}, CARDS, frozenset({"red"}))
     return choice
 
 
@@ -163,7 +167,7 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
         {"level": 1, "dice": [4, 4], "column": 8, "space": "1:R1a", "threat": "raider", "why_not": None},
         {"level": 2, "dice": [3, 4], "column": 7, "space": None, "threat": None, "why_not": "seven"},
     ]
-    first, second = show.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
+    first, second = screen_show.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
     assert (first.text, first.lands) == ("lay Raider on Water Treatment, left", True)
     assert (second.text, second.lands) == ("seven: nothing", False)
 
@@ -171,7 +175,9 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
 def test_placements_are_grouped_by_room():
     move = {"do": "place", "by": "red", "space": "1:R1b", "dwellers": ["S"], "use": ["lab-coat"]}
     elsewhere = {"do": "place", "by": "red", "space": "9:R1a", "dwellers": ["plain"]}
-    (group,) = ways.groups(ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)])
+    (group,) = placement_view.groups(
+        ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)]
+    )
     assert (group.name, group.level) == ("Water Treatment", 1)
     (way,) = group.targets["1:R1b"].ways
     assert (way.label, way.doubled) == ("Trained S + Lab Coat", True)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from at_the_door import BEARER
 
-from companion.games.refusal import Refusal
-from web.errors import NAMES
-from web.presenting.cards import cards_of
-from web.presenting.refusals import plain
-from web.presenting.words import LANGUAGES, words_in
+from companion.refusal import Refusal
+from web.base.errors import NAMES
+from web.base.refusals import plain
+from web.base.words import LANGUAGES, words_in
+from web.pages.cards.view import cards_of
 
 ROOT = Path(__file__).parents[2]
 ROOMS = (ROOT / "companion" / "games" / "shelter", ROOT / "companion" / "table", ROOT / "web")

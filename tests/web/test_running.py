@@ -13,9 +13,9 @@ import ifaddr
 import pytest
 from click.testing import CliRunner
 
-from companion.bootstrap import network, serving
+from companion.app import network, serving
 from companion.cli import main
-from companion.table.record import Record
+from companion.table.record.record import Record
 
 ROOT = Path(__file__).parents[2]
 

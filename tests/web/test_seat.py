@@ -4,11 +4,13 @@ import pytest
 from at_the_door import BEARER
 
 from companion.cards.loader import builtin
-from companion.games.shelter.choices import OPTIONS
-from companion.table.intents import Offer
-from web.presenting import guiding, ruling, switches, ways
-from web.presenting.cards import Cards
-from web.presenting.words import LANGUAGES, words_in
+from companion.games.shelter.turn.choices import OPTIONS
+from companion.table.session.intents import Offer
+from web.base.words import LANGUAGES, words_in
+from web.games.shelter import placement_view
+from web.pages.cards.view import Cards
+from web.pages.play import guiding, switches
+from web.pages.rules import view
 
 CARDS = {pack: Cards(builtin(pack)) for pack in ("standard", "homemade")}
 
@@ -17,9 +19,9 @@ CARDS = {pack: Cards(builtin(pack)) for pack in ("standard", "homemade")}
 @pytest.mark.parametrize("pack", CARDS)
 def test_every_icon_and_every_card_has_its_rule(language, pack):
     words, cards = words_in(language), CARDS[pack]
-    assert all(len(ruling.icon_rule(words, name).text) > 20 for name in ruling.ICONS)
+    assert all(len(view.icon_rule(words, name).text) > 20 for name in view.ICONS)
     for card in (*cards.items, *cards.rooms, *cards.threats, "elevator"):
-        sheet = ruling.sheet(words, cards, card)
+        sheet = view.sheet(words, cards, card)
         assert len(sheet.text) > 20, card
         assert all(space.rules for space in sheet.spaces), card
 
@@ -29,10 +31,10 @@ def test_every_icon_that_is_printed_is_among_the_rules():
         name
         for cards in CARDS.values()
         for card in (*cards.rooms, *cards.threats)
-        for space in ruling.sheet(words_in("en"), cards, card).spaces
+        for space in view.sheet(words_in("en"), cards, card).spaces
         for name in [rule.name for rule in space.rules]
     }
-    assert printed <= set(ruling.ICONS)
+    assert printed <= set(view.ICONS)
     assert {"fight", "letter", "linked", "injured_only", "both", "refresh-rooms"} <= printed
 
 
@@ -58,14 +60,14 @@ def test_a_placement_says_what_would_be_wasted_and_who_can_go(house):
         {"space": "1:L3b", "dwellers": ["injured+S"]},
     )
     words = words_in("en")
-    assert [(one.key, one.pose, one.letter) for one in ways.goers(words, found)] == [
+    assert [(one.key, one.pose, one.letter) for one in placement_view.goers(words, found)] == [
         ("plain", "standing", ""),
         ("P", "standing", "P"),
         ("injured-S", "lying", "S"),
     ]
     waste = {
         place: target.ways[0].wasted
-        for group in ways.groups(words, house.state, CARDS["standard"], found)
+        for group in placement_view.groups(words, house.state, CARDS["standard"], found)
         for place, target in group.targets.items()
     }
     assert waste == {"1:R1a": (("water", 2),), "1:R1b": (("water", 1),), "1:L3b": ()}

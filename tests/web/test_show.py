@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from web.presenting import show
-from web.presenting.words import words_in
+from web.base.words import words_in
+from web.pages.play import screen_show
 
 
 def fought(house):
     snapshots = house.session.snapshots.all_newer_than(0, 0)
     recent = [(snapshot.state, snapshot.events) for snapshot in snapshots]
-    return show.fight(words_in("en"), house.state, house.app.extensions["companion"].cards(), recent)
+    return screen_show.fight(words_in("en"), house.state, house.app.extensions["companion"].cards(), recent)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_the_spawn_step_is_a_show_until_somebody_places(house):
     house.tap(None, do="correct", set={"players": empty})
     house.tap(None, do="recall")
     house.tap(None, do="spawn", dice=[[4, 4], [3, 4], [1, 1], [2, 2]])
-    assert show.is_on(house.state)
+    assert screen_show.is_on(house.state)
     page = house.client().get("/table").text
     assert page.count('class="step at-') == 4
     assert re.search(r'<div class="step at-1 on">', page)
@@ -63,7 +63,7 @@ def test_the_spawn_step_is_a_show_until_somebody_places(house):
     assert "no room there" in page
     assert re.search(r'class="spot threat fresh at-1', page)
     house.tap(None, do="place", by=house.state["turn"], space="1:R3a")
-    assert not show.is_on(house.state)
+    assert not screen_show.is_on(house.state)
     assert "fresh at-1" not in house.client().get("/table").text
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from web.presenting.cards import cards_of
-from web.presenting.throwing import choices, on_screen
-from web.presenting.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, words_in
+from web.games.shelter.real_dice import choices, on_screen
+from web.pages.cards.view import cards_of
 
 PENDING = {"id": 4, "by": "red", "kind": "fight", "options": ["roll", "use:minigun"], "clause": "G1"}
 TAKE = {"do": "choose", "option": "roll", "id": 4, "by": "red", "dice": [[3, 5]]}

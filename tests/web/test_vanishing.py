@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from web.serving import GONE_AFTER
-from web.streams import LOOK
+from web.base.serving import GONE_AFTER
+from web.base.streams import LOOK
 
 HERE = Path(__file__).parent
 AT_MOST = 20

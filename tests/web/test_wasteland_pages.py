@@ -4,7 +4,7 @@ import pytest
 from at_the_door import BEARER
 from evening_out import begin, game_of, wander
 
-from companion.table.intents import DeviceChanged
+from companion.table.session.intents import DeviceChanged
 
 PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
 FIGHT = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.shelter.choices import OPTIONS
 from companion.games.shelter.house_rules import NAMES
-from web.presenting.words import FORMS, LANGUAGES, form, spoken, words_in
+from companion.games.shelter.turn.choices import OPTIONS
+from web.base.words import FORMS, LANGUAGES, form, spoken, words_in
 
 WEB = Path(__file__).parents[2] / "web"
 SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").rglob("*.html")]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from at_the_door import House
 
-from web.serving import bound, server_of
+from web.base.serving import bound, server_of
 
 PHONES = 5
 SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP = 0x8913, 0x8914, 1

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, redirect, render_template, request
 
-from companion.games.refusal import Refusal
+from companion.refusal import Refusal
 from companion.table.outside import read_number
-from web import errors, guard
-from web.house import EXTENSION
+from web.base import errors, guard
+from web.base.context import EXTENSION
+from web.base.streams import MOST, Streams
+from web.base.wording import choose, words
+from web.base.words import LANGUAGES
 from web.league import exporting
 from web.league.parts import Parts
-from web.presenting.words import LANGUAGES
-from web.streams import MOST, Streams
-from web.wording import choose, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from flask.typing import ResponseReturnValue
 
-    from companion.table.snapshots import Snapshots
+    from companion.table.session.snapshots import Snapshots
 
 blueprint = Blueprint("league", __name__)
 EXPORTS: Final = {

@@ -10,8 +10,8 @@ from web.league import showing
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from companion.table.snapshots import Snapshot
-    from web.presenting.words import Words
+    from companion.table.session.snapshots import Snapshot
+    from web.base.words import Words
 
 SMALL: Final = ("top", "standings", "notes")
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from web.presenting.people import name_of
+from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
-    from web.presenting.words import Words
+    from web.base.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.faults import PackFaults
 from companion.cards.files import can_be_listed, read_file
-from companion.cards.wasteland.assembling import NEEDED, OPTIONAL, assemble
+from companion.cards.wasteland.assemble import NEEDED, OPTIONAL, assemble
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.faults import Fault, PackFaults
 from companion.cards.source import Source, parse_source
-from companion.cards.wasteland.assembling import NEEDED, assemble
+from companion.cards.wasteland.assemble import NEEDED, assemble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.refusal import Refusal
-from companion.games.shelter import choices, correcting, items, legal, placing, recalling, spawning
+from companion.games.shelter import legal
+from companion.games.shelter.cards import items
+from companion.games.shelter.corrections import correcting
 from companion.games.shelter.moves import CHOOSE, CORRECT, PASS, PLACE, RECALL, SPAWN, Move
 from companion.games.shelter.position import Position
 from companion.games.shelter.told import Told
+from companion.games.shelter.turn import choices, placing, recalling, spawning
 from companion.games.shelter.words import OVER
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter import choices, items
-from companion.games.shelter.building import some_room_can_be_paid, states_that_pay
+from companion.games.shelter.cards import items
 from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, rare_row, row, use
-from companion.games.shelter.paying import can_afford
 from companion.games.shelter.places import bits
-from companion.games.shelter.placing import helps, with_power
-from companion.games.shelter.recalling import holds_the_recall_up
+from companion.games.shelter.turn import choices
+from companion.games.shelter.turn.building import some_room_can_be_paid, states_that_pay
+from companion.games.shelter.turn.paying import can_afford
+from companion.games.shelter.turn.placing import helps, with_power
+from companion.games.shelter.turn.recalling import holds_the_recall_up
 from companion.games.shelter.words import (
     COLOURS,
     INJURED,
@@ -28,10 +29,10 @@ HOLDERS: Final = tuple(tuple(bits(mask)) for mask in range(1 << len(COLOURS)))
 FULL: Final = (-1, -1)
 
 if TYPE_CHECKING:
-    from companion.games.shelter.contents import ItemKind
+    from companion.games.shelter.board.vault import Vault
+    from companion.games.shelter.cards.contents import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import Position
-    from companion.games.shelter.vault import Vault
 
 
 def moves(game: Position) -> list[Move]:

@@ -6,9 +6,9 @@ from itertools import chain
 from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.refusal import Refusal
 from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER, SPACES, bits
 from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, DWELLER_NUMBER, DWELLERS, NOBODY
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.hand import Hand
+from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
 
 if TYPE_CHECKING:
-    from companion.games.shelter.choice import Choice
-    from companion.games.shelter.contents import Contents
-    from companion.games.shelter.figures import Placement, Result, Spawned, Standing
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.figures import Placement, Result, Spawned, Standing
+    from companion.games.shelter.board.vault import Vault
+    from companion.games.shelter.cards.contents import Contents
     from companion.games.shelter.house_rules import HouseRules
-    from companion.games.shelter.vault import Vault
 
 Event = tuple[Any, ...]
 """A name, the player's number or NOBODY, and what else belongs to it: see `events.describe`."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.refusal import Refusal
 from companion.games.scenario import differences
 from companion.games.shelter import house_rules, moves
 from companion.games.shelter.setup import Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
 from companion.games.timeline import Timeline
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.chance import Chance, Dice
-    from companion.games.shelter.box import Box
+    from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import Game
     from companion.games.shelter.setup import Table
 

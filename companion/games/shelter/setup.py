@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.refusal import Refusal
-from companion.games.shelter import tracks
-from companion.games.shelter.asking import first_turn
+from companion.games.shelter.board import tracks
+from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.game import Game
 from companion.games.shelter.house_rules import HouseRules
 from companion.games.shelter.places import ROOMS_A_LEVEL
-from companion.games.shelter.vault import Vault
+from companion.games.shelter.turn.asking import first_turn
 from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, ITEMS, NO_CARD, NOBODY, PILES, ROOMS, THREATS
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.chance import Chance
-    from companion.games.shelter.box import Box
+    from companion.games.shelter.cards.box import Box
 
 FEWEST, MOST = 2, 4
 DWELLERS_AT_THE_START = 2

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.naming import called
-from companion.games.shelter import choices, scoring, tracks
+from companion.games.shelter.board import tracks
 from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ROOMS_A_LEVEL, SPACE_NAMES
-from companion.games.shelter.rewards import dwellers_of
+from companion.games.shelter.turn import choices, scoring
+from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     COLOURS,
     DWELLERS,
@@ -24,7 +25,7 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.shelter.figures import Result, Spawned
+    from companion.games.shelter.board.figures import Result, Spawned
     from companion.games.shelter.position import Position
 
 

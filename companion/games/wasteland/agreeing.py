@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.wasteland import fields
+from companion.games.wasteland.corrections import fields
 from companion.games.wasteland.words import NOBODY
 
 KEYS: Final = frozenset({"players", "scenario", "first", "survivors", "options", "decks"})

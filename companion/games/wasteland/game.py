@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.refusal import Refusal
 from companion.games.wasteland import legal, making
-from companion.games.wasteland.fate import Fate
+from companion.games.wasteland.flow.told_chance import Fate
 from companion.games.wasteland.position import Position
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Timing
-from companion.games.wasteland import abilities, choosing, conditions, enemies, factions, fights, influence, items
+from companion.games.wasteland.fight import fights
+from companion.games.wasteland.flow import choices, conditions
+from companion.games.wasteland.map import enemies
 from companion.games.wasteland.moves import Move, choose
+from companion.games.wasteland.story import factions, influence
+from companion.games.wasteland.survivor import abilities, items
 from companion.games.wasteland.words import COLOURS, ENEMIES, SLOT_OF, TURN, card_of
 
 if TYPE_CHECKING:
@@ -21,7 +25,7 @@ def moves(game: Position, seat: int | None = None) -> list[Move]:
     found: list[Move] = []
     if game.pending:
         choice = game.pending[0]
-        found += [choose(choice.by, option) for option in choosing.options(game, choice)]
+        found += [choose(choice.by, option) for option in choices.options(game, choice)]
         if choice.kind == "trade":
             found += _offers(game, choice)
     elif game.phase == ENEMIES:

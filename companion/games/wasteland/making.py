@@ -5,40 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from companion.games.wasteland import (
-    abilities,
-    actions,
-    activation,
-    agendas,
-    camp,
-    cards_in_play,
-    choosing,
-    correcting,
-    dice,
-    drawing,
-    encounters,
-    ending,
-    enemies,
-    fights,
-    items,
-    killed,
-    loyalty,
-    quests,
-    results,
-    rounds,
-    setup,
-    shop,
-    tasks,
-    testing,
-    trade,
-    work,
-    xp,
-)
+from companion.games.wasteland.corrections import correcting
+from companion.games.wasteland.fight import dice, fights, testing
+from companion.games.wasteland.flow import choices, drawing, ending, results, rounds, setup, steps
+from companion.games.wasteland.map import actions, activation, enemies
 from companion.games.wasteland.moves import refuse_unless_playing
+from companion.games.wasteland.story import agendas, encounters, loyalty, quests, tasks
+from companion.games.wasteland.survivor import abilities, camp, cards_in_play, items, killed, pegs, shop, trade
 from companion.games.wasteland.words import NOBODY
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.fate import Fate
+    from companion.games.wasteland.flow.told_chance import Fate
     from companion.games.wasteland.game_parts import Step
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position
@@ -47,7 +24,7 @@ Make = Callable[["Position", "Fate", "Move"], None]
 Do = Callable[["Position", "Fate", "Step"], None]
 
 MOVES: Final[dict[str, Make]] = {
-    "choose": choosing.choose,
+    "choose": choices.choose,
     "end": rounds.end,
     "move": actions.move,
     "step": actions.step,
@@ -75,7 +52,7 @@ MOVES: Final[dict[str, Make]] = {
 }
 
 STEPS: Final[dict[str, Do]] = {
-    "ask": lambda game, _fate, step: work.ask_now(game, step),
+    "ask": lambda game, _fate, step: steps.ask_now(game, step),
     "choose-survivor": setup.choose_survivor,
     "prepare-board": setup.prepare_board,
     "starting-effects": setup.starting_effects,
@@ -101,8 +78,8 @@ STEPS: Final[dict[str, Do]] = {
     "test": testing.start,
     "test-result": testing.result,
     "killed": killed.killed,
-    "level-up": xp.level_up,
-    "gain-perk": xp.gain_perk,
+    "level-up": pegs.level_up,
+    "gain-perk": pegs.gain_perk,
     "agendas": agendas.gain,
     "agenda-limit": agendas.limit,
     "draw-cards": items.draw_cards,
@@ -133,11 +110,11 @@ def go_on(game: Position, fate: Fate) -> None:
     while True:
         if game.pending:
             choice = game.pending[0]
-            offered = choosing.options(game, choice)
+            offered = choices.options(game, choice)
             if not offered:
                 game.pending.remove(choice)
-            elif len(offered) == 1 and choice.kind not in choosing.ALWAYS_ASKED:
-                choosing.answer(game, fate, choice, offered[0])
+            elif len(offered) == 1 and choice.kind not in choices.ALWAYS_ASKED:
+                choices.answer(game, fate, choice, offered[0])
             else:
                 return
         elif game.work:

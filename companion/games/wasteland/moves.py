@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.notation import face_name
-from companion.games.refusal import Refusal
-from companion.games.wasteland import fields
-from companion.games.wasteland.fields import malformed
+from companion.games.wasteland.corrections import fields
+from companion.games.wasteland.corrections.fields import malformed
 from companion.games.wasteland.words import COLOURS, NOBODY
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.games.wasteland.game_parts import Pile
-from companion.games.wasteland.survivor import Survivor
+from companion.games.wasteland.survivor.board import Survivor
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 
 if TYPE_CHECKING:

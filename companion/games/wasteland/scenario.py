@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.refusal import Refusal
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
-from companion.games.wasteland import agreeing, fields, moves
+from companion.games.wasteland import agreeing, moves
 from companion.games.wasteland.agreeing import table_from_json
-from companion.games.wasteland.beginning import new_game
+from companion.games.wasteland.corrections import fields
+from companion.games.wasteland.new_game import new_game
 from companion.games.wasteland.state import describe, private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland import choosing, dice, enemies, factions, influence, legal
-from companion.games.wasteland.telling import REMINDERS
+from companion.games.wasteland import legal
+from companion.games.wasteland.fight import dice
+from companion.games.wasteland.flow import choices
+from companion.games.wasteland.flow.telling import REMINDERS
+from companion.games.wasteland.map import enemies
+from companion.games.wasteland.story import factions, influence
 from companion.games.wasteland.words import (
     COLOURS,
     FACTIONS,
@@ -117,7 +121,7 @@ def _choice(game: Position, choice: Choice) -> dict[str, Any]:
         "id": choice.id,
         "by": _colour(choice.by),
         "kind": choice.kind,
-        "options": choosing.options(game, choice),
+        "options": choices.options(game, choice),
         "clause": choice.clause,
         "about": about(choice),
     }

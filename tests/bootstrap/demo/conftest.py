@@ -1,8 +1,8 @@
 import pytest
 
-from companion.bootstrap.demo.playground import DrawnTable
+from companion.app.demo.playground import DrawnTable
 from companion.cards.loader import builtin
-from hardware.wiring import load
+from hardware.panel.wiring import load
 
 
 @pytest.fixture(scope="session")

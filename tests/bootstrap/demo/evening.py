@@ -2,17 +2,17 @@
 
 import json
 
-from companion.bootstrap.config import Config
-from companion.bootstrap.demo.hands import Hands
-from companion.bootstrap.demo.playground import DrawnTable
-from companion.bootstrap.devices import Devices
-from companion.bootstrap.evening import Evening
+from companion.app.config import Config
+from companion.app.demo.hands import Hands
+from companion.app.demo.playground import DrawnTable
+from companion.app.devices import Devices
+from companion.app.evening import Evening
 from companion.cards.loader import builtin
-from companion.table.intents import Button
-from companion.table.record import Record
+from companion.games.api import Button
+from companion.table.record.record import Record
+from hardware.panel.wiring import load
 from hardware.tabletop.scene import standing_on
 from hardware.tabletop.setting import PROFILE
-from hardware.wiring import load
 
 SOON = 60
 TOLD = ("round", "phase", "turn", "pending", "placed", "threats", "spawned", "suggestion", "devices", "table")

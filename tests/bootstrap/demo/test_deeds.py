@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.refusal import Refusal
+from companion.refusal import Refusal
 from hardware.tabletop.scene import middle_of, standing_on
 
 

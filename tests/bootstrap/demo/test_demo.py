@@ -6,11 +6,11 @@ import pytest
 import segno
 from click.testing import CliRunner
 
-from companion.bootstrap.serving import Served
+from companion.app.serving import Served
 from companion.cli import main
 from companion.commands.demo import PAGE, greet
-from companion.commands.running import show_code
-from companion.table.intents import Tap
+from companion.commands.run import show_code
+from companion.table.session.intents import Tap
 
 from .evening import SOON, Demo
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.bootstrap.demo.helping import Help, do, next_help
+from companion.app.demo.helping import Help, do, next_help
 
 
 def state(phase="place", todo=(), suggestion=None, placed=None, tracks=None, **players):

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from companion.bootstrap.demo import laying
-from companion.table.difference import differences
-from companion.table.intents import AskLegal, StartGame, Tap
-from companion.table.reading import Reading
-from companion.table.record import Record
-from companion.table.session import Session
+from companion.app.demo import laying
+from companion.table.record.record import Record
+from companion.table.session.intents import AskLegal, StartGame, Tap
+from companion.table.session.session import Session
+from companion.table.sight.difference import differences
+from companion.table.sight.reading import Reading
 
 SETUP = {"players": ["red", "blue"], "bots": {"blue": "easy"}}
 

@@ -1,10 +1,10 @@
 """What must hold in every position; the tests ask for it, and the soak asks a hundred thousand games."""
 
 from companion.games.shelter import moves as m
-from companion.games.shelter.choices import options as options_of
 from companion.games.shelter.moves import Move
 from companion.games.shelter.places import SPACE_NAMES, SPACES
-from companion.games.shelter.rewards import dwellers_of
+from companion.games.shelter.turn.choices import options as options_of
+from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import COLOURS, DWELLERS, PILES
 
 from .play import cards_of

@@ -6,12 +6,12 @@ from functools import cache
 
 from companion.cards.loader import builtin
 from companion.games.shelter import house_rules
-from companion.games.shelter.box import Box
-from companion.games.shelter.hand import Hand
+from companion.games.shelter.cards.box import Box
+from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.position import FIELDS
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
-from companion.luck import QuickLuck, SeededLuck
+from companion.seeded_chance import QuickLuck, SeededLuck
 
 NARROW = "narrow"
 PACKS = ("standard", "homemade", NARROW)

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
 from companion.games.shelter import moves as m
 from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.scenario import make, run
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, DWELLERS
 from companion.games.timeline import Timeline
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .play import a_game, box, everything, random_walk
 

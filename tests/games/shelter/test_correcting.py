@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.refusal import Refusal
 from companion.games.shelter import moves as m
 from companion.games.shelter.state import state_of
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .play import a_game, random_walk
 

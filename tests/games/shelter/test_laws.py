@@ -6,13 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
 from companion.games.shelter import moves as m
 from companion.games.shelter.house_rules import NAMES as HOUSE_RULES
-from companion.games.shelter.rewards import dwellers_of
 from companion.games.shelter.state import state_of
+from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.timeline import Timeline
-from companion.luck import QuickLuck, SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import QuickLuck, SeededLuck
 
 from .laws import key, problems, said_by_anybody, universe
 from .play import PACKS, a_game, everything, random_walk

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.cards.loader import builtin
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.scenario import run
-from companion.luck import SeededLuck
+from companion.seeded_chance import SeededLuck
 
 ROLL = {"do": "choose", "by": "red", "option": "roll"}
 RECALL = {"do": "recall"}

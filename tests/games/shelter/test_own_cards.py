@@ -6,9 +6,9 @@ import pytest
 
 from companion.cards.loader import builtin
 from companion.cards.notation import parse_space
-from companion.games.shelter.box import Box
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.scenario import run
-from companion.luck import SeededLuck
+from companion.seeded_chance import SeededLuck
 
 BASE = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red", "seed": 7}
 PLACE = {"do": "place", "by": "red", "space": "1:R1a"}

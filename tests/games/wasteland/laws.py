@@ -4,7 +4,7 @@ from collections import Counter
 
 from companion.cards.wasteland.words import CardDeck, Trait
 from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.hp import rads_max
+from companion.games.wasteland.survivor.hp import rads_max
 from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, card_of, letters_of
 
 

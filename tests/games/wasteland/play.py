@@ -5,9 +5,9 @@ from functools import cache
 
 from companion.cards.wasteland.loader import builtin
 from companion.games.wasteland.agreeing import Table
-from companion.games.wasteland.beginning import new_game
 from companion.games.wasteland.box import Box
-from companion.luck import SeededLuck
+from companion.games.wasteland.new_game import new_game
+from companion.seeded_chance import SeededLuck
 
 
 @cache

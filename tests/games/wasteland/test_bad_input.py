@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from companion.games.refusal import Refusal
 from companion.games.wasteland import moves
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .fuzz import a_move
 from .laws import problems

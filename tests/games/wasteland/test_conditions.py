@@ -4,8 +4,8 @@ import pytest
 
 from companion.cards.wasteland import notation
 from companion.games.wasteland import moves
-from companion.games.wasteland.conditions import holds
-from companion.luck import SeededLuck
+from companion.games.wasteland.flow.conditions import holds
+from companion.seeded_chance import SeededLuck
 
 from .play import a_game
 

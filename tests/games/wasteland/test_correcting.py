@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
 from companion.games.wasteland import moves
-from companion.games.wasteland.correct_players import CARDS, PEGS
+from companion.games.wasteland.corrections.boards_and_enemies import CARDS, PEGS
 from companion.games.wasteland.state import private_of, state_of
 from companion.games.wasteland.words import COLOURS
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .laws import problems
 from .play import a_game, any_legal

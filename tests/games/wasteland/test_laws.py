@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.games.wasteland import moves
 from companion.games.wasteland.state import private_of, state_of
 from companion.games.wasteland.words import letters_of
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .laws import problems
 from .play import a_game, any_legal, random_walk, walked

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.refusal import Refusal
 from companion.games.wasteland import moves
 from companion.games.wasteland.state import describe, private_of, state_of
-from companion.luck import SeededLuck
+from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 
 from .fuzz import a_move
 from .play import a_game, random_walk, walked

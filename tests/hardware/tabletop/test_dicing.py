@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.pieces.geometry import DICE, DICE_SIZE
-from companion.vision.dice import read_dice
+from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE
+from companion.vision.dice.dice import read_dice
 from hardware.tabletop.scene import in_the_corner, track_at, track_places
 from hardware.tabletop.table import NoSuchThingError
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.pieces.figures import FACES, NET
+from companion.pieces.kinds.figures import FACES, NET
 from hardware.cameras.frames import small
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.tabletop.optics import Viewpoint

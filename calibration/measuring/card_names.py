@@ -1,0 +1,103 @@
+"""Cards that lie on the mat with stickers. Nothing tells yet what else lies on them, but pictures that agree do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from calibration.measuring.outline import CROP, above
+from companion.vision.cards.art import size_mm
+from companion.vision.cards.placing import place_tags
+
+if TYPE_CHECKING:
+    from calibration.measuring.measures import Located
+    from companion.vision.arrays import Array
+    from companion.vision.camera.pose import Pose
+    from companion.vision.cards.placing import Placement
+    from companion.vision.profile import Profile
+
+BLOCKS: Final = (5, 4)
+CELLS: Final = (60, 40)  # pixels a card is compared at
+PLAIN: Final = 4.0  # grey levels: a block with less contrast has nothing on it
+AGREE: Final = 0.7  # correlation from which on two blocks show the same
+STEPS: Final = 2  # pixels one may lie off
+KEPT: Final = 8
+
+
+@dataclass
+class Lying:
+    """Pictures of the cards on the mat, until two of a card agree that nothing lies on it."""
+
+    _crops: dict[str, list[Array]] = field(default_factory=dict)
+
+    def see(self, picture: Array, located: Located, pose: Pose, profile: Profile, wanted: set[str]) -> dict[str, Array]:
+        """Take in a picture of the table; gives the cards that are settled with it."""
+        found, _ = place_tags(list(located.tags), pose, profile)
+        under = {placement.slot for placement in found if placement.card.kind == "threat"}
+        settled = {}
+        for placement in found:
+            card = placement.card
+            if card.name not in wanted or (card.kind != "threat" and placement.slot in under):
+                continue
+            taken = above(picture, pose, corners_of(placement, profile), size_mm(card, profile), CROP)
+            if taken is None:
+                continue
+            before = self._crops.setdefault(card.name, [])
+            if any(agree(taken, other) for other in before):
+                settled[card.name] = taken
+                del self._crops[card.name]
+            else:
+                before.append(taken)
+                del before[:-KEPT]
+        return settled
+
+    @property
+    def open(self) -> int:
+        """Cards that were seen and are not settled."""
+        return len(self._crops)
+
+
+def corners_of(placement: Placement, profile: Profile) -> Array:
+    """A card's corners on the table, clockwise from its top left."""
+    half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm(placement.card, profile)) / 2
+    cos, sin = np.cos(placement.turn), np.sin(placement.turn)
+    return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
+
+
+def agree(one: Array, other: Array) -> bool:
+    """Whether two pictures of a card show the same everywhere: what lay on one of them would not lie on the other."""
+    if one.shape != other.shape:
+        return False
+    first, second = _small(one), _small(other)
+    height, width = first.shape[:2]
+    best = 0.0
+    for dx in range(-STEPS, STEPS + 1):
+        for dy in range(-STEPS, STEPS + 1):
+            a = first[max(0, dy) : height + min(0, dy), max(0, dx) : width + min(0, dx)]
+            b = second[max(0, -dy) : height + min(0, -dy), max(0, -dx) : width + min(0, -dx)]
+            best = max(best, _least(a, b))
+    return best > AGREE
+
+
+def _small(picture: Array) -> Array:
+    size = CELLS if picture.shape[1] > picture.shape[0] else CELLS[::-1]
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _least(a: Array, b: Array) -> float:
+    """The correlation of the block that agrees least; plain blocks agree if both are plain."""
+    columns, rows = BLOCKS if a.shape[1] > a.shape[0] else BLOCKS[::-1]
+    tall, wide = a.shape[0] // rows, a.shape[1] // columns
+    cut = [
+        part[: tall * rows, : wide * columns].reshape(rows, tall, columns, wide, 3).transpose(0, 2, 1, 3, 4)
+        for part in (a, b)
+    ]
+    flat = [part.reshape(rows * columns, -1, 3) for part in cut]
+    flat = [(part - part.mean(axis=1, keepdims=True)).reshape(rows * columns, -1) for part in flat]
+    deep = [part.std(axis=1) for part in flat]
+    both = (flat[0] * flat[1]).mean(axis=1) / np.maximum(deep[0] * deep[1], 1e-6)
+    plain = np.maximum(deep[0], deep[1]) < PLAIN
+    return float(np.where(plain, 1.0, both).min())

@@ -1,0 +1,154 @@
+"""What can be measured in a picture before anything is known of it: sharpness, light, tilt, size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import acos, degrees
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from companion.vision.camera.lens import View, calibrate
+from companion.vision.camera.pose import Pose, find_pose, fit_camera
+from companion.vision.cards.tags import Tag, TagFinder
+from companion.vision.profile import Camera
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.vision.arrays import Array
+    from companion.vision.profile import Profile
+
+BELL: Final = 2.5066  # the square root of two pi: an edge's steepest slope tells how wide it is
+MARGIN: Final = 0.35  # of a tag's side, looked at around it
+GUESS: Final = 0.88  # of the width: the focal length of a profile that names none
+LEAST_MARKS: Final = 5
+GUESSING: Final = (
+    cv2.CALIB_FIX_PRINCIPAL_POINT
+    | cv2.CALIB_FIX_ASPECT_RATIO
+    | cv2.CALIB_ZERO_TANGENT_DIST
+    | cv2.CALIB_FIX_K2
+    | cv2.CALIB_FIX_K3
+)
+BLOWN: Final = 251
+FLAT: Final = 24  # grey levels: a patch with less contrast tells nothing of edges
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The tags of a picture, and where the camera stands (None when the table was not found)."""
+
+    tags: tuple[Tag, ...]
+    pose: Pose | None
+    size: tuple[int, int]
+    guessed: bool = False
+    """Whether the lens is only what this picture tells of it."""
+
+    def seen(self, numbers: Iterable[int]) -> list[Tag]:
+        """The tags of some numbers."""
+        wanted = set(numbers)
+        return [tag for tag in self.tags if tag.id in wanted]
+
+
+class Locator:
+    """Finds a profile's table in pictures."""
+
+    def __init__(self, profile: Profile, more: Iterable[int] = ()) -> None:
+        """`more` are tags beside those of the mat and the cards."""
+        self.profile = profile
+        ids = {tag.id for tag in profile.mat_tags} | set(profile.card_of_tag()) | set(more)
+        self.finder = TagFinder(profile.dictionary, tuple(ids))
+
+    def locate(self, picture: Array) -> Located:
+        """Find tags and pose; thoroughly where few tags are seen at once."""
+        grey, size = grey_of(picture), (picture.shape[1], picture.shape[0])
+        mat = {tag.id for tag in self.profile.mat_tags}
+        tags = self.finder.find(grey)
+        if sum(tag.id in mat for tag in tags) < len(mat):
+            tags = self.finder.find(grey, thorough=True) or tags
+        camera = guessed_camera(tags, self.profile, size)
+        profile = self.profile if camera is None else replace(self.profile, camera=camera)
+        return Located(tuple(tags), find_pose(tags, profile, size), size, camera is not None)
+
+
+def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Camera | None:
+    """What the lens may be by one picture of the mat; None where the profile knows better, or nobody can tell."""
+    known = profile.camera
+    _, other_shape = fit_camera(known, size)
+    if not other_shape and (known.distortion is not None or known.matrix[0][0] != GUESS * known.size[0]):
+        return None
+    view = mat_view(tags, profile)
+    if view is None:
+        return None
+    lens = calibrate([view], size, GUESSING)
+    rows = tuple((float(a), float(b), float(c)) for a, b, c in lens.matrix)
+    return Camera(size, rows, tuple(float(value) for value in lens.distortion))
+
+
+def mat_view(tags: Iterable[Tag], profile: Profile) -> View | None:
+    """The mat as a board: the middles of its tags; None where too few are seen."""
+    seen = {tag.id: tag for tag in tags}
+    there = [mark for mark in profile.mat_tags if mark.id in seen]
+    if len(there) < LEAST_MARKS:
+        return None
+    points = np.array([[*mark.centre, 0.0] for mark in there], dtype=np.float32)
+    return View(points, np.array([seen[mark.id].centre for mark in there], dtype=np.float32))
+
+
+def grey_of(picture: Array) -> Array:
+    """A picture in grey."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)) if picture.ndim > 2 else picture  # noqa: PLR2004
+
+
+def patches(picture: Array, tags: Iterable[Tag]) -> list[Array]:
+    """The surroundings of some tags, in grey."""
+    grey, found = grey_of(picture), []
+    for tag in tags:
+        low, high = tag.corners.min(axis=0), tag.corners.max(axis=0)
+        reach = (high - low).max() * MARGIN
+        left, top = np.maximum(np.floor(low - reach).astype(int), 0)
+        right, bottom = np.ceil(high + reach).astype(int)
+        found.append(grey[top:bottom, left:right])
+    return [patch for patch in found if patch.size]
+
+
+def blur_of(parts: Iterable[Array]) -> float | None:
+    """How wide edges are, in pixels (about 0.6 where all is sharp); None where there are no edges to see it by."""
+    widths = []
+    for part in parts:
+        smooth = part.astype(np.float32)
+        steps = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8)
+        contrast = float(np.percentile(smooth, 95) - np.percentile(smooth, 5))
+        if contrast > FLAT:
+            widths.append(contrast / (BELL * max(float(np.percentile(steps, 98)), 1e-3)))
+    return float(np.median(widths)) if widths else None
+
+
+def white_of(parts: Iterable[Array]) -> float | None:
+    """How bright white paper is, 0 to 255."""
+    levels = [float(np.percentile(part, 90)) for part in parts]
+    return float(np.median(levels)) if levels else None
+
+
+def dazzled_share(picture: Array) -> float:
+    """How much of a picture is blown out."""
+    return float((picture.min(axis=2) >= BLOWN).mean()) if picture.size else 0.0
+
+
+def tilt_of(pose: Pose) -> float:
+    """How far from straight down the camera looks, in degrees."""
+    return degrees(acos(float(np.clip(-pose.rotation[2, 2], -1, 1))))
+
+
+def scale_at(pose: Pose, x: float, y: float, reach: float = 20.0) -> float:
+    """How many pixels a millimetre has at a place of the table, the narrower way."""
+    points = pose.project(np.array([[x - reach, y, 0], [x + reach, y, 0], [x, y - reach, 0], [x, y + reach, 0]]))
+    across, along = np.linalg.norm(points[1] - points[0]), np.linalg.norm(points[3] - points[2])
+    return float(min(across, along) / (2 * reach))
+
+
+def inside(points: Array, size: tuple[int, int], margin: float = 0.0) -> Array:
+    """Which pixels lie in a picture."""
+    limit = np.array(size) - 1 - margin
+    return np.asarray(((points >= margin) & (points <= limit)).all(axis=-1))

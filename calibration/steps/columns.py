@@ -1,0 +1,190 @@
+"""Columns: the camera reads the numbers beside the red-backed rooms, the owner says whether they are right.
+
+They go into the overlay beside the pack. What the camera cannot read is typed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+
+from calibration.measuring.measures import Locator
+from calibration.measuring.numbers import Place, look
+from calibration.measuring.outline import above
+from calibration.notes import Note, StepError, fault, fine, hint
+from calibration.profiles import write_whole
+from calibration.steps.step import AMBER, GREEN, Mark, Pace, Step
+from companion.cards.faults import PackFaults
+from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.cards.pack_text import overlay_path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.cards.pack import Pack
+    from companion.vision.arrays import Array
+    from companion.vision.camera.pose import Pose
+    from companion.vision.places import Slot
+    from companion.vision.profile import Profile
+
+SPACES: Final = 12
+NONE, UNSURE = "-", "?"
+SMALLEST, LARGEST = 2, 12
+COLUMNS: Final = re.compile(r"^columns\s*=\s*\[[^\]]*\][^\n]*\n?", re.MULTILINE)
+OVERLAY: Final = "overlay.toml"
+
+
+def overlay_beside(pack: str, folder: Path) -> Path:
+    """Where the corrections of a pack are: beside the pack, or for one of ours in the owner's data `folder`."""
+    return overlay_path(folder, pack) if pack in builtin_names() else Path(pack) / OVERLAY
+
+
+def corrected(pack: str, overlay: Path) -> Pack:
+    """The pack with its owner's corrections so far."""
+    over = overlay if overlay.exists() else None
+    try:
+        return builtin(pack, over) if pack in builtin_names() else load_pack(pack, over)
+    except PackFaults as faults:
+        raise StepError(*(fault("pack_fault", why=str(one)) for one in faults.faults)) from faults
+    except OSError as error:
+        raise StepError(fault("pack_fault", why=f"{pack}: {error.strerror}")) from error
+
+
+def is_written(folder: Path) -> bool:
+    """Whether the owner has said the numbers of any of our packs."""
+    overlays = [overlay_beside(pack, folder) for pack in builtin_names()]
+    return any(COLUMNS.search(one.read_text(encoding="utf-8")) for one in overlays if one.exists())
+
+
+def parsed(values: list[str]) -> list[int | None]:
+    """Twelve numbers from 2 to 12, or `-` where none is printed; every fault is told."""
+    found: list[int | None] = []
+    faults: list[Note] = []
+    for place, value in enumerate(values, start=1):
+        text = value.strip()
+        if text in ("", NONE):
+            found.append(None)
+        elif text.isdecimal() and text.isascii() and SMALLEST <= int(text) <= LARGEST:
+            found.append(int(text))
+        else:
+            faults.append(fault("odd_number", place=place, value=text[:20]))
+    if len(values) != SPACES:
+        faults.append(fault("not_twelve", count=len(values)))
+    if faults:
+        raise StepError(*faults)
+    return found
+
+
+def write_columns(overlay: Path, pack: str, numbers: list[int | None]) -> None:
+    """Put the numbers into the overlay; all else in it stays. Nothing is written that the pack would refuse."""
+    before = overlay.read_text(encoding="utf-8") if overlay.exists() else ""
+    line = f"columns = [{', '.join(str(n) if n is not None else chr(34) + NONE + chr(34) for n in numbers)}]\n"
+    text = COLUMNS.sub(line, before, count=1) if COLUMNS.search(before) else line + ("\n" if before else "") + before
+    trial = overlay.with_name(f".{overlay.name}.trial")
+    try:
+        write_whole(trial, text)
+        corrected(pack, trial)
+        trial.replace(overlay)
+    except OSError as error:
+        raise StepError(fault("not_written", file=overlay.name, why=error.strerror or str(error))) from error
+    finally:
+        trial.unlink(missing_ok=True)
+
+
+@dataclass
+class ColumnStep(Step):
+    """Shows the red-backed rooms enlarged, offers what it reads beside their spaces, and takes the numbers."""
+
+    pack: str = "standard"
+    overlay: Path | None = None
+    name: ClassVar[str] = "columns"
+    pace: ClassVar[Pace] = Pace.ALWAYS
+    saves_itself: ClassVar[bool] = True
+    crops: dict[str, Array] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=lambda: [Place() for _ in range(SPACES)])
+    """What was read so far, from left to right."""
+    _kept: bool = False
+
+    @property
+    def target(self) -> Path:
+        """The overlay that is written."""
+        return self.overlay or overlay_beside(self.pack, self.file.folder)
+
+    def _see(self, picture: Array, label: str) -> list[Note]:
+        del label
+        profile = self.file.profile()
+        located = Locator(profile).locate(picture)
+        if located.pose is None:
+            return [fault("no_table", seen=len(located.tags), of=len(profile.mat_tags))]
+        rooms = [slot for slot in profile.slots if slot.level == 1 and not slot.is_elevator]
+        for number, slot in enumerate(rooms):
+            pair = self.places[2 * number : 2 * number + 2]
+            for side, place in zip("ab", pair, strict=True):
+                seen = look(picture, located.pose, slot, side)
+                if seen is not None:
+                    place.add(seen)
+            self._show(picture, located.pose, slot, profile, sure=all(place.known for place in pair))
+        return self._told()
+
+    def _show(self, picture: Array, pose: Pose, slot: Slot, profile: Profile, *, sure: bool) -> None:
+        half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
+        around = [(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]
+        corners = [(slot.x + dx, slot.y + dy) for dx, dy in around]
+        taken = above(picture, pose, _array(corners), profile.card, 4.0)
+        if taken is not None:
+            self.crops[slot.name] = taken
+        ring = pose.project(_array([(*corner, 0.0) for corner in corners]))
+        self.marks.append(Mark(ring, GREEN if sure else AMBER))
+
+    def _told(self) -> list[Note]:
+        """What was read; a table without a single number in view is no table of red-backed rooms."""
+        open_ = [number for number, place in enumerate(self.places, start=1) if not place.known]
+        if not any(place.known and place.number for place in self.places):
+            return [hint("read_columns")]
+        told = [fine("columns_read", numbers=" ".join(self.read))]
+        return [*told, hint("columns_unsure", places=", ".join(map(str, open_)))] if open_ else told
+
+    @property
+    def read(self) -> list[str]:
+        """What the camera reads: numbers, `-` where none is printed, `?` where it is unsure."""
+        return [str(place.number or NONE) if place.known else UNSURE for place in self.places]
+
+    def offered(self) -> list[str]:
+        """What is read; where that is unsure, what is written down so far."""
+        now = [NONE if number is None else str(number) for number in self.numbers()]
+        if not any(place.known and place.number for place in self.places):
+            return now
+        return [old if seen == UNSURE else seen for seen, old in zip(self.read, now, strict=True)]
+
+    def numbers(self) -> list[int | None]:
+        """The numbers as they are now."""
+        return list(corrected(self.pack, self.target).columns)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Done when somebody has confirmed them."""
+        return (int(self._kept), 1)
+
+    def act(self, action: str, fields: Mapping[str, str]) -> None:
+        """Take the numbers, given as `0` to `11`."""
+        if action != "numbers":
+            raise StepError(fault("no_such_action", action=action[:40]))
+        self.put([fields.get(str(place), "") for place in range(SPACES)])
+
+    def put(self, values: list[str]) -> None:
+        """Write the numbers."""
+        write_columns(self.target, self.pack, parsed(values))
+        self._kept = True
+        self.notes = [fine("columns_kept", file=self.target.name)]
+
+    def details(self) -> dict[str, Any]:
+        """The numbers and whose they are."""
+        return {"pack": self.pack, "numbers": self.numbers(), "read": self.read}
+
+
+def _array(rows: list[Any]) -> Array:
+    return np.array(rows, dtype=np.float64)

@@ -1,0 +1,165 @@
+"""Lens: focal length, middle and bend, from a board held before the camera; without one a good guess from the mat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import cv2
+import numpy as np
+
+from calibration.measuring.measures import GUESSING, Locator, mat_view
+from calibration.measuring.papers import BOARD, CHESSBOARDS, Board
+from calibration.notes import Note, StepError, fault, fine, hint
+from calibration.steps.step import GREEN, Mark, Pace, Step
+from companion.vision.camera.lens import LEAST_VIEWS, Lens, LensError, View, calibrate, see_charuco, see_chessboard
+
+if TYPE_CHECKING:
+    from companion.vision.arrays import Array
+
+WANTED: Final = 10
+DIFFERENT: Final = 0.02  # of the picture's width: how far corners have moved in another view
+GRID: Final = 3
+COVERED: Final = 7  # of the nine fields of the picture
+ONE_WAY: Final = 0.12  # radians: boards that all lie the same way tell little
+QUICK: Final = 640
+NOTABLE: Final = 1.0  # pixels
+
+
+@dataclass
+class LensStep(Step):
+    """Gathers views of a board, or of the mat where no board is shown."""
+
+    board: Board = BOARD
+    chessboard: tuple[int, int] | None = None
+    """The inner corners of a chessboard, once one was seen."""
+    any_chessboard: bool = False
+    """Whether other boards than ours are looked for too, which takes long where there is none."""
+    name: ClassVar[str] = "lens"
+    pace: ClassVar[Pace] = Pace.NEW
+    _views: dict[tuple[int, int], list[View]] = field(default_factory=dict)
+    _mats: dict[tuple[int, int], list[View]] = field(default_factory=dict)
+
+    def _see(self, picture: Array, label: str) -> list[Note]:
+        del label
+        size = (picture.shape[1], picture.shape[0])
+        view = self._board(picture)
+        if view is None:
+            return self._without(picture, size)
+        views = self._views.setdefault(size, [])
+        self.marks = [Mark(cv2.convexHull(view.pixels).reshape(-1, 2), GREEN, str(len(view.pixels)))]
+        if any(_alike(view, other, size[0]) for other in views):
+            return [hint("same_view", views=len(views))]
+        views.append(view)
+        return [fine("board_seen", corners=len(view.pixels), views=len(views))]
+
+    def _board(self, picture: Array) -> View | None:
+        board = self.board
+        found = see_charuco(picture, board.squares, board.square, board.marker, board.dictionary)
+        if found is not None:
+            return found
+        sizes = CHESSBOARDS if self.any_chessboard else ()
+        for inner in [self.chessboard] if self.chessboard else sizes:
+            found = see_chessboard(picture, inner) if may_show(picture, inner) else None
+            if found is not None:
+                self.chessboard = inner
+                return found
+        return None
+
+    def _without(self, picture: Array, size: tuple[int, int]) -> list[Note]:
+        """No board: the mat's own tags allow a guess."""
+        profile = self.file.profile()
+        located = Locator(profile).locate(picture)
+        view = mat_view(located.tags, profile)
+        if located.pose is None or view is None:
+            return [fault("no_board", squares="x".join(map(str, self.board.squares)))]
+        self._mats.setdefault(size, []).append(view)
+        return [hint("mat_instead", tags=len(view.points))]
+
+    @property
+    def _gathered(self) -> tuple[tuple[int, int], list[View]]:
+        """The size that most pictures have, with its views."""
+        return max(self._views.items(), key=lambda item: len(item[1]), default=((0, 0), []))
+
+    @property
+    def _by_board(self) -> bool:
+        return len(self._gathered[1]) >= LEAST_VIEWS
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Views, of as many as are good."""
+        return (min(len(self._gathered[1]), WANTED), WANTED)
+
+    def lens(self) -> tuple[Lens, list[Note]]:
+        """The lens as far as it is known, and how good that is."""
+        size, views = self._gathered
+        if not self._by_board and self._mats:
+            return self._guess()
+        if not self._by_board:
+            raise StepError(fault("few_views", views=len(views), least=LEAST_VIEWS))
+        try:
+            lens = calibrate(views, size)
+        except (LensError, cv2.error) as error:
+            raise StepError(fault("lens_failed")) from error
+        return lens, [*self._others(size), *_quality(lens, views)]
+
+    def _guess(self) -> tuple[Lens, list[Note]]:
+        size, views = max(self._mats.items(), key=lambda item: len(item[1]))
+        known = self.file.raw().get("camera", {})
+        if known.get("lens", {}).get("by") == "board" and known.get("size") == list(size):
+            raise StepError(fault("lens_known"))
+        lens = calibrate(views, size, GUESSING)
+        return lens, [hint("lens_guessed", focal=round(float(lens.matrix[0, 0])), views=len(views))]
+
+    def _others(self, size: tuple[int, int]) -> list[Note]:
+        odd = sum(len(views) for other, views in self._views.items() if other != size)
+        return [hint("other_sizes", count=odd, width=size[0], height=size[1])] if odd else []
+
+    def patch(self) -> dict[str, Any]:
+        """The camera's part of a profile."""
+        lens, self.notes = self.lens()
+        matrix = [[round(float(value), 3) for value in row] for row in lens.matrix]
+        distortion = [round(float(value), 5) for value in lens.distortion[:5]]
+        told = {"by": "board" if self._by_board else "mat", "views": lens.views, "error": round(lens.error, 3)}
+        return {"camera": {"size": list(lens.size), "matrix": matrix, "distortion": distortion, "lens": told}}
+
+    def keep(self) -> list[Note]:
+        """Write it down, and say how good it is."""
+        super().keep()
+        return self.notes
+
+
+def may_show(picture: Array, inner: tuple[int, int]) -> bool:
+    """A quick look at a small picture: a large one without a chessboard takes seconds."""
+    factor = min(1.0, QUICK / picture.shape[1])
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return bool(
+        cv2.findChessboardCorners(small, inner, flags=cv2.CALIB_CB_FAST_CHECK | cv2.CALIB_CB_ADAPTIVE_THRESH)[0]
+    )
+
+
+def _alike(view: View, other: View, width: int) -> bool:
+    """Whether two views show the board at the same place."""
+    first = {tuple(point): pixel for point, pixel in zip(view.points.tolist(), view.pixels, strict=True)}
+    second = zip(other.points.tolist(), other.pixels, strict=True)
+    pairs = [(first[tuple(point)], pixel) for point, pixel in second if tuple(point) in first]
+    if not pairs:
+        return False
+    moved = np.linalg.norm(np.array([a - b for a, b in pairs]), axis=1)
+    return bool(moved.max() < DIFFERENT * width)
+
+
+def _quality(lens: Lens, views: list[View]) -> list[Note]:
+    """What would make the lens better."""
+    notes = [fine("lens_found", focal=round(float(lens.matrix[0, 0]), 1), error=round(lens.error, 2), views=lens.views)]
+    if lens.error > NOTABLE:
+        notes.append(hint("lens_rough", error=round(lens.error, 2)))
+    fields = np.concatenate([view.pixels / lens.size * GRID for view in views]).astype(int).clip(0, GRID - 1)
+    if len({tuple(cell) for cell in fields.tolist()}) < COVERED:
+        notes.append(hint("lens_uneven"))
+    turns = [cv2.solvePnP(v.points, v.pixels, lens.matrix, lens.distortion)[1].ravel() for v in views]
+    if len(views) < WANTED:
+        notes.append(hint("more_views", views=len(views), wanted=WANTED))
+    if float(np.std(turns, axis=0)[:2].max()) < ONE_WAY:
+        notes.append(hint("lens_one_way"))
+    return notes

@@ -1,0 +1,147 @@
+"""Table: one picture of the mat tells where its tags really are, how large the stickers are, and how the lens bends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+
+from calibration.measuring.measures import Located, Locator, tilt_of
+from calibration.notes import Level, Note, StepError, fault, fine, hint
+from calibration.steps.aim import mat_marks, notes_on
+from calibration.steps.beside import notes_beside
+from calibration.steps.lighting import FREE, LitStep
+from companion.vision.camera.pose import find_pose
+from companion.vision.profile import Camera
+
+if TYPE_CHECKING:
+    from companion.vision.arrays import Array
+    from companion.vision.camera.pose import Pose
+    from companion.vision.cards.tags import Tag
+    from companion.vision.profile import Profile
+
+ASKEW, FARTHEST = 0.8, 20.0  # mm a mat tag may be off before it is written down, and before it is another mat
+STICKER_OFF: Final = 0.06  # of a sticker's size
+FEW_STICKERS: Final = 3
+ROUGH: Final = 1.5  # pixels
+FEW_TAGS: Final = 3
+ENOUGH: Final = 4
+
+
+@dataclass
+class TableStep(LitStep):
+    """Measures the mat in one picture; a later picture takes the place of an earlier one.
+
+    A camera that still seeks its light by itself is made to hold it first.
+    """
+
+    name: ClassVar[str] = "table"
+    _patch: dict[str, Any] = field(default_factory=dict)
+
+    def _see(self, picture: Array, label: str) -> list[Note]:
+        del label
+        profile = self.file.profile()
+        located = Locator(profile).locate(picture)
+        self.marks = mat_marks(located, profile)
+        about = notes_on(picture, located, profile)
+        faults = [note for note in about if note.level is Level.FAULT]
+        if located.pose is None or any(note.code in ("no_table", "blurred", "black") for note in faults):
+            return faults
+        if located.pose.tags < FEW_TAGS:
+            return [fault("few_tags", seen=located.pose.tags)]
+        if self.light == FREE and not self.found:
+            self.act("hold", {})
+        light = self.lit(picture, located)
+        if self.eager:
+            return light
+        self._patch, notes = measured(located, located.pose, self.file.raw(), profile)
+        if self.found:
+            self._patch["camera"]["locked"] = self.found
+        return [*notes, *light, *(note for note in about if note.level is not Level.FINE)]
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """One picture."""
+        return (int(bool(self._patch) and not self.eager), 1)
+
+    def patch(self) -> dict[str, Any]:
+        """Where the tags are, how large stickers are, and what the camera is like."""
+        if not self._patch:
+            raise StepError(fault("no_picture_yet"))
+        return self._patch
+
+
+def measured(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile) -> tuple[dict[str, Any], list[Note]]:
+    """What one picture tells of the mat, as a patch, with notes on it."""
+    camera, notes = _camera(located, pose, raw, profile)
+    table: dict[str, Any] = {}
+    moved = askew(located, pose, profile)
+    if moved:
+        table["mat_tags"] = [_moved(tag, moved) for tag in raw["table"]["mat_tags"]]
+        notes += [hint("tag_askew", tag=number, mm=round(by, 1)) for number, (_, by) in moved.items()]
+    size, count = sticker_size(located, pose, profile)
+    if size is not None and abs(size - profile.card_tag) > STICKER_OFF * profile.card_tag:
+        table["card_tag"] = round(size, 1)
+        notes.append(hint("stickers_differ", mm=round(size, 1), expected=profile.card_tag, count=count))
+    patch: dict[str, Any] = {"camera": camera, "table": table} if table else {"camera": camera}
+    eye, tilt = [round(float(value)) for value in pose.eye], round(tilt_of(pose), 1)
+    beside = [{"code": note.code, **note.fields} for note in notes_beside(pose, profile, located.size)]
+    patch["camera"]["stands"] = {"eye": eye, "tilt": tilt, "outside": beside}
+    where = fine("table_found", tags=pose.tags, error=round(pose.error, 2), cm=round(eye[2] / 10), tilt=round(tilt))
+    return patch, [where, *notes]
+
+
+def _camera(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile) -> tuple[dict[str, Any], list[Note]]:
+    """The picture's size; and the lens as far as the mat tells, where nothing better is known."""
+    known = raw.get("camera", {})
+    camera: dict[str, Any] = {"size": list(located.size)}
+    if not located.guessed and profile.camera.size == located.size and known.get("distortion") is not None:
+        return camera, [hint("table_rough", px=round(pose.error, 1))] if pose.error > ROUGH else []
+    camera["matrix"] = [[round(float(value), 3) for value in row] for row in pose.matrix]
+    camera["distortion"] = [round(float(value), 5) for value in pose.distortion]
+    return camera, [hint("lens_from_mat", focal=round(float(pose.matrix[0, 0])))] if located.guessed else []
+
+
+def askew(located: Located, pose: Pose, profile: Profile) -> dict[int, tuple[list[float], float]]:
+    """Tags of the mat that are not where they should be: their real middles, and how far off (mm).
+
+    Each tag is compared with what the others tell; the worst is set aside, as long as enough are left.
+    """
+    wanted = {tag.id: tag.centre for tag in profile.mat_tags}
+    seen = {tag.id: tag for tag in located.tags if tag.id in wanted}
+    lens = tuple(float(value) for value in pose.distortion)
+    rows = tuple((float(a), float(b), float(c)) for a, b, c in pose.matrix)
+    profile = replace(profile, camera=Camera(located.size, rows, lens), cards={})
+    found: dict[int, tuple[list[float], float]] = {}
+    while len(seen) > ENOUGH:
+        spots = {number: _by_others(tag, list(seen.values()), profile, located.size) for number, tag in seen.items()}
+        offs = {number: float(np.linalg.norm(spot - wanted[number])) for number, spot in spots.items()}
+        worst = max(offs, key=lambda number: offs[number])
+        if not ASKEW < offs[worst] < FARTHEST:
+            break
+        found[worst] = ([round(float(value), 1) for value in spots[worst]], offs[worst])
+        del seen[worst]
+    return found
+
+
+def _by_others(tag: Tag, seen: list[Tag], profile: Profile, size: tuple[int, int]) -> Array:
+    """Where a tag is, if the others are where they should be."""
+    pose = find_pose([other for other in seen if other.id != tag.id], profile, size)
+    return np.full(2, np.inf) if pose is None else np.asarray(pose.ground(tag.centre[None])[0])
+
+
+def _moved(tag: dict[str, Any], moved: dict[int, tuple[list[float], float]]) -> dict[str, Any]:
+    return {**tag, "centre": moved[tag["id"]][0]} if tag.get("id") in moved else tag
+
+
+def sticker_size(located: Located, pose: Pose, profile: Profile) -> tuple[float | None, int]:
+    """How large the cards' stickers are, by the mat's scale, and from how many that is known."""
+    stickers = located.seen(profile.card_of_tag())
+    sides = [_side(tag, pose) for tag in stickers]
+    return (float(np.median(sides)), len(sides)) if len(sides) >= FEW_STICKERS else (None, len(sides))
+
+
+def _side(tag: Tag, pose: Pose) -> float:
+    ground = pose.ground(tag.outer)
+    return float(np.linalg.norm(ground - np.roll(ground, 1, axis=0), axis=1).mean())

@@ -1,0 +1,118 @@
+"""The helping hands: a thread that lays the table, begins the game, and moves what nobody else would."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.app.demo import helping, laying
+from companion.refusal import Refusal
+from companion.table.session.intents import Follow, StartGame
+from hardware.tabletop.table import NoSuchThingError
+
+if TYPE_CHECKING:
+    from companion.app.demo.playground import DrawnTable
+    from companion.table.session.session import Session
+    from companion.table.session.snapshots import Snapshot
+
+UNHURRIED: Final = 0.7
+"""Seconds between two things that hands do: people want to see what happens."""
+AWAKE: Final = 20.0
+"""Seconds in which the camera sees the table, or the game begins without it."""
+SETTLED: Final = 2.0
+"""Seconds more, in which the bare layout is read: what is put down after that is a move, not a difference."""
+UNSEEN: Final = 8.0
+"""Seconds after which a bot's figure that the camera cannot make out is told to the table."""
+SEEING: Final = ("watching", "unsure")
+
+
+class Hands:
+    """A part of the evening."""
+
+    def __init__(self, session: Session, drawn: DrawnTable, setup: dict[str, Any], seed: str | None) -> None:
+        """`setup` is what the game begins with."""
+        self._session = session
+        self._drawn = drawn
+        self._setup = setup
+        self._seed = seed
+        self._closed = threading.Event()
+        self._goes_on = False
+        self._waited: tuple[object, float] = (None, 0.0)
+        self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
+
+    def start(self) -> None:
+        """Lay the table, for a new game or as the last one was left, and help from now on. A seed begins a new game."""
+        latest = self._session.snapshots.latest
+        state = None if latest is None or self._seed is not None else latest.state
+        self._goes_on = state is not None and laying.goes_on(state, self._setup, self._drawn.pack.id)
+        if state is not None and self._goes_on:
+            laying.lay(self._drawn.table, state)
+            self._drawn.seats = tuple(colour for colour, who in state["players"].items() if not who.get("bot"))
+        else:
+            self._drawn.lay_out()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Help no more."""
+        self._closed.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        if not self._goes_on:
+            self._begin()
+        seen = 0
+        while not self._closed.is_set():
+            newer = self._session.snapshots.newer_than(seen, UNHURRIED)
+            if self._session.snapshots.closed:
+                return
+            snapshot = newer or self._session.snapshots.latest
+            if snapshot is not None:
+                seen = snapshot.seq
+                self.help(snapshot)
+                self._again(snapshot)
+
+    def _begin(self) -> None:
+        """The game begins when the camera sees the table."""
+        seen, latest = 0, self._session.snapshots.latest
+        for _ in range(round(AWAKE / UNHURRIED)):
+            if self._closed.is_set() or (latest is not None and latest.state["table"]["camera"] in SEEING):
+                break
+            latest = self._session.snapshots.newer_than(seen, UNHURRIED) or latest
+            seen = 0 if latest is None else latest.seq
+        self._start()
+
+    def _start(self) -> None:
+        if not self._closed.wait(SETTLED):
+            self._session.ask(StartGame(self._setup, pack=self._drawn.pack.id, seed=self._seed)).result()
+
+    def _again(self, snapshot: Snapshot) -> None:
+        """When somebody wants another game, the table is laid anew; one that is not over stays in the record."""
+        if self._drawn.again.is_set() and snapshot.state["phase"] != "none":
+            self._drawn.lay_out()
+            self._start()
+        self._drawn.again.clear()
+
+    def help(self, snapshot: Snapshot) -> None:
+        """One thing, and a moment of rest."""
+        found = helping.next_help(snapshot.state, self._drawn.table, helping=self._drawn.helping)
+        if found is None:
+            self._tell_what_is_not_seen(snapshot)
+            return
+        try:
+            helping.do(found, self._drawn.table)
+        except NoSuchThingError:
+            self._drawn.help(wanted=False)  # a card is not in the box: somebody has laid it elsewhere
+        self._closed.wait(UNHURRIED)
+
+    def _tell_what_is_not_seen(self, snapshot: Snapshot) -> None:
+        """A bot's figure has been put where it was said, and still the camera has not made it out."""
+        said = snapshot.state["suggestion"]
+        key = None if said is None else (said["by"], str(said["move"]))
+        self._waited = (key, self._waited[1] + UNHURRIED if key == self._waited[0] else 0.0)
+        if key is not None and self._waited[1] >= UNSEEN:
+            self._waited = (None, 0.0)
+            try:
+                self._session.ask(Follow()).result()
+            except Refusal:
+                return

@@ -1,0 +1,165 @@
+"""The drawn table as pages see it: what lies there, the lamps of the panel, and what hands may do."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.app.demo import deeds
+from companion.games.api import Button
+from companion.games.shelter.laying import UNKNOWN
+from companion.games.shelter.setup import DWELLERS_AT_THE_START
+from companion.games.shelter.words import COLOURS
+from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
+from hardware.cameras.sensor import AS_DRAWN, Sensor
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.panel.simulated_panel import Fingers
+from hardware.tabletop.scene import middle_of, spaces, standing_on
+from hardware.tabletop.setting import table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from companion.cards.pack import Pack
+    from hardware.panel.wiring import Wiring
+    from hardware.tabletop.scene import Place
+
+IDLE: Final = 0.1
+"""Seconds from picture to picture while nothing happens."""
+SIDES: Final = ("L3", "L2", "L1", "R1", "R2", "R3")
+
+
+class DrawnTable:
+    """Fills the port `Playground`; owns the camera and the fingers that the rest is put together with."""
+
+    side, edge, strip = MAT[0] / 2, MAT[1] / 2, TRACK[1]
+
+    def __init__(self, pack: Pack, players: Sequence[str], folder: Path, wiring: Wiring, *, seed: int = 1) -> None:
+        """Colours of `players`, in the order of the levels; `folder` is for the pieces' pictures."""
+        self.pack = pack
+        self.players = tuple(players)
+        self.seats = self.players
+        self.pictures = folder
+        self.table = table_of(pack, "en", folder, seed)
+        self.fingers = Fingers(wiring)
+        self.camera = SimulatedCamera(
+            self.table.picture, pace=self._pace, sensor=Sensor(lambda: self.table.scene.strength, AS_DRAWN)
+        )
+        self.helping = True
+        self.again = threading.Event()
+        """Somebody wants to play another game."""
+        self._wiring = wiring
+        self._covered = False
+        self._seen = 0
+        self._threats = {card.id for card in pack.threats}
+        self._items = {card.id for card in pack.items}
+
+    # --- what pages ask -----------------------------------------------------------------------------------------------
+
+    def shown(self) -> dict[str, Any]:
+        """What lies there, and how the lamps are."""
+        scene, version = self.table.scene, self.table.version
+        return {
+            "version": version,
+            "cards": [
+                {"name": one.name, "file": one.file, "kind": one.kind, "at": [one.x, one.y], "turn": one.turn}
+                | {"size": list(one.size)}
+                for one in scene.cards
+            ],
+            "figures": [
+                {"key": one.key, "player": one.player, "at": [one.x, one.y], "turn": one.turn, "lying": one.lying}
+                for one in scene.figures
+            ],
+            "dice": [
+                {"key": one.key, "value": one.value, "at": [one.x, one.y], "turn": one.turn, "leans": one.lean > 0}
+                for one in scene.dice
+            ],
+            "hand": None if scene.hand is None else list(scene.hand),
+            "lamp": scene.lamp,
+            "covered": self._covered,
+            "helping": self.helping,
+            "panel": {name: round(self._glow(name), 2) for name in self._wiring.lamps},
+        }
+
+    def fixed(self) -> dict[str, Any]:
+        """What never changes: the mat, its spaces, the buttons, the threats in the box."""
+        return {
+            "mat": list(MAT),
+            "spaces": {name: list(standing_on(name)) for name in spaces()},
+            "threat_space": list(THREAT_SPACE),
+            "tracks": {track: [*middle, *TRACK] for track, middle in TRACKS.items()},
+            "corner": [*DICE, *DICE_SIZE],
+            "buttons": [
+                button.value for button in Button if button.value not in COLOURS or button.value in self.players
+            ],
+            "threats": sorted(self._threats),
+        }
+
+    def wait(self, version: int, seconds: float) -> None:
+        """Until something is different, or the time is over."""
+        self.table.wait(version, seconds)
+
+    def do(self, deed: dict[str, Any]) -> None:
+        """What a hand does."""
+        deeds.do(self, deed)
+
+    # --- what the deeds need ------------------------------------------------------------------------------------------
+
+    def is_threat(self, card: str) -> bool:
+        """Whether a card is laid on a space, not in a room's place."""
+        return card in self._threats
+
+    def is_item(self, card: str) -> bool:
+        """Whether a card has its place on a track alone."""
+        return card in self._items
+
+    def wanted(self, state: dict[str, Any]) -> dict[str, Place]:
+        """The cards that somebody has to lay, and where: what is to be done, and the tracks' where nobody helps."""
+        todo = [one for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
+        places = {one["expected"]: one["place"] for one in todo}
+        if not self.helping:
+            tracks = [(f"{track}:{at}", card) for track, row in state["tracks"].items() for at, card in enumerate(row)]
+            bare = {card: at for at, card in tracks if card != UNKNOWN and self.table.card_at(at) != card}
+            places = bare | places
+        return {card: middle_of(place) for card, place in places.items()}
+
+    def lifted(self, card: str) -> float:
+        """How far above its circle a card's middle is."""
+        return -THREAT_SPACE[1] if self.is_threat(card) else 0.0
+
+    def cover(self, *, lens: bool) -> None:
+        """A hand on the lens, or away from it."""
+        self._covered = lens
+        self.camera.cover(lens=lens)
+        self.table.touch()
+
+    def help(self, *, wanted: bool) -> None:
+        """Whether somebody else lays what the record asks for."""
+        self.helping = wanted
+        self.table.touch()
+
+    def all_home(self, players: Sequence[str] | None = None) -> None:
+        """Take dwellers home from the vault."""
+        for figure in self.table.scene.figures:
+            if (players is None or figure.player in players) and self.table.is_out(figure):
+                self.table.lift(figure.key)
+
+    def lay_out(self, dwellers: int = DWELLERS_AT_THE_START) -> None:
+        """The table as a game begins (S1 to S3)."""
+        self.table.clear()
+        for side, card in zip(SIDES, self.pack.top_level, strict=True):
+            self.table.lay(card.id, f"1:{side}")
+        self.table.lay("elevator", "1:E")
+        for level, player in enumerate(self.players, 2):
+            self.table.lay(f"elevator-{player}", f"{level}:E")
+            self.table.bring(player, dwellers)
+        self.table.throw()
+
+    def _pace(self) -> None:
+        """A camera's picture comes when something has changed, or a while after the last one."""
+        self._seen = self.table.wait(self._seen, IDLE)
+
+    def _glow(self, lamp: str) -> float:
+        """How bright a lamp is; dark until the panel has opened its chip."""
+        return 0.0 if not self.fingers.is_open else self.fingers.brightness(lamp)

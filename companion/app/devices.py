@@ -1,0 +1,111 @@
+"""The devices of a table: by its configuration the real ones, in the demo and in tests others of the same kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.app.config import NAME, PROFILE, Kind
+from companion.table.hints import Hint
+from companion.table.ports import DeviceError
+from companion.table.record.data_folder import data_folder
+from companion.vision.checked import read_json
+from hardware.cameras.capture import Recording, UsbCamera
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.settings import CameraSettings, SettingsFaults, settings_of
+from hardware.cameras.stills import Stills
+from hardware.panel.chips import pi_chip
+from hardware.panel.wiring import Wiring
+from hardware.panel.wiring import load as load_wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gpiozero import Factory
+
+    from companion.app.config import CameraConfig, Config
+    from hardware.cameras.watched import Adapter
+
+NO_CAMERA: Final = "No camera is found: {pi} For a USB camera: {usb}"
+UNFIT: Final = "The profile {profile} cannot be used: {why}. Calibrate again."
+UNREAD: Final = "The profile {profile} cannot be read ({why}): calibrate again."
+GPIO_CHIP: Final = Path("/dev/gpiochip0")
+VIDEO: Final = Path("/dev/video0")
+MODEL: Final = Path("/proc/device-tree/model")
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What opens each device; None for what the table does without."""
+
+    camera: Callable[[], Adapter] | None
+    profile: Path
+    wiring: Wiring | None
+    chip: Callable[[], Factory] = pi_chip
+
+
+def devices_of(config: Config) -> Devices:
+    """The devices that a configuration names. A wiring table that cannot be used is told before anything starts."""
+    camera = config.camera
+    return Devices(
+        camera=None if camera.kind is Kind.OFF else lambda: opened(camera),
+        profile=camera.profile,
+        wiring=load_wiring(config.wiring) if config.panel else None,
+    )
+
+
+def opened(camera: CameraConfig) -> Adapter:
+    """The camera, opened with what its profile says; a DeviceError tells what to do."""
+    settings = _settings(camera.profile)
+    match camera.kind:
+        case Kind.PI:
+            return PiCamera(settings, number=camera.number)
+        case Kind.USB:
+            return UsbCamera(camera.number, settings)
+        case Kind.RECORDING if camera.path is not None:
+            return Recording(camera.path)
+        case Kind.STILLS if camera.path is not None:
+            return Stills(camera.path)
+        case _:
+            return _found(camera.number, settings)
+
+
+def is_a_table(environment: Mapping[str, str]) -> bool:
+    """Whether this machine has what a table is made of: a Pi, or a camera that somebody has calibrated or configured.
+
+    Without it there is the demo: nearly every laptop has some camera that looks at whoever sits there.
+    """
+    known = any((data_folder(None, environment) / name).exists() for name in (NAME, PROFILE))
+    return (known and VIDEO.exists()) or (GPIO_CHIP.exists() and _model().startswith("Raspberry Pi"))
+
+
+def _model() -> str:
+    try:
+        return MODEL.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ""
+
+
+def _found(number: int, settings: CameraSettings) -> Adapter:
+    """The Pi's own camera, else a USB camera."""
+    try:
+        return PiCamera(settings, number=number)
+    except DeviceError as error:
+        pi = error
+    try:
+        return UsbCamera(number, settings)
+    except DeviceError as error:
+        raise DeviceError(Hint("no_camera", NO_CAMERA, pi=str(pi), usb=str(error))) from error
+
+
+def _settings(profile: Path) -> CameraSettings:
+    """What the profile says of the camera. Faults of a profile are the eye's to tell."""
+    try:
+        return settings_of(read_json(profile))
+    except FileNotFoundError:
+        return CameraSettings()
+    except SettingsFaults as error:
+        raise DeviceError(Hint("profile_unfit", UNFIT, profile=profile.name, why=error)) from error
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise DeviceError(Hint("profile_unread", UNREAD, profile=profile.name, why=error)) from error

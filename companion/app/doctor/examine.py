@@ -1,0 +1,91 @@
+"""All of it, one after the other, as a table in words or as JSON."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.app.doctor import machine, table
+from companion.app.doctor.rights import rights
+from companion.app.network import own_address
+from companion.table.health import Check, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.app.config import Config
+    from companion.table.health import Running
+
+LOG: Final = logging.getLogger(__name__)
+LONGEST: Final = 300
+
+
+def examine(config: Config, running: Running | None = None) -> list[Check]:
+    """Look at everything. `running` tells how the parts of a running companion are, where it is known already."""
+    folder, address = config.data or Path(), own_address()
+    port: list[Check] = []
+    if running is None:
+        port, running = _port(config.port, folder)
+    return [
+        *_looked("version", machine.version),
+        *_looked("python", machine.python),
+        *_looked("disk", lambda: machine.disk(folder)),
+        *_looked("record", lambda: table.record(folder)),
+        *_looked("clock", machine.clock),
+        *_looked("power", machine.power),
+        *_looked("network", lambda: machine.network(address)),
+        *_looked("hotspot", lambda: machine.hotspot(address)),
+        *port,
+        *_looked("rights", lambda: rights(folder)),
+        *_looked("camera", lambda: table.camera(config, running)),
+        *_looked("calibration", lambda: table.calibration(config)),
+        *_looked("light", lambda: table.light(config)),
+        *_looked("strips", lambda: table.beside(config)),
+        *_looked("panel", lambda: table.panel(config, running)),
+        *_looked("voice", lambda: table.voice(config)),
+    ]
+
+
+def _looked(name: str, check: Callable[[], Check | list[Check] | None]) -> list[Check]:
+    """What a check finds. One that fails itself is told as failed, and all others are still looked at."""
+    try:
+        found = check()
+    except Exception as error:
+        LOG.exception("the check %s fails itself", name)
+        return [_failed(name, error)]
+    if found is None:
+        return []
+    return found if isinstance(found, list) else [found]
+
+
+def _port(number: int, folder: Path) -> tuple[list[Check], Running | None]:
+    try:
+        check, running = machine.port(number, folder)
+    except Exception as error:
+        LOG.exception("the check port fails itself")
+        return [_failed("port", error)], None
+    return [check], running
+
+
+def _failed(name: str, error: Exception) -> Check:
+    why = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
+    return Check(name, State.FAIL, "check_failed", {"why": why}, needed=True)
+
+
+def as_json(checks: list[Check], words: dict[str, str]) -> dict[str, Any]:
+    """For scripts; `words` are the sentences by the names of the checks."""
+    return {
+        "ok": not any(check.is_bad for check in checks),
+        "checks": [
+            {
+                "name": check.name,
+                "state": check.state.value,
+                "needed": check.needed,
+                "code": check.code,
+                "told": words[check.name],
+                "fields": check.fields,
+            }
+            for check in checks
+        ],
+    }

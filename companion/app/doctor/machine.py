@@ -1,0 +1,143 @@
+"""The machine: the companion's version on it, its Python, its disk, its clock, its power, its network."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.table.health import Check, Running, State, fail, note, ok
+from companion.table.record.data_folder import mark
+from companion.version import UNKNOWN, runs_compiled
+from companion.version import version as companion_version
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OLDEST, NEWEST = (3, 11), (3, 13)
+LITTLE, TOO_LITTLE = 200, 20
+"""Megabytes. An evening takes one or two; a card that is nearly full wears out."""
+NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
+"""The beginning of 2025, before the companion was made: a clock that says less has not been set."""
+UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 0x1, 0x10000
+PATIENCE: Final = 5.0
+
+
+def version() -> Check:
+    """The companion's own version, and whether its rules run compiled."""
+    found, compiled = companion_version(), runs_compiled()
+    if found == UNKNOWN:
+        return note("version", "unknown", compiled=compiled)
+    return Check(
+        "version", State.OK, "version_compiled" if compiled else "version_ok", {"version": found, "compiled": compiled}
+    )
+
+
+def python(version: tuple[int, int] | None = None) -> Check:
+    """A Python that the companion is tested with."""
+    found = version or sys.version_info[:2]
+    told = ".".join(map(str, found))
+    return ok("python", version=told) if OLDEST <= found <= NEWEST else note("python", "other", version=told)
+
+
+def disk(folder: Path) -> Check:
+    """Room for the record, and leave to write it."""
+    there = folder
+    while not there.exists():
+        there = there.parent
+    if not os.access(there, os.W_OK | os.X_OK):
+        return fail("disk", "denied", needed=True, folder=str(folder))
+    free = shutil.disk_usage(there).free // 1_000_000
+    if free < TOO_LITTLE:
+        return fail("disk", "full", needed=True, free=free, folder=str(folder))
+    return ok("disk", free=free, folder=str(folder)) if free >= LITTLE else note("disk", "low", free=free)
+
+
+def clock(now: float | None = None) -> Check:
+    """The date, which only the history shows: a Pi has no battery for its clock."""
+    return ok("clock") if (time.time() if now is None else now) > NOBODY_HAS_SET_IT else note("clock", "unset")
+
+
+def power() -> Check | None:
+    """Whether a Pi gets enough of it; other machines cannot tell."""
+    told = output("vcgencmd", "get_throttled")
+    if told is None:
+        return None
+    try:
+        bits = int(told.partition("=")[2], 16)
+    except ValueError:
+        return None
+    if bits & UNDER_VOLTAGE_NOW:
+        return fail("power", "low", needed=False)
+    return note("power", "was_low") if bits & UNDER_VOLTAGE_SINCE_START else ok("power")
+
+
+def network(address: str) -> Check:
+    """A way for phones to come here."""
+    return note("network", "none") if address.startswith("127.") else ok("network", address=address)
+
+
+def hotspot(address: str) -> Check | None:
+    """A table without Wi-Fi can open its own, where NetworkManager is."""
+    listed = output("nmcli", "--terse", "--fields", "TYPE,STATE,DEVICE", "device")
+    if listed is None:
+        return note("hotspot", "no_manager") if address.startswith("127.") else None
+    radios = [line.split(":") for line in listed.splitlines() if line.startswith("wifi:")]
+    if not radios:
+        return note("hotspot", "no_radio") if address.startswith("127.") else None
+    return ok("hotspot", device=radios[0][-1])
+
+
+def port(number: int, folder: Path) -> tuple[Check, Running | None]:
+    """Where the pages are, or will be; and how the companion of this folder is, if it runs there."""
+    found = answering(number)
+    if found is not None:
+        whose, running = found
+        if whose not in ("", mark(folder)):
+            return note("port", "another", port=number), None
+        return ok("port", port=number), running
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("", number))
+        except PermissionError:
+            return fail("port", "denied", needed=True, port=number), None
+        except OSError:
+            return fail("port", "taken", needed=True, port=number), None
+    return note("port", "free", port=number), None
+
+
+def answering(number: int) -> tuple[str, Running] | None:
+    """The companion that runs at a port, with the mark of its folder; None where there is none."""
+    try:
+        health, state = _asked(number, "healthz"), _asked(number, "api/state")
+        parts = {str(name): str(how) for name, how in health["parts"].items()}
+        return str(health.get("table", "")), Running(parts, dict(state["devices"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _asked(number: int, path: str) -> Any:
+    import urllib.request  # noqa: PLC0415 - with the whole of TLS; the first page does not wait for it
+
+    with urllib.request.urlopen(f"http://127.0.0.1:{number}/{path}", timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def output(*command: str) -> str | None:
+    """What a program prints; None where it is not installed or fails."""
+    program = shutil.which(command[0])
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(  # noqa: S603 - programs of the system, by fixed names
+            [program, *command[1:]], capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()

@@ -1,0 +1,135 @@
+"""The table: its record, its camera and what is known of it, its panel, its voice."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Final
+
+from companion.app.config import Kind
+from companion.app.devices import devices_of, opened
+from companion.table.health import fail, note, ok
+from companion.table.ports import DeviceError
+from companion.table.record.verify import inspect
+from companion.vision.checked import read_json
+from hardware.cameras.settings import settings_of
+from hardware.panel.wiring import WiringFaults
+from hardware.voice.voice import PROGRAM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.app.config import Config
+    from companion.table.health import Check, Running
+
+LIVELY: Final = (Kind.AUTO, Kind.PI, Kind.USB)
+SEEING: Final = ("watching", "hand", "unsure")
+
+
+def record(folder: Path) -> Check:
+    """What was played so far, every entry of it verified."""
+    if not folder.exists():
+        return ok("record", games=0, entries=0)
+    found = inspect(folder)
+    harm = [str(damage) for damage in found.damage if not damage.harmless]
+    if harm:
+        return fail("record", "damaged", needed=True, what="; ".join(harm))
+    if found.damage:
+        return note("record", "scratched", what="; ".join(map(str, found.damage)))
+    return ok("record", games=len(found.games), entries=len(found.order))
+
+
+def camera(config: Config, running: Running | None) -> Check:
+    """A picture from the camera, or how the running companion sees."""
+    needed = config.camera.kind not in (Kind.AUTO, Kind.OFF)
+    if config.camera.kind is Kind.OFF:
+        return note("camera", "not_wanted")
+    if running:
+        seen, hint = running.parts.get("camera", "off"), running.hint("camera")
+        if seen in SEEING:
+            return ok("camera", name=seen)
+        if not hint:
+            return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
+        return fail("camera", "fails", needed=True, hint=hint) if needed else note("camera", "none", hint=hint)
+    try:
+        found = opened(config.camera)
+        try:
+            with found.frame(full=True) as frame:
+                height, width = frame.image.shape[:2]
+        finally:
+            found.close()
+    except DeviceError as error:
+        if needed:
+            return fail("camera", "fails", needed=True, hint=str(error))
+        return note("camera", "none", hint=str(error))
+    return ok("camera", name=f"{found.name}, {width}x{height}")
+
+
+def calibration(config: Config) -> Check | None:
+    """What calibration has found out; without a camera nobody misses it."""
+    if config.camera.kind is Kind.OFF:
+        return None
+    path, needed = config.camera.profile, config.camera.kind is not Kind.AUTO
+    if not path.exists():
+        return fail("calibration", "none", needed=needed, path=str(path)) if needed else note("calibration", "missing")
+    from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
+
+    try:
+        profile = load_profile(path)
+    except ProfileError as error:
+        return fail("calibration", "faulty", needed=needed, path=str(path), faults="; ".join(error.faults))
+    return ok("calibration", cards=len(profile.cards), path=str(path))
+
+
+def light(config: Config) -> Check | None:
+    """Whether the camera holds its light; nothing where there is no camera, no profile yet, or nothing to hold."""
+    path = config.camera.profile
+    if config.camera.kind not in LIVELY or not path.exists():
+        return None
+    try:
+        locked = settings_of(read_json(path))
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None  # the check of the calibration tells that
+    if locked.exposure_us is None:
+        return note("light", "free")
+    return ok("light", ms=round(locked.exposure_us / 1000, 1))
+
+
+def beside(config: Config) -> list[Check]:
+    """The strips and the corner for dice, where the camera did not see them whole when it was calibrated."""
+    if config.camera.kind is Kind.OFF or not config.camera.profile.exists():
+        return []
+    try:
+        outside = read_json(config.camera.profile)["camera"]["stands"]["outside"]
+        told = [(*one["code"].split("_", 1), {k: v for k, v in one.items() if k != "code"}) for one in outside]
+        return [note(name, what, **fields) for name, what, fields in told]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []  # the check of the calibration tells that, or the mat was not measured yet
+
+
+def panel(config: Config, running: Running | None) -> Check:
+    """The chip that the buttons hang on, or how the running companion has it."""
+    if not config.panel:
+        return note("panel", "not_wanted")
+    if running:
+        state, hint = running.parts.get("panel", "off"), running.hint("panel")
+        if state == "ok":
+            return ok("panel")
+        return note("panel", "none", hint=hint) if hint else note("panel", "off", state=state)
+    needed = config.wiring is not None
+    try:
+        devices = devices_of(config)
+        devices.chip().close()
+    except WiringFaults as faults:
+        return fail("panel", "miswired", needed=True, faults="; ".join(faults.faults))
+    except DeviceError as error:
+        return (
+            fail("panel", "fails", needed=needed, hint=str(error)) if needed else note("panel", "none", hint=str(error))
+        )
+    return ok("panel")
+
+
+def voice(config: Config) -> Check:
+    """Something to speak with."""
+    if not config.voice:
+        return note("voice", "not_wanted")
+    return ok("voice") if shutil.which(PROGRAM) else note("voice", "missing")

@@ -1,0 +1,111 @@
+"""An evening: the session with everything that is bolted to the table, from plugging in to pulling the plug."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Protocol
+
+from companion.app.guiding import Guided
+from companion.table.ports import Nobody
+from companion.table.session.session import Session
+from companion.table.session.settings import Settings
+from companion.table.sight.eye import Eye
+from hardware.cameras.watched import WatchedCamera
+from hardware.panel.panel import GpioPanel
+from hardware.voice.voice import SpokenVoice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.app.config import Config
+    from companion.app.devices import Devices
+    from companion.table.ports import Camera, Sight
+    from companion.table.record.record import Record
+    from companion.table.session.intents import Intent
+
+
+class Part(Protocol):
+    """Something with a thread or a process of its own beside the session."""
+
+    def start(self) -> None:
+        """Begin; the session has started."""
+        ...
+
+    def close(self) -> None:
+        """End; the session has not stopped yet."""
+        ...
+
+
+class Evening:
+    """Owns the parts of one table. Parts that others bring are added before it starts."""
+
+    def __init__(self, record: Record, config: Config, devices: Devices) -> None:
+        self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
+        self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
+        self.guide = Guided(devices.profile, self._see_anew, lambda: None if self.eye is None else self.eye.camera)
+        self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
+        settings = Settings(voice=config.voice, language=config.language.value)
+        self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
+        self.folder = record.folder
+        there = (self.panel, self.voice, self.eye)
+        self._parts: list[Part] = [part for part in there if part is not None]
+        self._bolted_on: list[Part] = []
+        self._is_over = False
+        self._bolting = threading.Lock()
+
+    @property
+    def sight(self) -> Sight:
+        """Where people look on."""
+        return Nobody() if self.eye is None else self.eye.window
+
+    def add(self, part: Part) -> None:
+        """One part more: it is started after the session and closed before it."""
+        self._parts.append(part)
+
+    def take_up(self) -> None:
+        """The session alone: the game is there before anybody asks."""
+        self.session.start()
+
+    def bolt_on(self) -> None:
+        """The parts, when the pages have been served: they are slow to load, and may be slow to open."""
+        with self._bolting:
+            for part in () if self._is_over else (*self._parts, *self._thinkers()):
+                part.start()
+                self._bolted_on.append(part)
+
+    def start(self) -> None:
+        """All of it, where no page comes first."""
+        self.take_up()
+        self.bolt_on()
+
+    def close(self) -> None:
+        """What speaks to the session first, then the session."""
+        with self._bolting:
+            self._is_over = True
+            for part in reversed(self._bolted_on):
+                part.close()
+        self.session.stop()
+
+    def _thinkers(self) -> tuple[Part, ...]:
+        """Who plays the empty chairs, and who says how everybody stands."""
+        from companion.table.bots.officers import Officers  # noqa: PLC0415 - they load the bots; the page comes first
+        from companion.table.bots.win_forecast import Seers  # noqa: PLC0415
+
+        return Officers(self.session), Seers(self.session, self.folder)
+
+    def _see_anew(self) -> None:
+        if self.eye is not None:
+            self.eye.reload()
+
+    def _put(self, intent: Intent) -> None:
+        self.session.put(intent)
+
+    def _eye(self, devices: Devices) -> Eye:
+        opened = devices.camera
+        if opened is None:
+            raise ValueError("an eye needs a camera")
+
+        def watched(put: Callable[[Intent], None]) -> Camera:
+            return WatchedCamera(opened, put)
+
+        return Eye(watched, self.guide.vision, self._put)

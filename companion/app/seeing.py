@@ -1,0 +1,160 @@
+"""The eye's vision: companion.vision with the table's profile. It is imported on the eye's own thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.app.memory import give_back, hand_pictures_back
+from companion.table.hints import Hint
+from companion.table.sight.reading import Reading, Thrown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.table.sight.eye import Vision
+
+NO_PROFILE: Final = "There is no profile {path} yet: calibrate the camera on the page /calibrate, or play by phone."
+BAD_PROFILE: Final = "The profile {path} cannot be used: {faults}. Calibrate again, or put it right."
+QUALITY: Final = 80
+LOOKS: Final = 2
+"""Looks at dice that have come to rest."""
+
+
+def opened(path: Path) -> Vision:
+    """Vision by the profile as it is on the disk now; without one, what to do about it."""
+    from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
+
+    if not path.exists():
+        return Blind(Hint("no_profile", NO_PROFILE, path=path.name))
+    try:
+        return Seeing(load_profile(path))
+    except ProfileError as error:
+        return Blind(Hint("bad_profile", BAD_PROFILE, path=path.name, faults="; ".join(error.faults)))
+
+
+class Seeing:
+    """Reads what lies on the table."""
+
+    def __init__(self, profile: Any) -> None:
+        import cv2  # noqa: PLC0415 - OpenCV is loaded late
+
+        from companion.vision.eyes import Eyes  # noqa: PLC0415
+        from companion.vision.profile import ProfileError  # noqa: PLC0415
+        from companion.vision.time.watcher import Watcher  # noqa: PLC0415
+
+        hand_pictures_back()
+        cv2.setNumThreads(1)  # more would take memory, and the other cores from the table
+        eyes = Eyes(profile)
+        if eyes.faults:
+            raise ProfileError(eyes.faults)
+        self.why = ""
+        self._watcher = Watcher(eyes)
+        self._corner = Corner(profile.dice, profile.dice_size)
+        self._table_due = False
+        self._reading = Reading(table="lost")
+        give_back()
+        self._small: tuple[Any, float] = (None, 0.0)
+        self._steady: Any = None
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing moved in the last small picture."""
+        return self._watcher.resting
+
+    def due(self, small: Any, at: float) -> bool:
+        """Take in a small picture; whether a full one is to be read."""
+        from companion.vision.time.motion import luma  # noqa: PLC0415
+
+        self._small = (luma(small), at)
+        self._table_due = self._watcher.due(*self._small)
+        return self._table_due or (self._watcher.resting and self._corner.is_new(self._small[0]))
+
+    def read(self, full: Any, *, whole: bool = False) -> Reading:
+        """Read what has changed in a full picture, or all of it; steadied over time."""
+        if self._table_due or whole:
+            self._steady = self._watcher.look(full, *self._small, whole=whole)
+            self._reading = Reading.from_json(self._steady.to_json())
+            give_back()
+        look = self._watcher.last
+        pose = None if look is None else look.pose
+        dice = self._corner.read(full, self._small[0], pose)
+        return replace(self._reading, dice=dice or (), dice_unsure=dice is None)
+
+    def jpeg(self, full: Any, *, drawn: bool) -> bytes:
+        """A full picture for people, with what was seen drawn in."""
+        look = self._watcher.last
+        if drawn and look is not None:
+            from companion.vision.drawing import draw  # noqa: PLC0415
+
+            full = draw(full, replace(look, reading=self._steady), self._watcher.eyes.profile)
+        return encoded(full)
+
+
+class Corner:
+    """The corner for real dice: read again only where it has changed, twice each time."""
+
+    def __init__(self, middles: tuple[tuple[float, float], ...], size: tuple[float, float]) -> None:
+        self._middles = middles
+        self._size = size
+        self._box: Any = None
+        self._read: Any = None
+        self._again = 0
+        self._dice: tuple[Thrown, ...] | None = ()
+
+    def is_new(self, small: Any) -> bool:
+        """Whether the corner looks other than when it was last read, or is to be read once more."""
+        if self._box is None or self._read is None or self._read.shape != small.shape:
+            return False
+        from companion.vision.time.motion import difference  # noqa: PLC0415 - OpenCV is loaded late
+
+        changed = difference(self._read[self._box].copy(), small[self._box].copy()).any()
+        return bool(changed) or self._again > 0
+
+    def read(self, full: Any, small: Any, pose: Any) -> tuple[Thrown, ...] | None:
+        """The dice in a full picture, None where they cannot be told; what was read before while nothing changes."""
+        if not self._middles or pose is None:
+            return ()
+        if self._box is not None and not self.is_new(small):
+            return self._dice
+        from companion.vision.dice.dice import box_of, read_dice  # noqa: PLC0415
+
+        self._again = LOOKS - 1 if self._again == 0 else self._again - 1
+        self._box, self._read = box_of(pose, self._middles, self._size, full.shape, small.shape), small
+        found = read_dice(full, pose, self._middles, self._size)
+        self._dice = None if found is None else tuple(Thrown(die.value, die.x, die.y) for die in found)
+        return self._dice
+
+
+class Blind:
+    """Pictures that nobody can read yet."""
+
+    resting = False
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def due(self, small: Any, at: float) -> bool:
+        """Nothing is read."""
+        del small, at
+        return False
+
+    def read(self, full: Any, *, whole: bool = False) -> Reading:
+        """Nothing is known of the table."""
+        del full, whole
+        return Reading(table="lost")
+
+    def jpeg(self, full: Any, *, drawn: bool) -> bytes:
+        """The picture as it is."""
+        del drawn
+        return encoded(full)
+
+
+def encoded(picture: Any) -> bytes:
+    """A picture as a JPEG."""
+    import cv2  # noqa: PLC0415 - OpenCV is loaded late
+
+    found, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not found:
+        raise ValueError("a picture that cannot be a JPEG")
+    return bytes(data)

@@ -1,0 +1,179 @@
+"""Serves an evening: the pages at a port, until somebody or a bug ends it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import threading
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.app.doctor.examine import examine
+from companion.app.evening import Evening
+from companion.app.memory import hand_pictures_back
+from companion.app.neighbours import Place, neighbours
+from companion.app.network import own_address
+from companion.app.supervised import Watchdog, listening
+from companion.network.names import label
+from web.base.app import create_app
+from web.base.locks import Locks, new_pin
+from web.base.serving import let_go, server_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+    from types import FrameType
+
+    from flask import Flask
+
+    from companion.app.config import Config
+    from companion.app.devices import Devices
+    from companion.app.evening import Part
+    from companion.table.ports import Playground
+    from companion.table.record.record import Record
+    from companion.table.session.session import Session
+
+IN_A_LOG: Final = "JOURNAL_STREAM"
+"""Systemd sets it where the output of a service goes into its journal."""
+FIRST_ANSWER: Final = 60.0
+"""Seconds in which the own page answers, or everything else begins without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Where the pages are, and who is the host there."""
+
+    address: str
+    pin: str | None
+    """None where it is the kept one, which nobody can read."""
+    folder: Path
+
+
+def serve(  # noqa: PLR0913 - what an evening is served with, all named
+    record: Record,
+    config: Config,
+    devices: Devices,
+    *,
+    token: str | None,
+    greet: Callable[[Served], None],
+    fresh_pin: bool = False,
+    then: Callable[[Served], None] = lambda _: None,
+    parts: Sequence[Callable[[Evening], Part]] = (),
+    playground: Playground | None = None,
+) -> bool:
+    """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
+    hand_pictures_back()
+    with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
+        place = _place(config, door.getsockname()[1])
+        evening = _laid(record, config, devices, place, parts)
+        served = Served(place.address(), pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
+        evening.take_up()
+        try:
+            app = _pages(evening, config, place, token, playground)
+            server = server_of(app, door)
+            _end_by_signal(app)
+            _beside("end", lambda: _end_behind(evening.session))
+            with suppress(KeyboardInterrupt):
+                greet(served)
+                _beside("begin", lambda: _begin(place.port, evening, served, then))
+                server.run()
+        finally:
+            evening.close()
+    return evening.session.failure is None and not bugs
+
+
+def _place(config: Config, port: int) -> Place:
+    """Where the table is in the home network, and by which name."""
+    return Place(config.name or socket.gethostname(), port, own_address)
+
+
+def _laid(
+    record: Record, config: Config, devices: Devices, place: Place, parts: Sequence[Callable[[Evening], Part]]
+) -> Evening:
+    """An evening with all that belongs to it; nothing has begun yet."""
+    evening = Evening(record, config, devices)
+    for part in parts:
+        evening.add(part(evening))
+    for neighbour in neighbours(config, evening.session, record.folder, place):
+        evening.add(neighbour)
+    evening.add(Watchdog(evening.session, place.port, os.environ))
+    return evening
+
+
+def _pages(evening: Evening, config: Config, place: Place, token: str | None, playground: Playground | None) -> Flask:
+    """The pages of an evening, known by every name that phones may call this machine."""
+    name = config.name or socket.gethostname()
+    return create_app(
+        evening.session,
+        evening.folder,
+        token=token,
+        address=place.address,
+        hosts={name, f"{name}.local", label(name), f"{label(name)}.local", socket.gethostname()},
+        sight=evening.sight,
+        playground=playground,
+        calibrator=None if evening.eye is None else evening.guide,
+        doctor=lambda running: examine(config, running),
+    )
+
+
+def pin_to_tell(folder: Path, *, fresh: bool) -> str | None:
+    """A new PIN on the first start and when somebody asks for one; never where what is told goes into a log."""
+    locks = Locks(folder)
+    if IN_A_LOG in os.environ or (locks.has_pin and not fresh):
+        return None
+    pin = new_pin()
+    locks.set_pin(pin)
+    return pin
+
+
+def _beside(name: str, does: Callable[[], None]) -> None:
+    threading.Thread(target=does, daemon=True, name=name).start()
+
+
+def _begin(port: int, evening: Evening, served: Served, then: Callable[[Served], None]) -> None:
+    """When the own page has answered once: whatever is slow to load or to open."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), FIRST_ANSWER) as visitor:
+        visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        visitor.recv(1)
+    evening.bolt_on()
+    then(served)
+
+
+@contextmanager
+def _every_bug_ends_it() -> Iterator[list[str]]:
+    """A thread that has died would leave half a companion: end, and be started again."""
+    bugs: list[str] = []
+    usual = threading.excepthook
+
+    def told(dead: threading.ExceptHookArgs) -> None:
+        bugs.append(f"{dead.exc_type.__name__} in the thread {dead.thread.name if dead.thread else 'of nobody'}")
+        sys.stderr.write(f"the companion ends: {bugs[-1]}\n")
+        usual(dead)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.excepthook = told
+    try:
+        yield bugs
+    finally:
+        threading.excepthook = usual
+
+
+def _end_behind(session: Session) -> None:
+    """Without its session a page would only show what was: end, and be started again."""
+    session.wait()
+    if session.failure is not None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _end_by_signal(app: Flask) -> None:
+    """Somebody ends it, or systemd: nobody who listens holds it up."""
+
+    def interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
+        let_go(app)
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, interrupt)

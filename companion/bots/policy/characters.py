@@ -1,0 +1,41 @@
+"""Who can sit in the empty chair: the policies by name, and three characters that a family understands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.policy import Policy, Wandering
+from companion.bots.policy.search import Search
+
+if TYPE_CHECKING:
+    import random
+
+    from companion.games.shelter.cards.box import Box
+
+CHARACTERS: Final = ("easy", "fair", "hard")
+POLICIES: Final = ("random", "greedy", "mcts", *CHARACTERS)
+THINKERS: Final = frozenset({"mcts", "hard"})
+EASY_WOBBLE: Final = 1.2
+"""How far, in happiness, an easy player misjudges a move at most."""
+
+DEFAULT_WALKS: Final = 100
+HARD_MILLISECONDS: Final = 500.0
+
+
+def make(name: str, box: Box, source: random.Random, budget: Budget | None = None) -> Policy:
+    """A policy by its name, with its own generator; the budget is for those that think."""
+    match name:
+        case "random":
+            return Wandering(source)
+        case "greedy" | "fair":
+            return Greedy(box, source)
+        case "easy":
+            return Greedy(box, source, wobble=EASY_WOBBLE)
+        case "mcts":
+            return Search(box, source, budget or Budget(walks=DEFAULT_WALKS))
+        case "hard":
+            return Search(box, source, budget or Budget(milliseconds=HARD_MILLISECONDS))
+        case _:
+            raise LookupError(f"there is no policy {name!r}; there are {', '.join(POLICIES)}")

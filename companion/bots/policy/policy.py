@@ -1,0 +1,80 @@
+"""A policy answers one question: what does this seat do now? Here too is who is asked, and the wandering one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from companion.games.shelter.moves import CHOOSE, THE_RECALL, THE_SPAWN, answers
+from companion.games.shelter.turn import choices
+from companion.games.shelter.words import NOBODY, PLACE, RECALL, SPAWN
+
+if TYPE_CHECKING:
+    import random
+
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.game import Game
+    from companion.games.shelter.moves import Move
+
+
+class Policy(Protocol):
+    """Something that plays. It never changes the game that it is shown."""
+
+    def choose(self, game: Game, seat: int) -> Move:
+        """One legal move of the seat that is to decide."""
+        ...
+
+
+def open_choice(game: Game) -> Choice | None:
+    """The first open choice that a player has to answer; cards to be named are the table's affair."""
+    for choice in game.pending:
+        if choice.by != NOBODY:
+            return choice
+    return None
+
+
+def choice_of(game: Game, seat: int) -> Choice | None:
+    """The first choice that a seat has open; at the table it may wait while others play on."""
+    for choice in game.pending:
+        if choice.by == seat:
+            return choice
+    return None
+
+
+def may_decide(game: Game, seat: int) -> bool:
+    """Whether a seat has something to decide now, whoever else has as well."""
+    return choice_of(game, seat) is not None or (game.turn == seat and game.phase == PLACE and game.placement is None)
+
+
+def who_decides(game: Game) -> int:
+    """The seat that is to decide: an open choice comes before the turn. NOBODY where dice or the recall come next."""
+    choice = open_choice(game)
+    if choice is not None:
+        return choice.by
+    return game.turn if game.phase == PLACE else NOBODY
+
+
+def move_of_the_table(game: Game) -> Move | None:
+    """What happens when nobody has to decide: the threats spawn, or the dwellers are recalled."""
+    if game.phase == SPAWN:
+        return THE_SPAWN
+    return THE_RECALL if game.phase == RECALL else None
+
+
+def moves_of(game: Game, seat: int) -> list[Move]:
+    """The legal moves of a seat that is to decide; while it has a choice open, the answers to the first one."""
+    choice = choice_of(game, seat)
+    if choice is not None:
+        return answers(seat, choices.options(game, choice))
+    return [move for move in game.legal_moves() if move.by == seat and move.do != CHOOSE]
+
+
+class Wandering:
+    """The policy `random`: every legal move is as good as another."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._random = source.random
+
+    def choose(self, game: Game, seat: int) -> Move:
+        """Any move of the seat."""
+        moves = moves_of(game, seat)
+        return moves[int(self._random() * len(moves))]

@@ -1,0 +1,1 @@
+"""Studies: many games without a table, their statistics and reports."""

@@ -1,0 +1,107 @@
+"""How far the win chances can be trusted: told at mid-game, held against who won."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.playing import MOST_ROUNDS, step
+from companion.bots.study.statistics import mean, mean_interval, share_interval
+from companion.bots.worth.win_chance import Foresight
+from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.words import COLOURS, SPAWN
+from companion.seeded_chance import QuickLuck
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.games.shelter.cards.box import Box
+    from companion.games.shelter.game import Game
+
+BINS: Final = 10
+
+
+class Told:
+    """The chances told of one game at its middle, and each seat's share of the victory."""
+
+    def __init__(self, chances: list[float], won: list[float]) -> None:
+        self.chances = chances
+        self.won = won
+
+    def brier(self) -> float:
+        """How far the chances were from what happened: 0 is knowing, 1 - 1/n is always saying 1/n."""
+        return sum((chance - won) ** 2 for chance, won in zip(self.chances, self.won, strict=True))
+
+
+class Calibration:
+    """Greedy games, each looked at when half of its rounds are over."""
+
+    def __init__(self, box: Box, players: int, seed: int, playouts: int) -> None:
+        self._box = box
+        self._colours = COLOURS[:players]
+        self._seed = seed
+        self._playouts = playouts
+
+    def games(self, count: int) -> Iterator[Told]:
+        """Play so many games; the same seed tells the same."""
+        for number in range(count):
+            yield self.tell(number)
+
+    def tell(self, number: int) -> Told:
+        """One game: played to the end, then looked at again in its middle."""
+        source = random.Random(f"{self._seed}/calibration/{number}")
+        luck, greedy = QuickLuck(source), Greedy(self._box, source)
+        game = new_game(self._box, Table(self._colours), luck)
+        policies = dict.fromkeys(game.seats, greedy)
+        between: list[Game] = [game.copy()]
+        while game.result is None and game.round <= MOST_ROUNDS:
+            step(game, policies, luck)
+            if game.phase == SPAWN and game.round > len(between):
+                between.append(game.copy())
+        result = game.result
+        winners = result.winners if result is not None else game.seats
+        middle = between[len(between) // 2]
+        estimate = Foresight(self._box, source).estimate(middle, self._playouts)
+        return Told(
+            [estimate.chance(colour) for colour in game.seats],
+            [(colour in winners) / len(winners) for colour in game.seats],
+        )
+
+
+def report(told: list[Told]) -> dict[str, Any]:
+    """The Brier score against that of always saying 1/n, and the reliability table."""
+    players = len(told[0].chances)
+    scores = [one.brier() for one in told]
+    uniform = mean([Told([1 / players] * players, one.won).brier() for one in told])
+    low, high = mean_interval(scores)
+    return {
+        "games": len(told),
+        "brier": round(mean(scores), 4),
+        "interval": [round(low, 4), round(high, 4)],
+        "brier_of_1_over_n": round(uniform, 4),
+        "better_by": round(1 - mean(scores) / uniform, 4) if uniform else 0.0,
+        "reliability": _reliability(told),
+    }
+
+
+def _reliability(told: list[Told]) -> list[dict[str, Any]]:
+    """For chances of about the same size: what was told, and how often it came true."""
+    table = []
+    pairs = [pair for one in told for pair in zip(one.chances, one.won, strict=True)]
+    for number in range(BINS):
+        low, high = number / BINS, (number + 1) / BINS
+        here = [pair for pair in pairs if low <= pair[0] < high or (number == BINS - 1 and pair[0] == high)]
+        won = sum(pair[1] for pair in here)
+        if here:
+            table.append(
+                {
+                    "from": low,
+                    "to": high,
+                    "count": len(here),
+                    "told": round(mean([pair[0] for pair in here]), 4),
+                    "came_true": round(won / len(here), 4),
+                    "interval": [round(bound, 4) for bound in share_interval(won, len(here))],
+                }
+            )
+    return table

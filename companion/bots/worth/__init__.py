@@ -1,0 +1,1 @@
+"""What things are worth: cubes, items, placements, answers, and whole positions."""

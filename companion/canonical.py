@@ -1,0 +1,46 @@
+"""One text form for everything that is written down, and the hash by which each entry holds on to the one before."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Final
+
+from companion.refusal import Refusal
+
+NO_HASH: Final = "0" * 64
+"""What stands before the first entry of a game."""
+
+_HASH_FIELD: Final = ',"hash":"'
+_END: Final = '"}'
+
+
+def text_of(value: Any) -> str:
+    """Serialize a value in the one form that hashes rely on: keys in order, no spaces."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def refuse_unless_writable(value: Any, field: str) -> None:
+    """What cannot be written down and read again (not a number, half a character, no end) is no part of a record."""
+    try:
+        text_of(value).encode("utf-8")
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Refusal("malformed", None, f"{field} cannot be written down: {error}", field=field) from error
+
+
+def hash_of(text: str) -> str:
+    """The hash of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sealed(text: str, hash_: str) -> str:
+    """An entry's text with its hash written into it: one line of a journal."""
+    return f"{text[:-1]}{_HASH_FIELD}{hash_}{_END}"
+
+
+def opened(line: str) -> tuple[str, str] | None:
+    """An entry's text and hash out of a line of a journal; nothing if the line is no such line."""
+    text, found, hash_ = line.rpartition(_HASH_FIELD)
+    if not found or len(hash_) != len(NO_HASH) + len(_END) or not hash_.endswith(_END):
+        return None
+    return text + "}", hash_[: -len(_END)]

@@ -1,0 +1,89 @@
+"""The pack of a game as its record keeps it: the very files, so that it can be played again whatever changes later."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.canonical import hash_of, text_of
+from companion.cards.assemble import FILES, assemble
+from companion.cards.faults import Fault, PackFaults
+from companion.cards.loader import builtin_names, load_pack
+from companion.cards.overlay import Overlay
+from companion.cards.source import Source
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from companion.cards.pack import Pack
+
+OVERLAY = "overlay.toml"
+CORRECTIONS = "corrections"
+
+
+@dataclass(frozen=True)
+class PackText:
+    """The files of a pack and of its owner's corrections, by name."""
+
+    files: tuple[tuple[str, str], ...]
+
+    @property
+    def hash(self) -> str:
+        """The hash of what is in the files."""
+        return hash_of(text_of(dict(self.files)))
+
+    def as_json(self) -> dict[str, Any]:
+        """For a record's entry."""
+        return {"hash": self.hash, "files": dict(self.files)}
+
+    def pack(self) -> Pack:
+        """The pack. Its faults were told when it was first read, so lines are not looked for again."""
+        faults: list[Fault] = []
+        sources = {name: Source(name, tomllib.loads(text), {}) for name, text in self.files}
+        corrections = sources.pop(OVERLAY, None)
+        pack = assemble(sources, Overlay(corrections, faults), faults)
+        if faults:
+            raise PackFaults(faults)
+        return pack
+
+
+def overlay_path(folder: Path, pack: str) -> Path:
+    """Where the owner's corrections of a pack that comes with the companion are: beside the record."""
+    return folder / CORRECTIONS / f"{pack}.toml"
+
+
+def overlay_of(folder: Path, pack: str) -> Path | None:
+    """The corrections of a pack, if there are any."""
+    path = overlay_path(folder, pack)
+    return path if pack in builtin_names() and path.exists() else None
+
+
+def from_json(raw: dict[str, Any]) -> PackText:
+    """A pack out of a record; one whose hash is not its own is refused."""
+    text = PackText(tuple(sorted((str(name), str(content)) for name, content in raw["files"].items())))
+    if text.hash != raw["hash"]:
+        raise Refusal("pack_altered", None, "The pack in the record is not the one that its hash names.")
+    return text
+
+
+def pack_text(name_or_folder: str, overlay: str | Path | None = None) -> PackText:
+    """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong."""
+    folder: Traversable = Path(name_or_folder)
+    if name_or_folder in builtin_names():
+        folder = resources.files("companion.cards") / "packs" / name_or_folder
+    elif not folder.is_dir():
+        raise Refusal("no_such_pack", None, f"There is no pack {name_or_folder[:60]!r}.", pack=name_or_folder[:60])
+    with resources.as_file(folder) as there:
+        load_pack(there, None if overlay is None else Path(overlay))
+        files = {name: _text(there / name) for name in FILES}
+    if overlay is not None:
+        files[OVERLAY] = _text(Path(overlay))
+    return PackText(tuple(sorted(files.items())))
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")

@@ -1,0 +1,208 @@
+"""`companion simulate`: plays whole games without a table and says how they went."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from companion.bots.policy.budget import Budget
+from companion.bots.policy.characters import POLICIES
+from companion.bots.study.kept_games import (
+    KeptGame,
+    NotOfThisStudyError,
+    Shelf,
+    told_again,
+    written_chances,
+    written_game,
+)
+from companion.bots.study.reliability import Calibration
+from companion.bots.study.reliability import report as calibration_report
+from companion.bots.study.report import page, picture
+from companion.bots.study.study import Study
+from companion.bots.study.tally import Tally
+from companion.bots.study.tournament import Tournament
+from companion.cards.faults import PackFaults
+from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.commands.simulated import as_table
+from companion.commands.wrong_use import wrong_use
+from companion.games.shelter.cards.box import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+T = TypeVar("T")
+FEWEST, MOST = 2, 4
+PLAYOUTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for on the command line."""
+
+    games: int
+    players: int
+    policy: str
+    match: str | None
+    budget: float | None
+    walks: int | None
+    seed: int
+    pack: str
+    study: bool
+    calibrate: bool
+    html: Path | None
+    svg: Path | None
+    as_json: bool
+    first: int
+    keep: Path | None
+
+    @property
+    def company(self) -> list[str]:
+        """Who plays; two that are matched change chairs from game to game."""
+        if self.match is None:
+            return [self.policy]
+        names = self.match.split(":")
+        if len(names) != FEWEST or names[0] == names[1] or not set(names) <= set(POLICIES):
+            known = ", ".join(POLICIES)
+            wrong_use(f"--match: {self.match!r} is not two different policies out of {known}, as in hard:greedy.")
+        return names
+
+    @property
+    def thinking(self) -> Budget | None:
+        """How long those that think may think."""
+        if self.budget is None and self.walks is None:
+            return None
+        return Budget(walks=self.walks or 0, milliseconds=self.budget or 0.0, clock=process_time)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games."""
+        return range(self.first, self.first + self.games)
+
+    def shelf(self) -> Shelf | None:
+        """Where the games are kept, if they are."""
+        if self.keep is None:
+            return None
+        if self.study or (self.html is not None and not self.calibrate):
+            wrong_use("--keep: a study of rooms and items needs the whole games; these are not kept.")
+        named = {"players": self.players, "pack": self.pack, "seed": self.seed}
+        named |= {"calibrate": PLAYOUTS} if self.calibrate else {"policy": self.match or self.policy}
+        named |= {key: value for key, value in (("budget", self.budget), ("walks", self.walks)) if value}
+        try:
+            return Shelf(self.keep, named)
+        except (NotOfThisStudyError, OSError) as error:
+            wrong_use(f"--keep: {error}")
+
+
+@click.command()
+@click.option("--games", required=True, type=click.IntRange(1, 10_000_000), help="How many games to play.")
+@click.option("--players", default=4, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")
+@click.option("--policy", default="greedy", show_default=True, type=click.Choice(POLICIES), help="Who plays.")
+@click.option("--match", metavar="ONE:OTHER", help="Two policies against each other, changing chairs.")
+@click.option("--budget", type=click.FloatRange(1, 600_000), help="Milliseconds a move for mcts and hard.")
+@click.option(
+    "--walks", type=click.IntRange(1, 1_000_000), help="Walks a move for mcts and hard: plays the same again."
+)
+@click.option("--seed", default=1, show_default=True, help="The same seed plays the same games.")
+@click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")
+@click.option("--study", is_flag=True, help="Say which rooms and items win, too.")
+@click.option("--calibrate", is_flag=True, help="Hold the win chances told at mid-game against who won.")
+@click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="The number of the first game.")
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep each game in this file; what is there is not played again.",
+)
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page with charts.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw how far win chances can be trusted.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def simulate(**options: Any) -> None:
+    """Play whole games without table or page."""
+    asked = Asked(**options)
+    if asked.svg is not None and not asked.calibrate:
+        wrong_use("--svg: the curve is drawn of --calibrate.")
+    report = _calibration(asked) if asked.calibrate else _games(asked)
+    if asked.svg is not None:
+        _write(asked.svg, picture(report))
+    if asked.html is not None:
+        _write(asked.html, page(report, _again(asked)))
+    click.echo(json.dumps(report, indent=2) if asked.as_json else as_table(report))
+
+
+def _games(asked: Asked) -> dict[str, Any]:
+    company = asked.company
+    tournament = Tournament(box_of(asked.pack), company, asked.players, asked.seed, asked.thinking)
+    tally, study, shelf = Tally(asked.players), Study(asked.players), asked.shelf()
+    if shelf is None:
+        for played in with_progress(map(tournament.play, asked.numbers), asked.games):
+            tally.add(played)
+            study.add(played)
+    else:
+        for raw in with_progress(shelf.games(asked.numbers, tournament.play, written_game), asked.games):
+            tally.add(KeptGame(raw))
+    report = {**_heading(asked, asked.match or asked.policy), **tally.as_json()}
+    if asked.match is not None:
+        report["match"] = tally.shares(company)
+    if asked.study or asked.html is not None:
+        report["study"] = study.as_json()
+    return report
+
+
+def _calibration(asked: Asked) -> dict[str, Any]:
+    calibration = Calibration(box_of(asked.pack), asked.players, asked.seed, PLAYOUTS)
+    shelf = asked.shelf()
+    if shelf is None:
+        told = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
+    else:
+        kept = shelf.games(asked.numbers, calibration.tell, written_chances)
+        told = [told_again(raw) for raw in with_progress(kept, asked.games)]
+    return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(told)}
+
+
+def _heading(asked: Asked, policy: str) -> dict[str, Any]:
+    return {
+        "games": asked.games,
+        "players": asked.players,
+        "pack": asked.pack,
+        "policy": policy,
+        "seed": asked.seed,
+    }
+
+
+def _again(asked: Asked) -> str:
+    """The command that plays the same games again."""
+    words = ["companion simulate", f"--games {asked.games}", f"--players {asked.players}", f"--seed {asked.seed}"]
+    words.append(f"--policy {asked.policy}" if asked.match is None else f"--match {asked.match}")
+    words.append(f"--pack {asked.pack}")
+    words += [f"--first {asked.first}"] if asked.first else []
+    words += ["--calibrate"] if asked.calibrate else ["--study"]
+    return " ".join(words)
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file}: {(error.strerror or 'cannot be written').lower()}") from error
+
+
+def box_of(pack: str) -> Box:
+    """The box of a built-in pack, or of one in a folder."""
+    try:
+        return Box(builtin(pack) if pack in builtin_names() else load_pack(pack))
+    except PackFaults as faults:
+        wrong_use(f"--pack: {str(faults).splitlines()[0]} (built in: {', '.join(builtin_names())})")
+
+
+def with_progress(games: Iterable[T], count: int) -> Iterator[T]:
+    """The games; how far they are is shown where somebody watches."""
+    if not sys.stderr.isatty():
+        yield from games
+        return
+    with click.progressbar(games, length=count, label="games", file=sys.stderr) as bar:
+        yield from bar

@@ -1,0 +1,204 @@
+"""Fallout Shelter as the table sees it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.pack_text import pack_text
+from companion.games.api import Button, Roll
+from companion.games.shelter import house_rules, moves
+from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.board.tracks import PLACES_A_PILE
+from companion.games.shelter.cards.box import Box
+from companion.games.shelter.cards.new_print import with_box
+from companion.games.shelter.laying import boards, pieces
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.setup import Stack, new_game, table_from_json
+from companion.games.shelter.state import state_of
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREATS
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.cards.pack_text import PackText
+    from companion.games.api import Event
+    from companion.games.chance import Chance
+    from companion.games.shelter.game import Game
+    from companion.games.shelter.moves import Move
+    from companion.games.shelter.setup import Table
+
+SETUP: Final = frozenset(
+    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start"}
+)
+
+
+@lru_cache(maxsize=8)
+def box_of(pack: PackText) -> Box:
+    """A pack unpacked; games of the same pack share it."""
+    return Box(pack.pack())
+
+
+class ShelterRules:
+    """The rules of Fallout Shelter."""
+
+    name: str = "shelter"
+    version: int = 1
+    home_pack: str = "standard"
+    watched: bool = True
+    measure: str = "happiness"
+    anybody: frozenset[str] = frozenset({"spawn", "recall"})
+
+    def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
+        """One of our packs, or a folder's."""
+        return pack_text(name_or_folder, overlay)
+
+    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
+        """A game in its first round."""
+        game = new_game(box_of(pack), _table(setup), chance)
+        if setup.get("start") is not None:
+            game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
+        return game
+
+    def read(self, raw: object) -> Move:
+        """A move of the contract."""
+        return moves.read(raw)
+
+    def write(self, move: Move) -> dict[str, Any]:
+        """A move of the contract."""
+        return move.as_json()
+
+    def shown(self, move: Move) -> dict[str, Any]:
+        """Everything is open."""
+        return move.as_json()
+
+    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:  # noqa: ARG002 - everything is open
+        """Every legal move."""
+        return game.legal_moves()
+
+    def state(self, game: Game) -> dict[str, Any]:
+        """The rules' part of the state."""
+        return state_of(game)
+
+    def private(self, game: Game, seat: str) -> dict[str, Any]:  # noqa: ARG002
+        """Nobody has a secret."""
+        return {}
+
+    def has_secrets(self, game: Game) -> bool:  # noqa: ARG002
+        """Everything is open."""
+        return False
+
+    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
+        """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
+        if button is Button.THREATS:
+            return {"do": "spawn"}
+        if button is Button.ROLL:
+            return _roll(state)
+        if button is Button.RECALL:
+            return None if state["phase"] == "place" else {"do": "recall"}
+        return {"do": "pass", "by": button.value} if held else None
+
+    def standing(self, state: dict[str, Any]) -> dict[str, int]:
+        """Everybody's happiness."""
+        return {colour: player["happiness"] for colour, player in state["players"].items()}
+
+    def summary(self, player: dict[str, Any]) -> str:
+        """Happiness, cubes and dwellers."""
+        cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
+        return f"{player['happiness']} happiness, {cubes}, {player['total']} dwellers"
+
+    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
+        """The mat from the top, and the boards."""
+        return {"pieces": pieces(state), "boards": boards(state)}
+
+    def tell(self, event: Event) -> dict[str, Any]:
+        """A name, a colour if it is somebody's, and the rest in words."""
+        name, by, *rest = event
+        told: dict[str, Any] = {"event": name}
+        if by != NOBODY:
+            told["by"] = COLOURS[by]
+        if rest:
+            told["what"] = [_told(one) for one in rest]
+        return told
+
+    def with_cards(self, game: Game, pack: PackText) -> Game:
+        """The same cards lie in the same places; what is printed on them is corrected."""
+        return with_box(game, box_of(pack))
+
+    def unknown_cards(self, game: Game) -> dict[str, int]:
+        """Every open `drawn` choice by the place that it asks about."""
+        places = {}
+        for choice in game.pending:
+            if choice.kind == "drawn":
+                pile, place = divmod(choice.data, PLACES_A_PILE)
+                places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
+        return places
+
+    def roll(self, state: dict[str, Any]) -> Roll | None:
+        """A fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""
+        for choice in state["pending"]:
+            again = choice["kind"] == "reroll"
+            ways = [option for option in choice["options"] if option == "roll" or (again and option != "keep")]
+            if ways:
+                answer = {"do": "choose", "by": choice["by"], "id": choice["id"]}
+                moves = tuple({**answer, "option": option} for option in ways)
+                return Roll("reroll" if again else "fight", moves, choice["by"], choice["id"])
+        if state["phase"] == "spawn":
+            levels = tuple(int(level) for level in state["levels"])
+            return Roll("spawn", ({"do": "spawn"},), levels=levels, round=state["round"])
+        return None
+
+
+def _roll(state: dict[str, Any]) -> dict[str, Any]:
+    for choice in state["pending"]:
+        if choice["kind"] == "fight":
+            return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
+    raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
+
+
+def _told(value: Any) -> Any:
+    if isinstance(value, Spawned):
+        return {
+            "level": value.level + 1,
+            "dice": list(value.dice),
+            "column": sum(value.dice),
+            "space": SPACE_NAMES[value.space] if value.space >= 0 else None,
+            "why_not": value.why_not or None,
+            "spawned": value.threat != NO_CARD,
+        }
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _table(setup: dict[str, Any]) -> Table:
+    for key in setup:
+        if key not in SETUP:
+            raise moves.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
+    table = table_from_json(setup)
+    table.rules = house_rules.read(setup.get("house_rules", {}))
+    table.real_decks = _real(setup.get("cards", "companion"))
+    for pile, named in _piles(setup, "decks").items():
+        only = isinstance(named, dict)
+        table.stacks[pile] = Stack(_cards(named.get("only") if isinstance(named, dict) else named), only=only)
+    for pile, named in _piles(setup, "discards").items():
+        table.discards[pile] = _cards(named)
+    return table
+
+
+def _real(cards: object) -> bool:
+    if cards not in ("companion", "table"):
+        raise moves.malformed("cards", cards, "companion or table")
+    return cards == "table"
+
+
+def _piles(setup: dict[str, Any], key: str) -> dict[str, Any]:
+    piles = setup.get(key, {})
+    if not isinstance(piles, dict) or not set(piles) <= set(PILES):
+        raise moves.malformed(key, piles, "an object of " + ", ".join(PILES))
+    return piles
+
+
+def _cards(raw: object) -> list[str]:
+    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
+        raise moves.malformed("decks", raw, "a list of cards")
+    return raw

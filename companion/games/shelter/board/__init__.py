@@ -1,0 +1,1 @@
+"""What lies on the table: the vault, the tracks, and the figures."""

@@ -1,0 +1,172 @@
+"""The vault: which face each space shows, and what that means for who may stand there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.places import (
+    ELEVATOR_COLUMN,
+    OUTWARDS,
+    ROOM_OF,
+    ROOMS_A_LEVEL,
+    SPACES,
+    elevator,
+    spaces_of_room,
+)
+from companion.games.shelter.words import COLOURS, LETTERS, NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from companion.games.shelter.board.face import Face
+    from companion.games.shelter.cards.contents import Contents
+
+EVERYWHERE = (1 << SPACES) - 1
+
+
+class Vault:
+    """Rooms and threats as they lie. A changed vault is a new one, so games may share it."""
+
+    box: Contents
+    owners: tuple[int, ...]  # by level
+    rooms: list[int]
+    threats: dict[int, int]
+    faces: list[Face | None]
+    known: int  # spaces that show a face
+    gratis: int  # ... that costs nothing
+    linked: int  # ... with two circles
+    injured_only: int
+    special: int  # spaces whose cost is not of cubes alone
+    lettered: list[int]  # spaces by the letter in their circle
+    costs: dict[bytes, int]  # spaces by the table of what covers their price
+    openings: list[tuple[int, int]]  # for each level, where the next room of each side goes (B3)
+    homes: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
+    open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4)
+
+    def __init__(self, box: Contents) -> None:
+        self.box = box
+
+    def dig(self, owners: tuple[int, ...]) -> None:
+        """The elevators, one above the other, and no rooms yet."""
+        self.owners = owners
+        self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
+        self.threats = {}
+        self.faces = [None] * SPACES
+        self.known = self.gratis = self.linked = self.injured_only = self.special = 0
+        self.lettered = [0] * (len(LETTERS) + 1)
+        self.costs = {}
+        self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
+        self.open_to = [EVERYWHERE] * len(COLOURS)
+        self.homes = [0] * len(COLOURS)
+        for level, owner in enumerate(owners):
+            space = elevator(level)
+            self.show(space, self.box.top_elevator if owner == NOBODY else self.box.elevator)
+            if owner != NOBODY and self.box.elevator.room_alone:
+                self.homes[owner] = 1 << space
+            for colour in range(len(COLOURS)):
+                if owner not in (NOBODY, colour):
+                    self.open_to[colour] &= ~(1 << space)
+
+    def with_rooms(self, rooms: list[int]) -> Vault:
+        """The vault with other rooms: one number for each column of each level."""
+        vault = self._copy()
+        for index, kind in enumerate(rooms):
+            if kind != vault.rooms[index] and index % ROOMS_A_LEVEL != ELEVATOR_COLUMN:
+                vault.rooms[index] = kind
+                vault.open_level(index // ROOMS_A_LEVEL)
+                for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
+                    vault.show(space, vault.face_at(space))
+        return vault
+
+    def with_room(self, index: int, kind: int) -> Vault:
+        """The vault with one room more."""
+        vault = self._copy()
+        vault.rooms[index] = kind
+        vault.open_level(index // ROOMS_A_LEVEL)
+        for space in spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL):
+            vault.show(space, vault.face_at(space))
+        return vault
+
+    def with_threats(self, threats: dict[int, int]) -> Vault:
+        """The vault with these threats lying in it."""
+        vault = self._copy()
+        vault.threats = threats
+        for space in self.threats.keys() | threats.keys():
+            if self.threats.get(space) != threats.get(space):
+                vault.show(space, vault.face_at(space))
+        return vault
+
+    def threats_on(self, level: int) -> int:
+        """How many threats lie on a level."""
+        return sum(ROOM_OF[space] // ROOMS_A_LEVEL == level for space in self.threats)
+
+    def rooms_on(self, level: int) -> int:
+        """How many rooms a level has."""
+        row = self.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
+        return ROOMS_A_LEVEL - row.count(NO_CARD)
+
+    def open_level(self, level: int) -> None:
+        """Note where the next rooms of a level go."""
+        self.openings[level] = self._next_column(level, OUTWARDS[0]), self._next_column(level, OUTWARDS[1])
+
+    def _next_column(self, level: int, outwards: tuple[int, ...]) -> int:
+        """The column where the next room of that side goes (B3), or -1 where the side is full (B4)."""
+        for column in outwards:
+            if self.rooms[level * ROOMS_A_LEVEL + column] == NO_CARD:
+                return column
+        return -1
+
+    def face_at(self, space: int) -> Face | None:
+        """The face that a space shows: the threat's, else the room's (P5)."""
+        threat = self.threats.get(space)
+        if threat is not None:
+            return None if threat == UNKNOWN else self.box.threats[threat]
+        return self.room_face(space)
+
+    def room_face(self, space: int) -> Face | None:
+        """The face that the room has there, whatever lies on it; None where the room has no such space (V2)."""
+        index = ROOM_OF[space]
+        kind = self.rooms[index]
+        if kind in (NO_CARD, UNKNOWN):
+            return None
+        room = self.box.rooms[kind]
+        left, _ = spaces_of_room(index // ROOMS_A_LEVEL, index % ROOMS_A_LEVEL)
+        return room.left if space == left else room.right
+
+    def show(self, space: int, face: Face | None) -> None:
+        """Let a space show a face, and keep the masks true."""
+        bit = 1 << space
+        old = self.faces[space]
+        self.faces[space] = face
+        if old is not None:
+            self.known &= ~bit
+            self.gratis &= ~bit
+            self.linked &= ~bit
+            self.injured_only &= ~bit
+            self.lettered[old.letter] &= ~bit
+            self.special &= ~bit
+            if old.plain_price and not old.gratis:
+                self.costs[old.affordable] &= ~bit
+                if not self.costs[old.affordable]:
+                    del self.costs[old.affordable]
+        if face is None:
+            return
+        self.known |= bit
+        if face.gratis:
+            self.gratis |= bit
+        elif face.plain_price:
+            self.costs[face.affordable] = self.costs.get(face.affordable, 0) | bit
+        else:
+            self.special |= bit
+        if face.linked:
+            self.linked |= bit
+        if face.injured_only:
+            self.injured_only |= bit
+        self.lettered[face.letter] |= bit
+
+    def _copy(self) -> Vault:
+        vault = Vault(self.box)
+        vault.owners, vault.open_to, vault.homes = self.owners, self.open_to, self.homes
+        vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
+        vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
+        vault.known, vault.gratis, vault.linked = self.known, self.gratis, self.linked
+        vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered.copy(), self.special
+        return vault

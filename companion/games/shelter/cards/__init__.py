@@ -1,0 +1,1 @@
+"""Cards in play: a pack unpacked, what spaces do, items in hand."""

@@ -1,0 +1,199 @@
+"""Items that work at any time (I2): exchanges, and the actions ready, heal and swap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.effects import Act, Action, ExchangeOnce
+from companion.games.shelter.board import tracks
+from companion.games.shelter.cards.hands import discard_item, exhaust, find_ready, gain_item, make_ready
+from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER
+from companion.games.shelter.turn import injuries, paying
+from companion.games.shelter.turn.asking import ask
+from companion.games.shelter.turn.rewards import gain_cubes
+from companion.games.shelter.words import (
+    COLOURS,
+    DWELLER_NUMBER,
+    DWELLERS,
+    INJURED,
+    INJURED_TRAINED,
+    ITEMS,
+    PHASES,
+    PLACE,
+    RECALL,
+    RESOURCE_NUMBER,
+    RESOURCES,
+    SPAWN,
+)
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.moves import Move
+    from companion.games.shelter.position import Position
+
+
+def use_any_time(game: Position, move: Move, chance: Chance) -> None:
+    """An item is used, in one's own turn or another's."""
+    colour = move.by
+    if colour not in game.seats:
+        raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
+    if game.phase not in (SPAWN, PLACE, RECALL):
+        raise Refusal("wrong_phase", "I2", "Items do not work now.", phase=PHASES[game.phase])
+    item = find_ready(game, colour, move.item)
+    if not item.any_time:
+        raise Refusal("item_moment", "I2", f"{item.name} works only at its own moment.", item=item.name)
+    if _is_owed(game, colour, item):
+        raise Refusal("item_no_help", "I4", f"{item.name} is the item that must be paid.", item=item.name)
+    if isinstance(item.effect, ExchangeOnce):
+        _exchange(game, colour, item)
+    elif not is_useful(game, colour, item):
+        raise Refusal("item_no_help", "I2", f"There is nothing for {item.name} to do.", item=item.name)
+    else:
+        exhaust(game, colour, item)
+        _act(game, chance, colour, item)
+
+
+def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
+    """Whether a ready item has something to do for the player now."""
+    effect = item.effect
+    if _is_owed(game, colour, item):
+        return False
+    if item.exchanges:
+        if game.placement is None or game.placement.by != colour:
+            return game.cubes[3 * colour + item.pays] >= item.pays_amount
+        return _exchange_problem(game, colour, effect) is None
+    if not isinstance(effect, Act):
+        return False
+    if effect.action == Action.READY:
+        return bool(game.hands[colour].exhausted())
+    if effect.action == Action.HEAL:
+        return bool(injured_options(game, colour))
+    return effect.action == Action.SWAP and not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
+
+
+def _is_choosing_a_price(game: Position, colour: int) -> bool:
+    """While a player decides what to pay with, no item is swapped."""
+    return any(
+        choice.by == colour and choice.of_placement and choice.kind in ("pay-item", "build", "discount")
+        for choice in game.pending
+    )
+
+
+def _is_owed(game: Position, colour: int, item: ItemKind) -> bool:
+    """Whether using an item would discard the only one left to pay the item in a cost (I4)."""
+    if not item.discarded or len(game.hands[colour].cards) > 1:
+        return False
+    return any(choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending)
+
+
+# --- exchange ---------------------------------------------------------------------------------------------------------
+
+
+def _exchange_problem(game: Position, colour: int, effect: ExchangeOnce) -> Refusal | None:
+    """Why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
+    if game.cubes[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] < effect.pay.amount:
+        return Refusal("cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour])
+    if game.placement is None or game.placement.by != colour:
+        return None
+    before = game.cubes
+    game.cubes = _exchanged(game.cubes, colour, effect)
+    leaves = paying.still_payable(game)
+    game.cubes = before
+    if leaves:
+        return None
+    return Refusal("cannot_pay", "P2", "The rest of the cost could not be paid any more.", by=COLOURS[colour])
+
+
+def _exchanged(cubes: list[int], colour: int, effect: ExchangeOnce) -> list[int]:
+    after = cubes.copy()
+    after[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] -= effect.pay.amount
+    place = 3 * colour + RESOURCE_NUMBER[effect.gain.resource.value]
+    after[place] = min(6, after[place] + effect.gain.amount)
+    return after
+
+
+def _exchange(game: Position, colour: int, item: ItemKind) -> None:
+    effect = item.effect
+    problem = _exchange_problem(game, colour, effect)
+    if problem is not None:
+        raise problem
+    exhaust(game, colour, item)
+    paid = RESOURCE_NUMBER[effect.pay.resource.value]
+    game.cubes[3 * colour + paid] -= effect.pay.amount
+    game.events.append(("paid", colour, RESOURCES[paid], effect.pay.amount))
+    gain_cubes(game, colour, RESOURCE_NUMBER[effect.gain.resource.value], effect.gain.amount)
+
+
+# --- ready, heal, swap ------------------------------------------------------------------------------------------------
+
+
+def _act(game: Position, chance: Chance, colour: int, item: ItemKind) -> None:
+    action = item.effect.action
+    if action == Action.READY:
+        found = [name for name in game.hands[colour].exhausted() if name != item.name] or [item.name]
+        if len(found) > 1:
+            ask(game, colour, "ready", "I3", item.number)
+        else:
+            make_ready(game, colour, found[0])
+    elif action == Action.HEAL:
+        found = injured_options(game, colour)
+        if len(found) > 1:
+            ask(game, colour, "heal", "J3")
+        else:
+            _heal(game, colour, found[0])
+    else:
+        found = game.hands[colour].names()
+        if len(found) > 1:
+            ask(game, colour, "pay-item", "I4")
+        else:
+            _swap(game, chance, colour, found[0] if found else "")
+
+
+def injured_options(game: Position, colour: int) -> list[str]:
+    """The injured dwellers of a player: available ones by what they are, placed ones by their space."""
+    found = ["injured"] if game.hurt[colour] else []
+    trained = game.trained[colour] & INJURED_TRAINED
+    found += [DWELLERS[dweller] for dweller in range(len(DWELLERS)) if trained >> dweller & 1]
+    for space, standing in game.placed.items():
+        if standing.colour == colour and INJURED in standing.dwellers:
+            found.append(SPACE_NAMES[space])
+    return found
+
+
+def _heal(game: Position, colour: int, option: str) -> None:
+    if option in SPACE_NUMBER:
+        injuries.heal_one(game, SPACE_NUMBER[option])
+        return
+    dweller = DWELLER_NUMBER[option]
+    if dweller == INJURED:
+        game.hurt[colour] -= 1
+        game.plain[colour] += 1
+    else:
+        game.trained[colour] ^= 1 << dweller | 1 << (dweller - INJURED)
+    game.events.append(("healed", colour, -1))
+
+
+def _swap(game: Position, chance: Chance, colour: int, name: str) -> None:
+    if name:
+        discard_item(game, colour, name)
+    found = tracks.options(game, ITEMS)
+    if len(found) > 1 or not tracks.is_told(game, ITEMS):
+        ask(game, colour, "item", "I1")
+    elif found:
+        gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))
+
+
+def answer(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+    """The answer to a choice that an item opened."""
+    colour = choice.by
+    if choice.kind == "ready":
+        make_ready(game, colour, option)
+    elif choice.kind == "heal":
+        _heal(game, colour, option)
+    elif choice.kind == "pay-item":
+        _swap(game, chance, colour, option)
+    else:
+        gain_item(game, colour, tracks.take(game, chance, ITEMS, option))

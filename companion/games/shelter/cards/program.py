@@ -1,0 +1,115 @@
+"""From the printed icons to the steps that carry them out, in the order of the rulebook (P2, P3, A4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import effects as fx
+from companion.games.shelter.board.face import FREE, Face, Price
+from companion.games.shelter.turn import building, fights, income, paying, rewards, room_prices
+from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.games.shelter.board.face import Step
+
+
+def price_of(cost: Iterable[fx.CostIcon]) -> Price:
+    """The cubes of a cost: water, food, energy, and '?'."""
+    cubes = [0, 0, 0, 0]
+    for icon in cost:
+        if isinstance(icon, fx.Pay):
+            cubes[RESOURCE_NUMBER[icon.resource.value]] += icon.amount
+        elif isinstance(icon, fx.PayAny):
+            cubes[3] += icon.amount
+    return (cubes[0], cubes[1], cubes[2], cubes[3]) if any(cubes) else FREE
+
+
+def face_of(space: fx.Space) -> Face:
+    """A printed space as a face."""
+    icons = space.cost
+    pay_room = any(isinstance(icon, fx.PayRoom) for icon in icons)
+    marks = (
+        sum(isinstance(icon, fx.PayItem) for icon in icons),
+        any(isinstance(icon, fx.Injure) for icon in icons),
+        pay_room,
+    )
+    letter = 0 if space.letter is None else DWELLER_NUMBER[space.letter.value]
+    trainings = [icon for icon in space.reward if isinstance(icon, fx.Train)]
+    training = _training(trainings[0]) if trainings else 0
+    before = _cost_steps(space)
+    first = _reward_steps(space.reward, room_is_paid=pay_room)
+    second = _reward_steps(
+        [icon for icon in space.reward if not isinstance(icon, fx.Train | fx.Exchange)],
+        priced=pay_room,
+    )
+    return Face(space, price_of(icons), marks, letter, training, ((*before, *first), (*before, *first, *second)))
+
+
+def _cost_steps(space: fx.Space) -> list[Step]:
+    price = price_of(space.cost)
+    steps: list[Step] = []
+    if any(price):
+        steps.append((paying.pay_price, 0))
+    for icon in space.cost:
+        if isinstance(icon, fx.Injure):
+            steps.append((paying.injure, 0))
+        elif isinstance(icon, fx.PayItem):
+            steps.append((paying.pay_item, 0))
+        elif isinstance(icon, fx.PayRoom):
+            steps += [(building.ask_room, building.AS_COST), (room_prices.offer_discount, 0), (paying.pay_price, 0)]
+    if price[3] or any(isinstance(icon, fx.PayRoom) for icon in space.cost):
+        steps.append((paying.settle_any, 0))
+    steps.append((income.fall_due, 0))
+    if space.fight:
+        steps.append((fights.fight, space.fight))
+    return steps
+
+
+def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False, priced: bool = False) -> list[Step]:
+    steps: list[Step] = []
+    for icon in icons:
+        if not isinstance(icon, fx.Build):
+            steps += _reward_icon(icon)
+        elif room_is_paid:
+            steps.append((building.raise_room, 0))
+            room_is_paid, priced = False, True
+        else:
+            steps += [
+                (building.ask_room, building.PRICED if priced else building.FREE),
+                (room_prices.offer_discount, 0),
+                (paying.pay_price, 0),
+                (paying.settle_any, 0),
+                (building.raise_room, 0),
+            ]
+    return steps
+
+
+def _reward_icon(icon: fx.RewardIcon) -> list[Step]:
+    if isinstance(icon, fx.Gain):
+        return [(rewards.gain, 32 * RESOURCE_NUMBER[icon.resource.value] + icon.amount)]
+    if isinstance(icon, fx.GainAny):
+        return [(rewards.gain_any, 0)] * icon.amount
+    if isinstance(icon, fx.Happiness):
+        return [(rewards.happiness, icon.amount)]
+    if isinstance(icon, fx.Train):
+        return [(rewards.train, _training(icon))]
+    if isinstance(icon, fx.Refresh):
+        return [(rewards.refresh, ITEMS if icon.track == fx.Track.ITEMS else ROOMS)]
+    if isinstance(icon, fx.Exchange):
+        return [(rewards.exchange, rewards.rate(icon))]
+    return [(PLAIN_ICONS[type(icon)], 0)]
+
+
+PLAIN_ICONS: Final = {
+    fx.NewDweller: rewards.new_dweller,
+    fx.FirstPlayer: rewards.first_player,
+    fx.TakeItem: rewards.take_item,
+    fx.Heal: rewards.heal,
+    fx.Ready: rewards.ready,
+}
+
+
+def _training(icon: fx.Train) -> int:
+    return ANY_LETTER if icon.letter is None else DWELLER_NUMBER[icon.letter.value]

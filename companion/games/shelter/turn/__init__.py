@@ -1,0 +1,1 @@
+"""What happens in a round, in its order: threats, placing, paying, rewards, recall, scoring."""

@@ -1,0 +1,73 @@
+"""Opening choices and going on with a placement once they are answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.board.choice import Choice
+from companion.games.shelter.words import NOBODY, PLACE, RECALL
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.position import Position
+
+
+def ask(game: Position, by: int, kind: str, clause: str, data: int = 0) -> None:
+    """Open a choice that holds nobody up."""
+    game.pending.append(Choice(game.next_choice, by, kind, clause, data, of_placement=False))
+    game.next_choice += 1
+
+
+def ask_placer(game: Position, placement: Placement, kind: str, clause: str, data: int = 0) -> None:
+    """Open a choice of the placement under way; the turn waits for it."""
+    game.pending.append(Choice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
+    game.next_choice += 1
+
+
+def under_way(game: Position) -> Placement:
+    """The placement under way."""
+    placement = game.placement
+    if placement is None:
+        raise AssertionError("no placement is under way")
+    return placement
+
+
+def go_on(game: Position, chance: Chance) -> None:
+    """Carry out the steps of the placement until one waits for a choice or none is left."""
+    placement = under_way(game)
+    program = placement.program
+    while (at := placement.at) < len(program):
+        placement.at = at + 1
+        step, number = program[at]
+        if step(game, placement, chance, number):
+            return
+    game.placement = None
+    next_turn(game)
+
+
+def next_turn(game: Position) -> None:
+    """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
+    colour, passed = game.turn, game.passed
+    for _ in game.seats:
+        colour = game.after[colour]
+        if not passed >> colour & 1 and (game.plain[colour] or may_still_place(game, colour)):
+            game.turn = colour
+            return
+    game.phase = RECALL
+    game.turn = NOBODY
+
+
+def first_turn(game: Position) -> None:
+    """The first turn of the round (R2)."""
+    game.phase = PLACE
+    game.turn = game.first
+    if not may_still_place(game, game.first):
+        next_turn(game)
+
+
+def may_still_place(game: Position, colour: int) -> bool:
+    """Whether a player has neither passed nor run out of available dwellers (R3, R4)."""
+    if game.passed >> colour & 1:
+        return False
+    return game.plain[colour] > 0 or game.trained[colour] > 0 or game.hurt[colour] > 0

@@ -1,0 +1,121 @@
+"""Building rooms: which room, and on which side (B, P2, P8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.shelter.board import tracks
+from companion.games.shelter.board.face import FREE as COSTS_NOTHING
+from companion.games.shelter.places import ROOMS_A_LEVEL, SIDES
+from companion.games.shelter.turn.asking import ask_placer, under_way
+from companion.games.shelter.turn.room_prices import covers
+from companion.games.shelter.words import ROOMS, UNKNOWN
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.face import Price
+    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.position import Position
+
+DECLINE: Final = "decline"
+ROOMS_OF_A_FULL_LEVEL: Final = 6
+
+# How a build icon asks for its room: as the cost of the space, for nothing, or for a price and may be declined (A4).
+AS_COST: Final = 0
+FREE: Final = 1
+PRICED: Final = 2
+
+
+def ask_room(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """Which room, and on which side. A single possibility is taken without asking."""
+    if number == FREE and game.rules.build_always_paid:
+        number = PRICED
+    placement.price, placement.slot, placement.column = COSTS_NOTHING, -1, -1
+    found = _rooms(game, placement, number)
+    if len(found) > 1 or (found and (number == PRICED or not tracks.is_told(game, ROOMS))):
+        ask_placer(game, placement, "build", "B1", number)
+        return True
+    if found:
+        _choose_room(game, placement, number, found[0])
+    return False
+
+
+def options(game: Position, choice: Choice) -> list[str]:
+    """The rooms that can be built now, each with its side."""
+    found = _rooms(game, under_way(game), choice.data)
+    return [*found, DECLINE] if choice.data == PRICED else found
+
+
+def _rooms(game: Position, placement: Placement, number: int) -> list[str]:
+    """`garden@left`: every known room of the track that can be paid and placed (B2, B3, B4)."""
+    colour = placement.by
+    columns = game.vault.openings[game.levels[colour]]
+    found: list[str] = []
+    for card in game.tracks[ROOMS]:
+        if card == UNKNOWN:
+            continue
+        room = game.box.rooms[card]
+        if room.on_sides[0] in found or room.on_sides[1] in found:
+            continue
+        if number == FREE or covers(game, colour, room, (0, 0, 0, placement.owed)):
+            found += [room.on_sides[side] for side in (0, 1) if columns[side] >= 0]
+    return found
+
+
+def some_room_can_be_paid(game: Position, colour: int, price: Price, state: int) -> bool:
+    """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid.
+
+    `state` is the player's tracker as the price tables number it.
+    """
+    left, right = game.vault.openings[game.levels[colour]]
+    if left < 0 and right < 0:
+        return False
+    if price is COSTS_NOTHING and not game.hands[colour].saving:
+        return bool(states_that_pay(game) >> state & 1)
+    rooms = game.box.rooms
+    return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
+
+
+def states_that_pay(game: Position) -> int:
+    """The states of a tracker that cover the price of some room on the track, remembered until the track changes."""
+    track = game.tracks[ROOMS]
+    if game.priced is not track:
+        game.priced = track
+        game.prices = 0
+        for card in track:
+            if card != UNKNOWN:
+                game.prices |= game.box.rooms[card].states_that_pay
+    return game.prices
+
+
+def answer_room(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The room is chosen; what it costs is paid next."""
+    if option != DECLINE:
+        _choose_room(game, placement, choice.data, option)
+    return False
+
+
+def _choose_room(game: Position, placement: Placement, number: int, option: str) -> None:
+    name, _, side = option.partition("@")
+    card = game.box.numbers[ROOMS][name]
+    placement.slot = game.tracks[ROOMS].index(card)
+    placement.column = game.vault.openings[game.levels[placement.by]][SIDES.index(side)]
+    if number != FREE:
+        placement.price = game.box.rooms[card].price
+
+
+def raise_room(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The room chosen goes into the level, and the track is refilled (B1, B3); the sixth ends the game (B5)."""
+    if placement.slot < 0:
+        return False
+    level = game.levels[placement.by]
+    card = game.tracks[ROOMS][placement.slot]
+    game.vault = game.vault.with_room(level * ROOMS_A_LEVEL + placement.column, card)
+    tracks.refill(game, chance, ROOMS, placement.slot)
+    placement.slot = -1
+    game.events.append(("built", placement.by, game.box.rooms[card].name, level, placement.column))
+    if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL:
+        game.last_round = True
+        game.events.append(("last_round", placement.by, "B5"))
+    return False

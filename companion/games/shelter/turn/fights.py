@@ -1,0 +1,77 @@
+"""Fights: two dice against a number (G), with the items that help before and after the roll (I2, I5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.cards.hand import KEEP, ROLL, USE
+from companion.games.shelter.cards.hands import exhaust, find_ready
+from companion.games.shelter.turn import injuries
+from companion.games.shelter.turn.asking import ask_placer
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.position import Position
+
+
+def fight(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The fight icon: the player is asked to roll, even where there is nothing else to do (G1)."""
+    ask_placer(game, placement, "fight", "G1", number)
+    return True
+
+
+def fight_options(game: Position, choice: Choice) -> list[str]:
+    """Roll, or first a weapon that works before the roll (I5)."""
+    return game.hands[choice.by].before_roll()
+
+
+def answer_fight(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """A weapon is made ready to fire, or the dice are rolled."""
+    if option == ROLL:
+        return _roll(game, placement, chance, choice.data)
+    weapon = find_ready(game, placement.by, option.removeprefix(USE))
+    exhaust(game, placement.by, weapon)
+    placement.bonus += weapon.roll_bonus
+    return fight(game, placement, chance, choice.data)
+
+
+def _roll(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    placement.dice = chance.roll(game.rolls)
+    game.rolls += 1
+    bonus = placement.bonus + game.hands[placement.by].bonus
+    game.events.append(("rolled", placement.by, placement.space, placement.dice, bonus, number))
+    if len(game.hands[placement.by].after_roll()) > 1:
+        ask_placer(game, placement, "reroll", "I2", number)
+        return True
+    return _settle(game, placement, number)
+
+
+def reroll_options(game: Position, choice: Choice) -> list[str]:
+    """Keep the roll, or use an item that rolls again."""
+    return game.hands[choice.by].after_roll()
+
+
+def answer_reroll(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The roll stands, or it is made again at once; the bonuses count again (I2)."""
+    if option == KEEP:
+        return _settle(game, placement, choice.data)
+    exhaust(game, placement.by, find_ready(game, placement.by, option.removeprefix(USE)))
+    return _roll(game, placement, chance, choice.data)
+
+
+def _settle(game: Position, placement: Placement, number: int) -> bool:
+    """Equal or more wins and the reward follows; less injures and there is none (G1, G6)."""
+    first, second = placement.dice
+    total = first + second + placement.bonus + game.hands[placement.by].bonus
+    if total >= number:
+        game.events.append(("won", placement.by, placement.space, total, number))
+        return False
+    game.events.append(("defeated", placement.by, placement.space, total, number))
+    placement.at = len(placement.program)
+    if game.rules.linked_loss_injures_one:
+        injuries.injure_one(game, placement.space, 0)
+    else:
+        injuries.injure_all(game, placement.space)
+    return False

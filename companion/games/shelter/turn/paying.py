@@ -1,0 +1,135 @@
+"""The cost of a space, paid in full before anything is gained (P2, Q2, Q3, I4, J1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.shelter.board.face import can_pay
+from companion.games.shelter.cards.hands import discard_item
+from companion.games.shelter.turn import building, injuries, room_prices
+from companion.games.shelter.turn.asking import ask_placer, under_way
+from companion.games.shelter.words import RESOURCES
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.face import Face, Price
+    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.position import Position
+
+
+def cubes_of(game: Position, colour: int) -> tuple[int, int, int]:
+    """What lies on a player's tracks."""
+    cubes, base = game.cubes, 3 * colour
+    return cubes[base], cubes[base + 1], cubes[base + 2]
+
+
+def state_of_tracker(game: Position, colour: int) -> int:
+    """A player's three tracks as one number, which the price tables are looked up with."""
+    cubes, base = game.cubes, 3 * colour
+    return cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
+
+
+def can_afford(game: Position, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
+    """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
+    if price is face.price:
+        if not face.affordable[state_of_tracker(game, colour)]:
+            return False
+    elif not can_pay(cubes_of(game, colour), price):
+        return False
+    if len(game.hands[colour].cards) - items_gone < face.items:
+        return False
+    return not face.pay_room or building.some_room_can_be_paid(game, colour, price, state_of_tracker(game, colour))
+
+
+def still_payable(game: Position) -> bool:
+    """Whether the placement under way can still pay what it owes; asked when cubes change in the middle of it."""
+    placement = under_way(game)
+    if sum(cubes_of(game, placement.by)) < placement.owed:
+        return False
+    for choice in game.pending:
+        if not choice.of_placement:
+            continue
+        if choice.kind == "build" and not building.options(game, choice):
+            return False
+        if choice.kind == "discount" and not room_prices.discount_options(game, choice):
+            return False
+        if choice.kind == "pay-item" and placement.face.pay_room:
+            return building.some_room_can_be_paid(
+                game, placement.by, (0, 0, 0, placement.owed), state_of_tracker(game, placement.by)
+            )
+    return True
+
+
+def take_cubes(game: Position, colour: int, price: Price) -> None:
+    """Return cubes to the supply (Q3). The '?' part is asked for elsewhere.
+
+    That the price can be paid was asked before; only a correction in between may have left less than is due.
+    """
+    for resource in range(3):
+        amount = min(price[resource], game.cubes[3 * colour + resource])
+        if amount:
+            game.cubes[3 * colour + resource] -= amount
+            game.events.append(("paid", colour, RESOURCES[resource], amount))
+
+
+def pay_price(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The coloured icons of the cost; its '?' icons are owed from now on (P3)."""
+    take_cubes(game, placement.by, placement.price)
+    placement.owed += placement.price[3]
+    return False
+
+
+def settle_any(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The '?' icons of the cost, one at a time; asked only where there is something to choose (Q2)."""
+    while placement.owed:
+        options = payable_resources(game, placement.by)
+        if len(options) > 1:
+            ask_placer(game, placement, "pay-resource", "Q2")
+            return True
+        if not options:  # a correction has left less than is due
+            placement.owed = 0
+            break
+        _pay_one(game, placement.by, options[0])
+        placement.owed -= 1
+    return False
+
+
+def payable_resources(game: Position, colour: int) -> list[str]:
+    """The resources of which a player has a cube."""
+    return [RESOURCES[resource] for resource in range(3) if game.cubes[3 * colour + resource]]
+
+
+def answer_pay_resource(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """One '?' is paid with the resource chosen."""
+    _pay_one(game, placement.by, option)
+    placement.owed -= 1
+    return settle_any(game, placement, chance, 0)
+
+
+def _pay_one(game: Position, colour: int, resource: str) -> None:
+    game.cubes[3 * colour + RESOURCES.index(resource)] -= 1
+    game.events.append(("paid", colour, resource, 1))
+
+
+def injure(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The injury icon: the dweller placed here becomes injured (J1)."""
+    injuries.injure_all(game, placement.space)
+    return False
+
+
+def pay_item(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """An item in the cost: one of the player's own is discarded (I4)."""
+    options = game.hands[placement.by].names()
+    if len(options) > 1:
+        ask_placer(game, placement, "pay-item", "I4")
+        return True
+    if options:
+        discard_item(game, placement.by, options[0])
+    return False
+
+
+def answer_pay_item(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The item chosen is discarded."""
+    discard_item(game, placement.by, option)
+    return False

@@ -1,0 +1,248 @@
+"""Placing dwellers: who may stand where, and what a turn does (R, P, A3, A4, J2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.effects import CountsAsTrained
+from companion.games.shelter.board.face import FREE as COSTS_NOTHING
+from companion.games.shelter.board.figures import Placement, Standing
+from companion.games.shelter.cards.hands import exhaust, find_ready
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.turn.asking import go_on, next_turn
+from companion.games.shelter.turn.paying import can_afford, take_cubes
+from companion.games.shelter.words import (
+    COLOURS,
+    DWELLER_NUMBER,
+    DWELLERS,
+    INJURED,
+    INJURED_TRAINED,
+    PHASES,
+    PLACE,
+    PLAIN,
+    RESOURCE_NUMBER,
+    UNINJURED_TRAINED,
+    UNKNOWN,
+)
+from companion.refusal import Refusal
+
+ONE_PLAIN: Final = (PLAIN,)
+ALONE: Final = tuple(Standing(colour, ONE_PLAIN) for colour in range(len(COLOURS)))  # one plain dweller of each colour
+NOTHING_WORN: Final[list[Any]] = []
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.face import Face, Price
+    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.moves import Move
+    from companion.games.shelter.position import Position
+
+
+def refuse_unless_on_turn(game: Position, move: Move) -> None:
+    """R4, the phase and R2, in that order."""
+    colour = move.by
+    if colour not in game.seats:
+        raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
+    if game.passed >> colour & 1:
+        raise Refusal("has_passed", "R4", f"{COLOURS[colour]} has passed.", by=COLOURS[colour])
+    if game.phase != PLACE:
+        raise Refusal(
+            "wrong_phase", "R1", "Dwellers are not being placed now.", phase=PHASES[game.phase], by=COLOURS[colour]
+        )
+    if game.turn != colour:
+        raise Refusal(
+            "not_your_turn", "R2", f"It is {COLOURS[game.turn]}'s turn.", by=COLOURS[colour], turn=COLOURS[game.turn]
+        )
+    if game.placement is not None:
+        raise Refusal("already_placed", "R2", f"{COLOURS[colour]}'s placement waits for a choice.", by=COLOURS[colour])
+
+
+def pass_turn(game: Position, move: Move) -> None:
+    """No more turns this round (R4)."""
+    refuse_unless_on_turn(game, move)
+    game.passed |= 1 << move.by
+    game.events.append(("passed", move.by))
+    next_turn(game)
+
+
+def place(game: Position, move: Move, chance: Chance) -> None:
+    """A dweller is put on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
+    colour, space = move.by, move.space
+    if game.turn != colour or game.phase != PLACE or game.placement is not None or space < 0:
+        refuse_unless_on_turn(game, move)
+        raise Refusal("no_such_space", "P1", f"There is no space {move.option!r} in the vault.", space=move.option)
+    vault = game.vault
+    face = vault.faces[space]
+    bit = 1 << space
+    if face is None or not ~game.taken & vault.open_to[colour] & bit:
+        raise why_not_there(game, colour, space)
+    dwellers = move.dwellers or _engine_takes(game, colour, face)
+    if dwellers != ONE_PLAIN or not game.plain[colour] or face.injured_only or face.linked:
+        _refuse_unless_available(game, colour, dwellers)
+        _refuse_unless_fitting(space, face, dwellers)
+    worn = _items_worn(game, move, face, dwellers) if move.use else NOTHING_WORN
+    price = with_power(face.price, worn) if worn else face.price
+    if not face.gratis or worn:
+        _refuse_unless_affordable(game, move, face, price, worn)
+    doubled = bool(worn) or (face.letter != 0 and _has_letter(face, dwellers))
+    if dwellers == ONE_PLAIN:
+        game.plain[colour] -= 1
+        game.placed[space] = ALONE[colour]
+    else:
+        _stand_up(game, colour, space, dwellers)
+    game.taken |= bit
+    game.events.append(("placed", colour, space, dwellers, doubled))
+    game.placement = Placement(colour, space, face, face.twice if doubled else face.once, price)
+    if worn:
+        _exhaust_worn(game, colour, face, price, worn)
+    go_on(game, chance)
+
+
+def _exhaust_worn(game: Position, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
+    """The items that help are used; what they cost beside a space that costs no cubes is paid here."""
+    for item in worn:
+        exhaust(game, colour, item)
+    if face.price == COSTS_NOTHING:
+        take_cubes(game, colour, price)
+
+
+def _stand_up(game: Position, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
+    """Dwellers leave the player's supply; their training is used up (A3)."""
+    for dweller in dwellers:
+        if dweller == PLAIN:
+            game.plain[colour] -= 1
+        elif dweller == INJURED:
+            game.hurt[colour] -= 1
+        else:
+            game.trained[colour] &= ~(1 << dweller)
+    standing = tuple([INJURED if dweller >= INJURED else PLAIN for dweller in dwellers])
+    game.placed[space] = Standing(colour, standing)
+
+
+def _refuse_unless_affordable(game: Position, move: Move, face: Face, price: Price, worn: list[ItemKind]) -> None:
+    """P2: whoever cannot pay the whole cost cannot place there."""
+    if not can_afford(game, move.by, face, price, sum([item.discarded for item in worn])):
+        raise Refusal(
+            "cannot_pay",
+            "P2",
+            "The whole cost cannot be paid.",
+            by=COLOURS[move.by],
+            space=SPACE_NAMES[move.space],
+        )
+
+
+def why_not_there(game: Position, colour: int, space: int) -> Refusal:
+    """P1 and P4: the space exists, shows what it costs, nobody stands there, and it is open to the player."""
+    name = SPACE_NAMES[space]
+    if game.vault.faces[space] is None:
+        if game.vault.threats.get(space) == UNKNOWN:
+            return Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
+        return Refusal("no_such_space", "P1", f"There is no space {name} in the vault.", space=name)
+    if game.taken >> space & 1:
+        who = COLOURS[game.placed[space].colour]
+        return Refusal("space_taken", "P1", f"{name} is taken by {who}.", space=name, by=who)
+    return Refusal("not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour])
+
+
+def _engine_takes(game: Position, colour: int, face: Face) -> tuple[int, ...]:
+    """With no dwellers named: plain before trained, by letter order; injured ones where they are needed."""
+    if face.injured_only:
+        stock, kind, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
+    else:
+        stock, kind, trained = game.plain[colour], PLAIN, game.trained[colour] & UNINJURED_TRAINED
+    wanted = 2 if face.linked else 1
+    found = [kind] * min(stock, wanted)
+    while len(found) < wanted and trained:
+        low = trained & -trained
+        found.append(low.bit_length() - 1)
+        trained ^= low
+    if not found:
+        raise Refusal(
+            "injured" if not face.injured_only else "not_injured",
+            "J2",
+            "Only an injured dweller may stand there, and there is none."
+            if face.injured_only
+            else "No uninjured dweller is available.",
+            by=COLOURS[colour],
+        )
+    return tuple(found)
+
+
+def _refuse_unless_available(game: Position, colour: int, dwellers: tuple[int, ...]) -> None:
+    """P1: a turn places available dwellers."""
+    for dweller in dwellers:
+        if dweller == PLAIN:
+            there = game.plain[colour]
+        elif dweller == INJURED:
+            there = game.hurt[colour]
+        else:
+            there = game.trained[colour] >> dweller & 1
+        if there < (1 if len(dwellers) == 1 else dwellers.count(dweller)):
+            name = DWELLERS[dweller]
+            raise Refusal(
+                "no_such_dweller",
+                "P1",
+                f"{COLOURS[colour]} has no such dweller available: {name}.",
+                by=COLOURS[colour],
+                dweller=name,
+            )
+
+
+def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) -> None:
+    """Injury (J2) and linked circles (P6), in that order."""
+    name = SPACE_NAMES[space]
+    for dweller in dwellers:
+        if (dweller >= INJURED) != face.injured_only:
+            raise Refusal(
+                "not_injured" if face.injured_only else "injured",
+                "J2",
+                f"Only an injured dweller may stand on {name}."
+                if face.injured_only
+                else f"An injured dweller cannot stand on {name}.",
+                space=name,
+                dweller=DWELLERS[dweller],
+            )
+    if len(dwellers) != (2 if face.linked else 1):
+        raise Refusal(
+            "two_dwellers" if face.linked else "one_dweller",
+            "P6",
+            f"{name} takes two dwellers in one turn." if face.linked else f"{name} takes one dweller.",
+            space=name,
+        )
+
+
+def _items_worn(game: Position, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
+    """The items that make the dweller count as trained in the letter of the space (I2)."""
+    worn: list[ItemKind] = []
+    for name in move.use:
+        item = find_ready(game, move.by, name)
+        if worn or not helps(game, item, face, move.space) or _has_letter(face, dwellers):
+            raise Refusal("item_no_help", "I2", f"{name} does not help on {SPACE_NAMES[move.space]}.", item=name)
+        worn.append(item)
+    return worn
+
+
+def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
+    """Whether one of the dwellers is trained in the letter of the space (A4, A5)."""
+    return face.letter != 0 and (face.letter in dwellers or face.letter + INJURED in dwellers)
+
+
+def helps(game: Position, item: ItemKind, face: Face, space: int) -> bool:
+    """Whether an item makes a dweller count as trained in the letter of this space."""
+    effect = item.effect
+    if not isinstance(effect, CountsAsTrained) or not face.letter:
+        return False
+    if effect.letter is None:
+        return space in game.vault.threats
+    return DWELLER_NUMBER[effect.letter.value] == face.letter
+
+
+def with_power(price: Price, worn: list[ItemKind]) -> Price:
+    """The price of the space and of what the items ask for."""
+    for item in worn:
+        pay = item.effect.pay
+        if pay is not None:
+            added = list(price)
+            added[RESOURCE_NUMBER[pay.resource.value]] += pay.amount
+            price = added[0], added[1], added[2], added[3]
+    return price

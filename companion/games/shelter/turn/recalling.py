@@ -1,0 +1,180 @@
+"""The recall: defeated threats leave, dwellers go home, training takes effect, items are readied (R5, G3, A)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.shelter.cards.hands import make_all_ready
+from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.turn import income, scoring
+from companion.games.shelter.turn.asking import ask
+from companion.games.shelter.words import (
+    ANY_LETTER,
+    COLOURS,
+    DWELLER_NUMBER,
+    INJURED,
+    LETTERS,
+    NOBODY,
+    PHASES,
+    PLAIN,
+    RECALL,
+    SPAWN,
+    THREATS,
+    UNKNOWN,
+)
+from companion.refusal import Refusal
+
+ONE_PLAIN: Final = (PLAIN,)
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.position import Position
+
+
+def refuse_unless_recalling(game: Position) -> None:
+    """R3: everybody has passed or placed; what an item or a letter still asks comes first."""
+    if game.phase != RECALL:
+        waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
+        raise Refusal("not_yet", "R3", "Dwellers are still being placed.", phase=PHASES[game.phase], waiting=waiting)
+    for choice in game.pending:
+        if holds_the_recall_up(game, choice):
+            who = COLOURS[choice.by]
+            raise Refusal(
+                "choice_open",
+                "M1" if choice.kind == "income" else "R5",
+                f"{who} still has to choose: {choice.kind}.",
+                by=who,
+                id=choice.id,
+            )
+    if not game.real_decks:
+        return
+    for space, threat in game.vault.threats.items():
+        if threat == UNKNOWN and space in game.placed:
+            name = SPACE_NAMES[space]
+            raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
+
+
+def holds_the_recall_up(game: Position, choice: Choice) -> bool:
+    """An income may lapse, unless the house takes it always; an unknown card is told when it is needed."""
+    if choice.kind == "income":
+        return game.rules.income_automatic
+    return choice.kind != "drawn"
+
+
+def recall(game: Position) -> None:
+    """Everybody takes their dwellers home."""
+    refuse_unless_recalling(game)
+    income.lapse(game)
+    _discard_defeated(game)
+    _dwellers_go_home(game)
+    game.events.append(("recalled", NOBODY))
+    ask_letters(game)
+
+
+def _discard_defeated(game: Position) -> None:
+    """A threat is defeated when the dwellers recalled from it are uninjured (G3, G4)."""
+    threats = game.vault.threats
+    defeated = [space for space in threats if space in game.placed and INJURED not in game.placed[space].dwellers]
+    if not defeated:
+        return
+    for space in defeated:
+        game.discards[THREATS].append(threats[space])
+        game.events.append(
+            ("threat_defeated", game.placed[space].colour, space, game.box.names[THREATS][threats[space]])
+        )
+    game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
+
+
+def _dwellers_go_home(game: Position) -> None:
+    """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
+    choosing: list[tuple[int, bool]] = []
+    for standing in game.placed.values():
+        if standing.dwellers == ONE_PLAIN and not standing.training:
+            game.plain[standing.colour] += 1
+            continue
+        for dweller in standing.dwellers:
+            if dweller == PLAIN:
+                game.plain[standing.colour] += 1
+            else:
+                game.hurt[standing.colour] += 1
+        if standing.training == ANY_LETTER:
+            choosing.append((standing.colour, standing.dwellers[0] == INJURED))
+        elif standing.training:
+            train(game, standing.colour, standing.training, injured=standing.dwellers[0] == INJURED)
+    for colour in game.seats:
+        if game.arriving[colour]:
+            game.plain[colour] += len(game.arriving[colour])
+            game.arriving[colour] = ()
+    game.placed = {}
+    game.taken = 0
+    game.letters = ()
+    if choosing:
+        order = _from_first(game)
+        game.letters = tuple(sorted(choosing, key=lambda one: order.index(one[0])))
+
+
+def _from_first(game: Position) -> list[int]:
+    place = game.seats.index(game.first)
+    return [*game.seats[place:], *game.seats[:place]]
+
+
+def train(game: Position, colour: int, letter: int, *, injured: bool) -> None:
+    """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
+    if letter not in free_letters(game, colour):
+        return
+    if injured and game.hurt[colour]:  # it may have been healed while its letter was asked for
+        game.hurt[colour] -= 1
+        game.trained[colour] |= 1 << (letter + INJURED)
+    else:
+        game.plain[colour] -= 1
+        game.trained[colour] |= 1 << letter
+    game.events.append(("trained", colour, LETTERS[letter - 1]))
+
+
+def free_letters(game: Position, colour: int) -> list[int]:
+    """The letters in which no dweller of the player is trained (A2)."""
+    taken = game.trained[colour] | game.trained[colour] >> INJURED
+    return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
+
+
+def letter_options(game: Position, choice: Choice) -> list[str]:
+    """The free letters by name."""
+    return [LETTERS[letter - 1] for letter in free_letters(game, choice.by)]
+
+
+def ask_letters(game: Position) -> None:
+    """The next dweller that may choose its letter; when there is none left, the round ends."""
+    while game.letters:
+        (colour, injured), *rest = game.letters
+        free = free_letters(game, colour)
+        if len(free) > 1:
+            ask(game, colour, "letter", "A1")
+            return
+        game.letters = tuple(rest)
+        for letter in free:
+            train(game, colour, letter, injured=injured)
+    end_round(game)
+
+
+def answer_letter(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+    """The letter chosen."""
+    (_, injured), *rest = game.letters
+    game.letters = tuple(rest)
+    train(game, choice.by, DWELLER_NUMBER[option], injured=injured)
+    ask_letters(game)
+
+
+def end_round(game: Position) -> None:
+    """Items are readied, passes forgotten, and the end of the game is checked (I3, R5, E1)."""
+    for colour in game.seats:
+        make_all_ready(game, colour)
+    game.passed = 0
+    game.spawned = ()
+    if game.last_round:
+        scoring.finish(game)
+        return
+    game.round += 1
+    game.phase = SPAWN
+    game.turn = game.first
+    game.events.append(("round", NOBODY, game.round))

@@ -1,0 +1,211 @@
+"""The reward of a space, icon by icon from left to right (P3, P8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.shelter.board import tracks
+from companion.games.shelter.board.figures import Standing
+from companion.games.shelter.cards.hands import gain_item, make_ready
+from companion.games.shelter.turn import injuries
+from companion.games.shelter.turn.asking import ask_placer
+from companion.games.shelter.words import (
+    HAPPINESS_IN_THE_BOX,
+    ITEMS,
+    MOST_DWELLERS,
+    RESOURCE_NUMBER,
+    RESOURCES,
+    SYMBOLS,
+    TRACK_LENGTH,
+)
+
+if TYPE_CHECKING:
+    from companion.cards.effects import Exchange
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.position import Position
+
+DONE: Final = "done"
+
+
+def gain_cubes(game: Position, colour: int, resource: int, amount: int) -> None:
+    """Cubes from the supply; what does not fit on the track is lost (Q1)."""
+    place = 3 * colour + resource
+    room = TRACK_LENGTH - game.cubes[place]
+    gained = min(amount, room)
+    game.cubes[place] += gained
+    if gained:
+        game.events.append(("gained", colour, RESOURCES[resource], gained))
+    if gained < amount:
+        game.events.append(("lost", colour, RESOURCES[resource], amount - gained))
+
+
+def gain(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """Resource icons: the number holds the resource and the amount."""
+    place = 3 * placement.by + (number >> 5)
+    after = game.cubes[place] + (number & 31)
+    if after > TRACK_LENGTH:
+        gain_cubes(game, placement.by, number >> 5, number & 31)
+    else:
+        game.cubes[place] = after
+        game.events.append(("gained", placement.by, RESOURCES[number >> 5], number & 31))
+    return False
+
+
+def gain_any(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The '?' icon: a resource of the player's choice (Q2)."""
+    ask_placer(game, placement, "resource", "Q2")
+    return True
+
+
+def answer_resource(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The resource chosen for a '?'."""
+    gain_cubes(game, placement.by, RESOURCES.index(option), 1)
+    return False
+
+
+def happiness(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """Happiness icons (H1); by house rule there is no more than the box holds."""
+    gain_happiness(game, placement.by, number)
+    return False
+
+
+def gain_happiness(game: Position, colour: int, amount: int) -> None:
+    """Happiness from the supply."""
+    if game.rules.happiness_limited:
+        amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
+    if amount > 0:
+        game.happiness[colour] += amount
+        game.events.append(("happiness", colour, amount))
+
+
+def new_dweller(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
+    if dwellers_of(game, placement.by) < MOST_DWELLERS:
+        game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
+        game.events.append(("dweller", placement.by, placement.space))
+    return False
+
+
+def dwellers_of(game: Position, colour: int) -> int:
+    """All dwellers of a player: available, placed, and arriving (N2)."""
+    count = game.plain[colour] + game.hurt[colour] + game.trained[colour].bit_count() + len(game.arriving[colour])
+    for standing in game.placed.values():
+        if standing.colour == colour:
+            count += len(standing.dwellers)
+    return count
+
+
+def first_player(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The first player token, at once; it matters next round (F1)."""
+    game.first = placement.by
+    game.events.append(("first", game.first))
+    return False
+
+
+def take_item(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """An item of choice from the track (I1)."""
+    options = tracks.options(game, ITEMS)
+    if len(options) > 1 or not tracks.is_told(game, ITEMS):
+        ask_placer(game, placement, "item", "I1")
+        return True
+    if options:
+        _take_item(game, chance, placement.by, options[0])
+    return False
+
+
+def answer_item(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The item chosen from the track; it is replaced at once."""
+    _take_item(game, chance, placement.by, option)
+    return False
+
+
+def _take_item(game: Position, chance: Chance, colour: int, name: str) -> None:
+    gain_item(game, colour, tracks.take(game, chance, ITEMS, name))
+
+
+def train(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """Training gives nothing now; the dweller takes it home (A1)."""
+    space = placement.space
+    standing = game.placed[space]
+    game.placed[space] = Standing(standing.colour, standing.dwellers, number)
+    return False
+
+
+def heal(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The dweller on the space is uninjured again (J3)."""
+    injuries.heal_all(game, placement.space)
+    return False
+
+
+def ready(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """One exhausted item of choice becomes ready (I3)."""
+    colour = placement.by
+    options = game.hands[colour].exhausted()
+    if len(options) > 1:
+        ask_placer(game, placement, "ready", "I3")
+        return True
+    if options:
+        make_ready(game, colour, options[0])
+    return False
+
+
+def refresh(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """A track is dealt anew (K1)."""
+    tracks.refresh(game, chance, number)
+    return False
+
+
+def answer_ready(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """The item chosen is turned upright."""
+    make_ready(game, placement.by, option)
+    return False
+
+
+# --- exchange (Q4): the two sides of an icon packed into one number ---------------------------------------------------
+
+
+def rate(icon: Exchange) -> int:
+    """Both sides of the icon as one number: resource and amount, twice."""
+    left = 32 * RESOURCE_NUMBER[icon.left.resource.value] + icon.left.amount
+    right = 32 * RESOURCE_NUMBER[icon.right.resource.value] + icon.right.amount
+    return 128 * left + right
+
+
+def exchange(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """A two-sided icon: asked again until the player is done."""
+    if len(_directions(game, placement.by, number)) > 1:
+        ask_placer(game, placement, "exchange", "Q4", number)
+        return True
+    return False
+
+
+def exchange_options(game: Position, choice: Choice) -> list[str]:
+    """The directions that can be paid, and `done`."""
+    return _directions(game, choice.by, choice.data)
+
+
+def _directions(game: Position, colour: int, number: int) -> list[str]:
+    options = []
+    for paid, gained in ((number >> 7, number & 127), (number & 127, number >> 7)):
+        if game.cubes[3 * colour + (paid >> 5)] >= paid & 31:
+            options.append(_arrow(paid, gained))
+    return [*options, DONE]
+
+
+def _arrow(paid: int, gained: int) -> str:
+    return f"{paid & 31}{SYMBOLS[paid >> 5]}->{gained & 31}{SYMBOLS[gained >> 5]}"
+
+
+def answer_exchange(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+    """One exchange, or the end of them."""
+    if option == DONE:
+        return False
+    left, right = choice.data >> 7, choice.data & 127
+    paid, gained = (left, right) if option == _arrow(left, right) else (right, left)
+    colour = placement.by
+    game.cubes[3 * colour + (paid >> 5)] -= paid & 31
+    game.events.append(("paid", colour, RESOURCES[paid >> 5], paid & 31))
+    gain_cubes(game, colour, gained >> 5, gained & 31)
+    return exchange(game, placement, chance, choice.data)

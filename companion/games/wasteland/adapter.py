@@ -1,0 +1,141 @@
+"""Fallout, the board game in the wasteland, as the table sees it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.cards.wasteland.pack_text import pack_of, pack_text
+from companion.games.api import Button
+from companion.games.wasteland import moves, new_game
+from companion.games.wasteland.agreeing import table_from_json
+from companion.games.wasteland.box import Box
+from companion.games.wasteland.state import describe, private_of, state_of
+from companion.games.wasteland.words import COLOUR_NUMBER
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.cards.pack_text import PackText
+    from companion.games.api import Event
+    from companion.games.chance import Chance
+    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.moves import Move
+
+BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
+         "character_card", "perks")  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def box_of(text: PackText) -> Box:
+    """A pack unpacked; games of the same pack share it."""
+    return Box(pack_of(text))
+
+
+class WastelandRules:
+    """The rules of Fallout. Hands of agendas are secret until the end."""
+
+    name: str = "wasteland"
+    version: int = 1
+    home_pack: str = "homemade"
+    watched: bool = False
+    measure: str = "remaining HP"
+    anybody: frozenset[str] = frozenset({"reveal", "enemy"})
+
+    def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:  # noqa: ARG002 - owners edit their own
+        """One of our packs, or an owner's folder."""
+        return pack_text(name_or_folder)
+
+    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
+        """A game before its first choice."""
+        agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
+        game = new_game.new_game(box_of(pack), table_from_json(agreed), chance)
+        if setup.get("start") is not None:
+            game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
+        return game
+
+    def read(self, raw: object) -> Move:
+        """A move of its documentation."""
+        return moves.read(raw)
+
+    def write(self, move: Move) -> dict[str, Any]:
+        """The whole move, told cards and answers included."""
+        return move.as_json()
+
+    def shown(self, move: Move) -> dict[str, Any]:
+        """Without told cards, answers and hands."""
+        return move.public()
+
+    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:
+        """What everybody may know, then the claims and agendas of these seats."""
+        found = game.legal_moves()
+        public = len(found)
+        for seat in sorted(COLOUR_NUMBER[eye] for eye in eyes if eye in COLOUR_NUMBER):
+            if seat in game.seats:
+                found += game.legal_moves(seat)[public:]
+        return found
+
+    def state(self, game: Game) -> dict[str, Any]:
+        """The rules' part of the state."""
+        return state_of(game)
+
+    def private(self, game: Game, seat: str) -> dict[str, Any]:
+        """The hand, and what it is worth."""
+        number = COLOUR_NUMBER.get(seat)
+        return {} if number is None or number not in game.seats else private_of(game, number)
+
+    def has_secrets(self, game: Game) -> bool:
+        """Hands are shown at the end."""
+        return game.result is None
+
+    def tell(self, event: Event) -> dict[str, Any]:
+        """A name, a colour, and the fields."""
+        return describe(event)
+
+    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:  # noqa: ARG002
+        """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""
+        if button is Button.THREATS:
+            return {"do": "reveal"}
+        if button is Button.ROLL:
+            return _roll(state)
+        if button is Button.RECALL:
+            raise Refusal("nothing_to_recall", None, "There are no dwellers to recall in this game.")
+        return {"do": "end", "by": button.value}
+
+    def standing(self, state: dict[str, Any]) -> dict[str, int]:
+        """What is left of everybody's HP; influence is secret."""
+        return {colour: max(0, player["remaining"]) for colour, player in state["players"].items()}
+
+    def summary(self, player: dict[str, Any]) -> str:
+        """Pegs, letters, Caps and cards."""
+        pegs = f"{player['hp']} HP, {player['rads']} rads, XP {player['xp']}"
+        return f"{pegs}, {player['letters'] or '-'}, {player['caps']} Caps, {player['agendas']} agendas"
+
+    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
+        """Figures and enemies by their spaces, the shop and the quests; then the boards."""
+        figures = [{"place": board["space"], "piece": colour} for colour, board in state["players"].items()]
+        enemies = [{"place": one["space"], "piece": one["id"] or one["type"]} for one in state["enemies"].values()]
+        shop = [{"place": f"shop:{place}", "piece": card} for place, card in enumerate(state["shop"])]
+        quests = [{"place": "quests", "piece": str(number)} for number in state["quests"]]
+        boards = {colour: {key: board[key] for key in BOARD} for colour, board in state["players"].items()}
+        return {"pieces": [*figures, *enemies, *shop, *quests], "boards": boards}
+
+    def roll(self, state: dict[str, Any]) -> None:  # noqa: ARG002
+        """Its dice have faces of their own: they are keyed in."""
+        return
+
+    def with_cards(self, game: Game, pack: PackText) -> Game:
+        """The same cards lie in the same places; what is printed on them is corrected."""
+        return new_game.with_cards(game, box_of(pack))
+
+    def unknown_cards(self, game: Game) -> dict[str, int]:  # noqa: ARG002 - no camera reads this table
+        """Cards of real decks are asked for one by one, as choices."""
+        return {}
+
+
+def _roll(state: dict[str, Any]) -> dict[str, Any]:
+    for choice in state["pending"]:
+        if choice["kind"] in ("fight", "test"):
+            return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
+    raise Refusal("nothing_to_roll", "W-DICE-1", "No fight and no test waits for a roll.")

@@ -1,0 +1,1 @@
+"""Corrections: a person's word against the record."""

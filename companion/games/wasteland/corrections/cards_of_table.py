@@ -1,0 +1,147 @@
+"""Corrections of cards: they stay conserved; what is set comes from a deck, the discards or the shop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.cards.wasteland.words import CardDeck
+from companion.games.wasteland.corrections import fields
+from companion.games.wasteland.flow.homes import discard_card
+from companion.games.wasteland.flow.steps import push
+from companion.games.wasteland.words import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.games.wasteland.position import Position
+
+Boards = dict[int, dict[str, Any]]
+
+
+def apply(game: Position, change: dict[str, Any], boards: Boards) -> None:
+    """First everything that is set anew is taken off the table, then it is laid down as it was said."""
+    released = _release_items(game, boards)
+    if "shop" in change:
+        released += game.shop
+        game.shop = [_item(game, name, released) for name in fields.texts(change["shop"], "shop")]
+        if len(game.shop) > game.box.settings.shop_size:
+            raise Refusal("impossible", "W-SHOP-1", "That is more than the row holds.", field="shop")
+    for seat, board in boards.items():
+        _items(game, seat, board, released)
+    for card in released:
+        discard_card(game, turned(card))
+    hands = _release_hands(game, boards)
+    for seat, board in boards.items():
+        _hand(game, seat, board, hands)
+    game.agendas.discards += hands
+    _perks(game, boards)
+    push(game, "reset-shop", NOBODY)
+
+
+def _release_items(game: Position, boards: Boards) -> list[int]:
+    released = []
+    for seat, board in boards.items():
+        survivor = game.survivors[seat]
+        for slot, name in enumerate(SLOTS):
+            if name in board and survivor.slots[slot] != NO_CARD:
+                released.append(card_of(survivor.slots[slot]))
+                survivor.slots[slot] = NO_CARD
+        if "inventory" in board:
+            released += map(card_of, survivor.inventory)
+            survivor.inventory = []
+    return released
+
+
+def _item(game: Position, name: str, released: list[int]) -> int:
+    """A card out of those just taken off, its deck, its discards or the shop."""
+    number = game.box.card_number.get(name, NO_CARD)
+    if number == NO_CARD:
+        raise Refusal("no_such_card", None, f"There is no card {name!r}.", card=name)
+    places: Iterable[list[int]] = (
+        released, game.loot.cards, game.loot.discards, game.assets.cards, game.assets.discards, game.uniques,
+        game.uniques_out, game.shop,
+    )  # fmt: skip
+    for cards in places:
+        if number in cards:
+            cards.remove(number)
+            return number
+    if game.box.cards[number].deck is CardDeck.CHARACTER and not _is_held(game, number):
+        return number
+    raise Refusal("impossible", None, f"{name!r} lies before somebody else.", card=name)
+
+
+def _is_held(game: Position, number: int) -> bool:
+    held = [card_of(one) for seat in game.seats for one in game.survivors[seat].held()]
+    return number in held
+
+
+def _items(game: Position, seat: int, board: dict[str, Any], released: list[int]) -> None:
+    survivor = game.survivors[seat]
+    for slot, name in enumerate(SLOTS):
+        if board.get(name) is not None:
+            held = _held(game, board[name], name, released)
+            if SLOT_OF.get(game.box.cards[card_of(held)].kind) != slot:
+                raise Refusal("impossible", "W-ITEM-1", f"That card does not fit the slot {name}.", field=name)
+            survivor.slots[slot] = held
+    if "inventory" in board:
+        cards = fields.a_list(board["inventory"], "inventory")
+        survivor.inventory = [_held(game, one, "inventory", released) for one in cards]
+
+
+def _held(game: Position, raw: Any, field: str, released: list[int]) -> int:
+    """A card by its id, or as the state shows it."""
+    if isinstance(raw, dict):
+        exhausted = fields.flag(raw.get("exhausted", False), f"{field}.exhausted")
+        return turned(_item(game, fields.text(raw.get("id"), f"{field}.id"), released), exhausted=exhausted)
+    return turned(_item(game, fields.text(raw, field), released))
+
+
+def _release_hands(game: Position, boards: Boards) -> list[int]:
+    released: list[int] = []
+    for seat, board in boards.items():
+        if "hand" in board:
+            released += game.survivors[seat].hand
+            game.survivors[seat].hand = []
+            game.shown = tuple(one for one in game.shown if one[0] != seat)
+    return released
+
+
+def _hand(game: Position, seat: int, board: dict[str, Any], released: list[int]) -> None:
+    """A hand of agendas, and which of them lies open. A refusal never says which card it was about."""
+    survivor = game.survivors[seat]
+    if "hand" in board:
+        for name in fields.texts(board["hand"], "hand"):
+            number = game.box.agenda_number.get(name, NO_CARD)
+            places = (released, game.agendas.cards, game.agendas.discards)
+            cards = next((place for place in places if number in place), None)
+            if cards is None:
+                raise Refusal("impossible", "W-AGENDA-2", "Not all of these agendas are free.", field="hand")
+            cards.remove(number)
+            survivor.hand.append(number)
+        survivor.answers = [0] * len(survivor.hand)
+        survivor.revealed = NO_CARD
+    if "revealed" in board:
+        survivor.revealed = NO_CARD if board["revealed"] is None else _revealed(game, seat, board["revealed"])
+
+
+def _revealed(game: Position, seat: int, raw: Any) -> int:
+    hand = game.survivors[seat].hand
+    number = game.box.agenda_number.get(fields.text(raw, "revealed"), NO_CARD)
+    if number not in hand or game.box.agendas[number].faction is None:
+        raise Refusal("impossible", "W-LOYAL-1", "That agenda cannot lie open there.", field="revealed")
+    return hand.index(number)
+
+
+def _perks(game: Position, boards: Boards) -> None:
+    for seat, board in boards.items():
+        if "perks" in board:
+            game.perks += game.survivors[seat].perks
+            game.survivors[seat].perks = []
+    for seat, board in boards.items():
+        for name in fields.texts(board.get("perks", []), "perks"):
+            number = game.box.perk_number.get(name, NO_CARD)
+            if number not in game.perks:
+                raise Refusal("impossible", "W-PERK-5", f"There is no perk {name!r} left.", card=name)
+            game.perks.remove(number)
+            game.survivors[seat].perks.append(number)

@@ -1,0 +1,1 @@
+"""Fights and tests with the V.A.T.S. dice."""

@@ -1,0 +1,95 @@
+"""W-DICE: the three V.A.T.S. dice, rolled by the companion, told with the move, or keyed in one by one."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from companion.cards.wasteland import notation
+from companion.cards.wasteland.notation import face_name
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.words import DICE
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Face
+    from companion.games.wasteland.contest import Contest
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.position import Position
+
+ALL_DICE: Final = (0, 1, 2)
+_ANY_FACE: Final = tuple(
+    "".join(areas) + str(hits) for hits in range(4) for count in range(5) for areas in combinations("hbal", count)
+)
+REROLLS: Final = tuple("+".join(dice) for count in range(1, DICE + 1) for dice in combinations("123", count))
+
+
+def contest_of(game: Position) -> Contest:
+    """The fight or test under way."""
+    if game.contest is None:
+        raise AssertionError("neither a fight nor a test is under way")
+    return game.contest
+
+
+def throw(game: Position, fate: Fate, step: Step) -> None:
+    """Throw these dice (W-DICE-1): real ones that were told, or the companion's."""
+    which: tuple[int, ...] = step.data[0]
+    told = fate.told_dice(len(which))
+    if told is None and game.table_dice:
+        push(game, "die", step.seat, which)
+        return
+    game.rolls += 1
+    faces = told or tuple(game.box.dice[die][fate.pick(len(game.box.dice[die]))] for die in which)
+    lay_down(game, dict(zip(which, faces, strict=True)))
+
+
+def ask_die(game: Position, _fate: Fate, step: Step) -> None:
+    """Ask what the next real die shows (A-40)."""
+    which: tuple[int, ...] = step.data[0]
+    if not which:
+        game.rolls += 1
+        lay_down(game, {})
+        return
+    push(game, "die", step.seat, which[1:])
+    ask(game, step.seat, "die", "W-DICE-2", which[0])
+
+
+def die_options(game: Position, choice: Choice) -> list[str]:
+    """The faces of that die; all that there could be, while they are not known."""
+    die: int = choice.data[0]
+    if not game.box.dice:
+        return list(_ANY_FACE)
+    return list(dict.fromkeys(face_name(face) for face in game.box.dice[die]))
+
+
+def answer_die(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """A real die as it lies."""
+    contest = contest_of(game)
+    dice = list(contest.dice)
+    dice[choice.data[0]] = notation.face(option)
+    contest.dice = tuple(dice)
+
+
+def lay_down(game: Position, faces: dict[int, Face]) -> None:
+    """The final faces are those that lie now; earlier ones count for nothing (W-DICE-4)."""
+    contest = contest_of(game)
+    contest.dice = tuple(faces.get(die, face) for die, face in enumerate(contest.dice))
+    tell(game, "dice", contest.seat, dice=shown(contest), rerolls=contest.rerolls)
+
+
+def shown(contest: Contest) -> list[str | None]:
+    """The dice as they lie."""
+    return [None if face is None else face_name(face) for face in contest.dice]
+
+
+def faces_of(contest: Contest) -> list[Face]:
+    """The three final faces."""
+    return [face for face in contest.dice if face is not None]
+
+
+def reroll(game: Position, option: str) -> None:
+    """One reroll: the survivor's choice of the dice, exactly those again (W-DICE-3)."""
+    contest = contest_of(game)
+    contest.rerolls -= 1
+    push(game, "throw", contest.seat, tuple(int(die) - 1 for die in option.split("+")))

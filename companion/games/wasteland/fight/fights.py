@@ -1,0 +1,219 @@
+"""W-FIGHT: a fight, step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.types import Does
+from companion.cards.wasteland.words import Ability, Price, Timing, Trait
+from companion.games.wasteland.contest import Contest
+from companion.games.wasteland.fight import dice, fight_ends
+from companion.games.wasteland.fight.dice import contest_of
+from companion.games.wasteland.flow.conditions import armor_of
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.map import enemies, tokens
+from companion.games.wasteland.story import factions
+from companion.games.wasteland.survivor import abilities, hp, traits
+from companion.games.wasteland.words import NO_CARD, WEAPON, card_of, letters_of
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Card, Enemy
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.position import Position
+
+BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
+REROLLING = (Timing.REROLL_STEP, Timing.DURING_FIGHT)
+
+
+def weapon_of(game: Position, seat: int) -> Card | None:
+    """The equipped weapon."""
+    held = game.survivors[seat].slots[WEAPON]
+    return None if held == NO_CARD else game.box.cards[card_of(held)]
+
+
+def has_ranged_weapon(game: Position, seat: int) -> bool:
+    """Whether a ranged weapon is equipped (W-FIGHT-2)."""
+    weapon = weapon_of(game, seat)
+    return weapon is not None and weapon.ranged
+
+
+def begin(game: Position, seat: int, number: int, *, adjacent: bool = False) -> None:
+    """A fight with a token on the map."""
+    push(game, "fight", seat, game.enemies[number].kind, number, adjacent)
+
+
+def draw_and_fight(game: Position, fate: Fate, step: Step) -> None:
+    """Draw one of the type, fight it completely; it counts as in the survivor's space (W-ENEMY-26, A-16)."""
+    kind = step.data[0]
+    token = tokens.draw_token(game, fate, kind)
+    game.succeeded = False
+    if token is None:
+        tell(game, "stack_empty", step.seat, type=kind.value)
+        return
+    push(game, "fight", step.seat, token, 0, False)
+
+
+def start(game: Position, _fate: Fate, step: Step) -> None:
+    """Lay out the fight: rerolls from the weapon's letters (W-FIGHT-4, A-15), then before-fight abilities."""
+    kind, number, adjacent = step.data
+    if number and number not in game.enemies:
+        return
+    seat = step.seat
+    weapon = weapon_of(game, seat)
+    letters = weapon.letters if weapon else ""
+    contest = Contest(seat, letters, len(set(letters) & set(letters_of(game.survivors[seat].letters))))
+    contest.kind, contest.number, contest.adjacent, contest.drawn = kind, number, adjacent, not number
+    game.contest, game.succeeded = contest, False
+    tell(game, "fight", seat, enemy=game.box.enemies[kind].id, number=number, adjacent=adjacent)
+    _passive_help(game, contest)
+    for do in ("fight-hits", "during-fight", "enemy-hits", "reroll"):
+        push(game, do, seat)
+    push(game, "throw", seat, dice.ALL_DICE)
+    ask(game, seat, "fight", "W-FIGHT-3")
+
+
+def _passive_help(game: Position, contest: Contest) -> None:
+    """Equipment whose rerolls and hits cost nothing and are always there."""
+    for _, ability in abilities.usable(game, contest.seat, Timing.PASSIVE):
+        if ability.price is Price.NONE and not ability.caps:
+            contest.rerolls += sum(one.amount.number for one in ability.effects if one.does is Does.REROLL)
+            contest.hits += sum(one.amount.number for one in ability.effects if one.does is Does.HIT)
+
+
+def fight_options(game: Position, choice: Choice) -> list[str]:
+    """Before the roll: abilities, then `roll`."""
+    return ["roll", *abilities.options(game, choice.by, *BEFORE)]
+
+
+def answer_fight(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """Roll, or use a card first."""
+    if option != "roll":
+        push(game, "ask", choice.by, "fight", "W-FIGHT-3")
+        abilities.answer(game, choice.by, option, *BEFORE)
+
+
+def ask_reroll(game: Position, _fate: Fate, step: Step) -> None:
+    """Step 2: rerolls one after another, each after seeing the last outcome (W-DICE-3)."""
+    ask(game, step.seat, "reroll", "W-DICE-3")
+
+
+def _reroll_timings(game: Position) -> tuple[Timing, ...]:
+    return REROLLING if contest_of(game).is_fight else (Timing.TEST,)
+
+
+def reroll_options(game: Position, choice: Choice) -> list[str]:
+    """Keep, any of the dice, Well Rested, cards (W-FIGHT-5, W-TEST-2)."""
+    contest = contest_of(game)
+    found = ["keep", *(dice.REROLLS if contest.rerolls > 0 else ())]
+    if Trait.WELL_RESTED in game.survivors[choice.by].traits:
+        found.append("well-rested")
+    return found + abilities.options(game, choice.by, *_reroll_timings(game))
+
+
+def answer_reroll(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """Spend one, or keep the dice as they are."""
+    if option == "keep":
+        return
+    push(game, "reroll", choice.by)
+    if option == "well-rested":
+        traits.lose_trait(game, choice.by, Trait.WELL_RESTED)
+        contest_of(game).rerolls += 1
+    elif option[0].isdecimal():
+        dice.reroll(game, option)
+    else:
+        abilities.answer(game, choice.by, option, *_reroll_timings(game))
+
+
+def enemy_hits(game: Position, _fate: Fate, step: Step) -> None:
+    """Step 3: damage for the enemy's hits, then Radiation; each may kill (W-FIGHT-6, W-FIGHT-7, A-7)."""
+    contest = contest_of(game)
+    enemy = game.box.enemies[contest.kind]
+    hits = sum(face.hits for face in dice.faces_of(contest)) + _ranged_bonus(game, contest, enemy)
+    hits = max(0, hits - armor_of(game, step.seat))
+    level = factions.level_of(game, enemy)
+    tell(game, "enemy_hits", step.seat, hits=hits, level=level)
+    if hits * level == 0 or hp.suffer_damage(game, step.seat, hits * level):
+        return
+    if Ability.RADIATION in enemy.abilities:
+        hp.change_rads(game, step.seat, level)
+
+
+def ask_during(game: Position, _fate: Fate, step: Step) -> None:
+    """During-fight abilities fit in any step: here, between both sides' hits (W-FIGHT-3)."""
+    ask(game, step.seat, "during-fight", "W-FIGHT-3")
+
+
+def during_options(game: Position, choice: Choice) -> list[str]:
+    """Go on, or use a card."""
+    return ["go-on", *abilities.card_options(game, choice.by, Timing.DURING_FIGHT)]
+
+
+def answer_during(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """A card first, then on."""
+    if option != "go-on":
+        push(game, "during-fight", choice.by)
+        abilities.answer(game, choice.by, option, Timing.DURING_FIGHT)
+
+
+def _ranged_bonus(game: Position, contest: Contest, enemy: Enemy) -> int:
+    """A Ranged enemy next door hits once more, unless a ranged weapon answers it (W-ENEMY-20)."""
+    ranged = Ability.RANGED in enemy.abilities and contest.adjacent
+    return int(ranged and not has_ranged_weapon(game, contest.seat))
+
+
+def survivor_hits(game: Position, contest: Contest, enemy: Enemy) -> int:
+    """At most one hit a die, one more by a ranged weapon from next door (W-FIGHT-8, W-FIGHT-9, A-12)."""
+    hits = sum(bool(face.areas & enemy.areas) for face in dice.faces_of(contest)) + contest.hits
+    shot = contest.adjacent and has_ranged_weapon(game, contest.seat) and Ability.RANGED not in enemy.abilities
+    return max(0, hits + shot)
+
+
+def hits_needed(game: Position, enemy: Enemy) -> int:
+    """The level, one more with Armor (W-FIGHT-10, W-ENEMY-17)."""
+    return factions.level_of(game, enemy) + (Ability.ARMOR in enemy.abilities)
+
+
+def fight_hits(game: Position, _fate: Fate, step: Step) -> None:
+    """Steps 4 and 5: the survivor's hits, and XP if they kill; the fight is over either way (W-FIGHT-12)."""
+    contest = contest_of(game)
+    enemy = game.box.enemies[contest.kind]
+    hits, needed = survivor_hits(game, contest, enemy), hits_needed(game, enemy)
+    game.contest, game.succeeded = None, hits >= needed
+    tell(game, "survivor_hits", step.seat, hits=hits, needed=needed, killed=game.succeeded)
+    if contest.drawn:
+        tokens.discard(game, contest.kind)
+        if game.succeeded:
+            enemies.pay_for_kill(game, step.seat, enemy, factions.level_of(game, enemy))
+    elif game.succeeded:
+        enemies.killed(game, step.seat, contest.number)
+    else:
+        fight_ends.not_killed(game, contest, enemy)
+
+
+def refuse_loyal(game: Position, seat: int, number: int) -> None:
+    """A loyal survivor cannot fight its faction's enemies (W-LOYAL-6)."""
+    enemy = enemies.enemy_of(game, number)
+    if factions.is_loyal_to(game, seat, enemy.type):
+        raise Refusal("loyal", "W-LOYAL-6", "These enemies are of the own faction.", enemy=number)
+
+
+def forced(game: Position, _fate: Fate, step: Step) -> None:
+    """Aggressive enemies, in the order that the survivor picks (W-ENEMY-13, W-ENEMY-15, W-ACT-6)."""
+    waiting = tuple(number for number in step.data[0] if number in game.enemies and game.enemies[number].active)
+    if waiting:
+        ask(game, step.seat, "forced-fight", "W-ENEMY-15", waiting)
+
+
+def forced_options(game: Position, choice: Choice) -> list[str]:
+    """The Aggressive enemies still to be fought."""
+    return [str(number) for number in choice.data[0] if number in game.enemies]
+
+
+def answer_forced(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """Fight this one now, the others afterwards."""
+    rest = tuple(number for number in choice.data[0] if number != int(option))
+    push(game, "forced-fights", choice.by, rest)
+    begin(game, choice.by, int(option))

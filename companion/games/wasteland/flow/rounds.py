@@ -1,0 +1,107 @@
+"""W-TURN: rounds, turns and the first player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.wasteland.flow.steps import push
+from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.words import COLOURS, ENEMIES, NOBODY, OVER, TURN
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Step
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+
+def clockwise_after(game: Position, seat: int) -> int:
+    """The next seat still in the game, clockwise (W-TURN-10)."""
+    start = game.seats.index(seat)
+    for place in range(1, len(game.seats) + 1):
+        after = game.seats[(start + place) % len(game.seats)]
+        if not game.survivors[after].eliminated:
+            return after
+    return NOBODY
+
+
+def right_hand_neighbour(game: Position, seat: int) -> int:
+    """The seat still in the game that acts just before."""
+    start = game.seats.index(seat)
+    for place in range(1, len(game.seats) + 1):
+        before = game.seats[(start - place) % len(game.seats)]
+        if not game.survivors[before].eliminated:
+            return before
+    return NOBODY
+
+
+def pass_deck(game: Position) -> None:
+    """Who holds the agenda deck is first player, at once; nothing else about the turns changes (W-TURN-6, W-TURN-7)."""
+    game.first = right_hand_neighbour(game, game.first)
+    tell(game, "first_player", game.first)
+
+
+def begin_turn(game: Position, seat: int) -> None:
+    """A turn: two actions, and a window at its start (W-TURN-2, W-TURN-4)."""
+    game.phase, game.turn = TURN, seat
+    game.actions = game.box.settings.actions
+    game.points = 0
+    game.encountered = game.loyalty_set = False
+    game.window = True
+    tell(game, "turn", seat, round=game.round)
+
+
+def end(game: Position, _fate: Fate, move: Move) -> None:
+    """The active player ends the turn; unused actions are lost (W-TURN-3)."""
+    refuse_unless_idle_turn(game, move.by)
+    push(game, "end-turn", move.by)
+
+
+def end_turn(game: Position, _fate: Fate, step: Step) -> None:
+    """The turn goes on clockwise, or the enemy phase falls due (W-TURN-5, W-TURN-8, A-1)."""
+    if game.turn != step.seat:
+        return
+    game.acted |= 1 << step.seat
+    game.actions = game.points = 0
+    game.window = False
+    game.turn = NOBODY
+    after = clockwise_after(game, step.seat)
+    if after == game.first or all(game.acted >> seat & 1 for seat in game.alive()):
+        game.phase, game.waiting_turn = ENEMIES, after
+        tell(game, "enemy_phase_due", NOBODY)
+    else:
+        begin_turn(game, after)
+
+
+def next_round(game: Position, _fate: Fate, _step: Step) -> None:
+    """After the enemy phase the turns go on where they would have gone (W-TURN-7)."""
+    game.acted = 0
+    game.round += 1
+    seat = game.waiting_turn
+    if game.survivors[seat].eliminated:
+        seat = clockwise_after(game, seat)
+    game.waiting_turn = NOBODY
+    begin_turn(game, seat)
+
+
+def refuse_unless_idle_turn(game: Position, seat: int) -> None:
+    """It is this survivor's turn, and nothing is under way."""
+    if game.phase == OVER:
+        raise Refusal("game_over", "W-END-1", "The game is over.")
+    if game.survivors[seat].eliminated:
+        raise Refusal("eliminated", "W-TURN-10", f"{COLOURS[seat]} is out of the game.", by=COLOURS[seat])
+    if game.phase == ENEMIES:
+        raise Refusal("enemy_phase", "W-TURN-5", "First the enemies act.", by=COLOURS[seat])
+    if game.turn != seat:
+        turn = None if game.turn == NOBODY else COLOURS[game.turn]
+        raise Refusal("not_your_turn", "W-TURN-1", f"It is not {COLOURS[seat]}'s turn.", by=COLOURS[seat], turn=turn)
+    refuse_while_asked(game)
+
+
+def refuse_while_asked(game: Position) -> None:
+    """What is under way is finished first (W-ACT-3)."""
+    if game.pending:
+        choice = game.pending[0]
+        by = None if choice.by == NOBODY else COLOURS[choice.by]
+        raise Refusal("choice_open", "W-ACT-3", "Something has to be answered first.", kind=choice.kind, by=by)

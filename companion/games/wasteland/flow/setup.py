@@ -1,0 +1,118 @@
+"""W-SETUP: survivors are chosen, boards prepared, starting effects carried out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.flow import rounds
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.map import enemies
+from companion.games.wasteland.story import quests
+from companion.games.wasteland.story.agendas import draw_agenda
+from companion.games.wasteland.survivor import items, pegs
+from companion.games.wasteland.words import LETTER_NUMBER, SLOT_OF, START_HOLE, turned
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.position import Position
+
+
+def choose_survivor(game: Position, _fate: Fate, step: Step) -> None:
+    """Each picks one that nobody has yet (W-SETUP-9)."""
+    named = step.data[0]
+    if not named:
+        ask(game, step.seat, "survivor", "W-SETUP-9")
+        return
+    if named not in free_survivors(game, None):
+        raise Refusal("no_such_survivor", "W-SETUP-9", f"{named[:60]!r} cannot be chosen.", field="survivors")
+    game.survivors[step.seat].character = game.box.character_number[named]
+    free = free_spaces(game, None)
+    game.survivors[step.seat].at = free[0] if free else ""
+
+
+def free_survivors(game: Position, _choice: Choice | None) -> list[str]:
+    """The survivors nobody plays."""
+    taken = {game.survivors[seat].character for seat in game.seats}
+    return [one.id for number, one in enumerate(game.box.characters) if number not in taken]
+
+
+def answer_survivor(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """The character card, its letter, and a space for the figure."""
+    game.survivors[choice.by].character = game.box.character_number[option]
+    tell(game, "survivor", choice.by, survivor=option)
+    remind(game, "start-space", choice.by)
+    push(game, "ask", choice.by, "setup-space", "W-SETUP-10")
+
+
+def free_spaces(game: Position, _choice: Choice | None) -> list[str]:
+    """The spaces of the starting tile that no other figure stands on (W-SETUP-10)."""
+    taken = {game.survivors[seat].at for seat in game.seats}
+    return [space for space in game.scenario.start_spaces if space not in taken]
+
+
+def answer_space(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """The figure stands there."""
+    game.survivors[choice.by].at = option
+
+
+def prepare_board(game: Position, fate: Fate, step: Step) -> None:
+    """Pegs, two letters, one agenda, the Caps and the character card (W-SETUP-11 to 13, W-SETUP-17)."""
+    survivor, settings = game.survivors[step.seat], game.box.settings
+    character = game.box.characters[survivor.character]
+    survivor.hp = survivor.hp_max = character.hp_max or settings.hp_max
+    survivor.rads, survivor.hole, survivor.caps = 0, START_HOLE, settings.start_caps
+    survivor.traits = frozenset(character.start_traits)
+    own = LETTER_NUMBER[character.letter]
+    survivor.letters = 1 << own
+    game.supply[own] = max(0, game.supply[own] - 1)
+    _second_letter(game, fate, step.seat)
+    card = draw_agenda(game, fate)
+    if card is not None:
+        survivor.hand, survivor.answers = [card], [0]
+    if character.start_card:
+        _start_card(game, step.seat, game.box.card_number[character.start_card])
+
+
+def _start_card(game: Position, seat: int, card: int) -> None:
+    """Equipped where it has a slot, for every slot is empty; the first turn may begin with taking it off."""
+    kind = game.box.cards[card].kind
+    if kind in SLOT_OF:
+        game.survivors[seat].slots[SLOT_OF[kind]] = turned(card)
+    else:
+        items.gain_and_limit(game, seat, turned(card))
+
+
+def _second_letter(game: Position, fate: Fate, seat: int) -> None:
+    """A letter already owned is drawn again until it differs (W-SETUP-12)."""
+    survivor = game.survivors[seat]
+    set_aside: list[int] = []
+    drawn = pegs.draw_letters(game, fate, 1)
+    while drawn and survivor.letters >> drawn[0] & 1:
+        set_aside += drawn
+        drawn = pegs.draw_letters(game, fate, 1)
+    for letter in set_aside:
+        game.supply[letter] += 1
+    if drawn:
+        survivor.letters |= 1 << drawn[0]
+        tell(game, "letter_kept", seat, letter=LETTERS[drawn[0]], new=True)
+
+
+def starting_effects(game: Position, fate: Fate, _step: Step) -> None:
+    """Opening quests and the enemies on the map, faceup (W-SETUP-14, W-SETUP-15)."""
+    remind(game, "starting-effects", game.first, notes=list(game.scenario.setup_notes))
+    remind(game, "enemies-on-the-map", game.first)
+    remind(game, "faction-tokens", game.first)
+    for placed in game.scenario.enemies:
+        enemies.place(game, fate, placed.type, placed.at, active=True)
+    for number in reversed(game.scenario.opening_quests):
+        quests.stage(game, game.first, number)
+    game.quests.reverse()
+
+
+def first_turn(game: Position, _fate: Fate, _step: Step) -> None:
+    """The first player begins (W-TURN-1)."""
+    rounds.begin_turn(game, game.first)

@@ -1,0 +1,1 @@
+"""The map: actions on it, enemies, and the enemy phase."""

@@ -1,0 +1,99 @@
+"""W-ACT and W-MAP: taking actions, moving and exploring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.wasteland.fight import fights
+from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
+from companion.games.wasteland.flow.steps import push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.map import activation, enemies
+from companion.games.wasteland.survivor import hp
+from companion.games.wasteland.words import NOBODY
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+POINTS: Final = 2
+
+
+def take_action(game: Position, seat: int) -> None:
+    """One of the two actions; the start of the turn is over (W-TURN-2, W-TURN-4)."""
+    refuse_unless_action_left(game, seat)
+    game.actions -= 1
+    game.window = False
+
+
+def refuse_unless_action_left(game: Position, seat: int) -> None:
+    """An action of the survivor on turn, with nothing under way."""
+    refuse_unless_idle_turn(game, seat)
+    if not game.actions:
+        raise Refusal("no_actions", "W-TURN-2", "No actions are left in this turn.")
+
+
+def refuse_if_enemy_here(game: Position, seat: int) -> None:
+    """A faceup enemy in the space forbids encounter, quest and camp (W-ACT-4, W-ACT-5)."""
+    forbidding = enemies.that_forbid(game, seat)
+    if forbidding:
+        raise Refusal("enemy_here", "W-ACT-4", "An enemy in the space forbids that.", enemies=forbidding)
+
+
+def move(game: Position, _fate: Fate, move: Move) -> None:
+    """Two movement points, spent one by one; the other action may come in between (W-MAP-1, W-MAP-4)."""
+    take_action(game, move.by)
+    game.points += POINTS
+    remind(game, "movement", move.by, points=game.points)
+
+
+def step(game: Position, _fate: Fate, move: Move) -> None:
+    """Into an adjacent space; difficult terrain costs one more, irradiated terrain 1 rad (W-MAP-1 to 3, A-36)."""
+    refuse_unless_idle_turn(game, move.by)
+    terrain = move.get("terrain", frozenset())
+    cost = 1 + ("difficult" in terrain)
+    if game.points < cost:
+        clause = "W-MAP-2" if "difficult" in terrain else "W-MAP-1"
+        raise Refusal("no_points", clause, "Not enough movement points.", points=game.points, needed=cost)
+    game.points -= cost
+    game.survivors[move.by].at = move.get("to")
+    tell(game, "moved", move.by, at=move.get("to"), points=game.points)
+    aggressive = activation.forced_fights_at(game, move.by)
+    if aggressive:
+        push(game, "forced-fights", move.by, aggressive)
+    if "irradiated" in terrain:
+        remind(game, "irradiated", move.by, at=move.get("to"))
+        hp.change_rads(game, move.by, 1)
+
+
+def explore(game: Position, _fate: Fate, move: Move) -> None:
+    """Flip a tile: a random faceup enemy for every icon, and the enemies on it placed (W-MAP-5, W-ENEMY-10)."""
+    take_action(game, move.by)
+    for number, at in move.get("placed", {}).items():
+        if number not in game.enemies:
+            raise Refusal("no_such_enemy", "W-ENEMY-10", f"There is no enemy {number} on the map.", enemy=number)
+        game.enemies[number] = game.enemies[number]._replace(at=at)
+    remind(game, "tile-flipped", move.by)
+    if game.enemies:
+        remind(game, "enemies-on-the-tile", move.by)
+    for icon in reversed(move.get("enemies", ())):
+        push(game, "place-enemy", NOBODY, icon.type, icon.at, True)
+
+
+def fight(game: Position, _fate: Fate, move: Move) -> None:
+    """An active enemy in the own space, with a ranged weapon also next door (W-FIGHT-1, W-FIGHT-2)."""
+    refuse_unless_action_left(game, move.by)
+    number = move.get("enemy")
+    token = game.enemies.get(number)
+    if token is None:
+        raise Refusal("no_such_enemy", "W-FIGHT-1", f"There is no enemy {number} on the map.", enemy=number)
+    if not token.active:
+        raise Refusal("inactive", "W-ENEMY-11", "An inactive enemy cannot be fought.", enemy=number)
+    fights.refuse_loyal(game, move.by, number)
+    adjacent = token.at != game.survivors[move.by].at
+    if adjacent and not fights.has_ranged_weapon(game, move.by):
+        raise Refusal("not_here", "W-FIGHT-2", "Only a ranged weapon reaches the next space.", enemy=number)
+    take_action(game, move.by)
+    fights.begin(game, move.by, number, adjacent=adjacent)

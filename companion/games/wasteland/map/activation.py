@@ -1,0 +1,188 @@
+"""The enemy phase: an agenda is revealed and its types activate, one after the other (W-AGENDA-4, W-ENEMY-2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.words import Ability
+from companion.games.wasteland.fight import fights
+from companion.games.wasteland.flow.conditions import known_spaces
+from companion.games.wasteland.flow.rounds import refuse_while_asked
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.map import enemies, targets, tokens
+from companion.games.wasteland.story import agendas, factions
+from companion.games.wasteland.words import ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+
+def reveal(game: Position, fate: Fate, _move: Move) -> None:
+    """The first player turns up the top card; a last card is resolved after the deck was passed (W-AGENDA-8, A-2)."""
+    if game.phase != ENEMIES:
+        raise Refusal("not_the_enemy_phase", "W-TURN-5", "The enemies do not act yet.")
+    refuse_while_asked(game)
+    card = agendas.draw_agenda(game, fate)
+    push(game, "next-round", NOBODY)
+    if card is None:
+        tell(game, "no_agenda_left", NOBODY)
+        return
+    game.revealed_agenda = card
+    agenda = game.box.agendas[card]
+    tell(game, "agenda_revealed", game.first, agenda=agenda.id, activates=[kind.value for kind in agenda.activates])
+    push(game, "discard-revealed", NOBODY)
+    for kind in reversed(agenda.activates):
+        push(game, "activate-type", NOBODY, kind)
+    agendas.run_out(game, fate)
+
+
+def discard_revealed(game: Position, _fate: Fate, _step: Step) -> None:
+    """Onto the discard pile, after its types have acted."""
+    game.agendas.discards.append(game.revealed_agenda)
+    game.revealed_agenda = NO_CARD
+
+
+def activate_type(game: Position, _fate: Fate, step: Step) -> None:
+    """First the active ones act; then those that were inactive turn faceup (W-ENEMY-3, A-4)."""
+    kind = step.data[0]
+    of_type = [number for number in game.enemies if enemies.enemy_of(game, number).type is kind]
+    tell(game, "type_activated", NOBODY, type=kind.value)
+    asleep = tuple(number for number in of_type if not game.enemies[number].active)
+    awake = tuple(number for number in of_type if game.enemies[number].active)
+    push(game, "wake", NOBODY, asleep)
+    push(game, "next-enemy", NOBODY, awake)
+
+
+def wake(game: Position, fate: Fate, step: Step) -> None:
+    """Faceup and active, without moving or fighting now; what was laid down meanwhile stays down (W-ENEMY-4, A-9)."""
+    for number in step.data[0]:
+        if number in game.enemies:
+            tokens.look_at(game, fate, number)
+            game.enemies[number] = game.enemies[number]._replace(active=True)
+            tell(game, "enemy_active", NOBODY, number=number, enemy=enemies.enemy_of(game, number).id)
+
+
+def next_enemy(game: Position, _fate: Fate, step: Step) -> None:
+    """The first player sets the order among enemies of one type (W-ENEMY-5)."""
+    waiting = tuple(one for one in step.data[0] if one in game.enemies and game.enemies[one].active)
+    if waiting:
+        ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
+
+
+def order_options(game: Position, choice: Choice) -> list[str]:
+    """The enemies that have not acted."""
+    return [str(number) for number in choice.data[0] if number in game.enemies]
+
+
+def answer_order(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """This one acts now."""
+    waiting = tuple(number for number in choice.data[0] if number != int(option))
+    push(game, "next-enemy", NOBODY, waiting)
+    push(game, "act", NOBODY, int(option), waiting)
+
+
+def act(game: Position, _fate: Fate, step: Step) -> None:
+    """An activated enemy fights or moves; it asks only for what the companion cannot see (W-ENEMY-6)."""
+    number, waiting = step.data
+    enemy = enemies.enemy_of(game, number)
+    others = [seat for seat in targets.considered(game, number) if seat not in targets.here(game, number)]
+    if not targets.considered(game, number):
+        tell(game, "enemy_stands_still", NOBODY, number=number)
+    elif Ability.RANGED in enemy.abilities and others:
+        ask(game, game.first, "adjacent", "W-ENEMY-19", number, waiting)
+    else:
+        fight_or_move(game, number, waiting, [])
+
+
+def adjacent_options(game: Position, choice: Choice) -> list[str]:
+    """Who stands in a space next to it: nobody, or any of those who are not in its own."""
+    number: int = choice.data[0]
+    if number not in game.enemies:
+        return []
+    here = targets.here(game, number)
+    return [targets.NOBODY_THERE, *targets.groups([s for s in targets.considered(game, number) if s not in here])]
+
+
+def answer_adjacent(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """Ranged: those next door are targets too."""
+    number, waiting = choice.data
+    fight_or_move(game, number, waiting, targets.members(option))
+
+
+def fight_or_move(game: Position, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
+    """It fights who is in reach, the weakest first; otherwise it moves toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
+    here = targets.here(game, number)
+    target = targets.weakest(game, [*here, *adjacent])
+    if target == NOBODY:
+        ask(game, game.first, "nearest", "W-ENEMY-6", number)
+        return
+    rivals = [one for one in waiting if one in game.enemies and targets.attacks(game, one, target)]
+    if rivals and target in here:
+        ask(game, target, "attack-order", "W-ENEMY-5", number, *rivals)
+    else:
+        fights.begin(game, target, number, adjacent=target not in here)
+
+
+def attack_order_options(game: Position, choice: Choice) -> list[str]:
+    """Several attacks on one survivor: that survivor orders them."""
+    return [str(number) for number in choice.data if number in game.enemies]
+
+
+def answer_attack_order(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """This attack comes first; the one that was to come waits in its place."""
+    chosen, first = int(option), choice.data[0]
+    for place in reversed(range(len(game.work))):
+        step = game.work[place]
+        if step.do == "next-enemy":
+            waiting = tuple(first if one == chosen else one for one in step.data[0])
+            game.work[place] = step._replace(data=(waiting,))
+            break
+    fights.begin(game, choice.by, chosen)
+
+
+def nearest_options(game: Position, choice: Choice) -> list[str]:
+    """The nearest survivor, or all who are equally near."""
+    number: int = choice.data[0]
+    return targets.groups(targets.considered(game, number)) if number in game.enemies else []
+
+
+def answer_nearest(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """It moves one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
+    number: int = choice.data[0]
+    target = targets.weakest(game, targets.members(option))
+    remind(game, "enemy-moves", game.first, number=number, toward=targets.group([target]))
+    ask(game, game.first, "moved-to", "W-ENEMY-8", number)
+
+
+def moved_options(game: Position, choice: Choice) -> list[str]:
+    """Any space with a name, or elsewhere."""
+    return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
+
+
+def answer_moved(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """There it stands; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
+    number: int = choice.data[0]
+    game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
+    tell(game, "enemy_moved", NOBODY, number=number, at=None if option == ELSEWHERE else option)
+    if Ability.AGGRESSIVE in enemies.enemy_of(game, number).abilities:
+        target = targets.weakest(game, targets.here(game, number))
+        if target != NOBODY:
+            fights.begin(game, target, number)
+
+
+def forced_fights_at(game: Position, seat: int) -> tuple[int, ...]:
+    """Aggressive enemies in the space that a survivor moves onto; none of its own faction (W-ENEMY-13, A-35)."""
+    if game.phase == OVER:
+        return ()
+    here = enemies.in_space(game, game.survivors[seat].at)
+    return tuple(
+        number
+        for number in here
+        if Ability.AGGRESSIVE in enemies.enemy_of(game, number).abilities
+        and not factions.is_loyal_to(game, seat, enemies.enemy_of(game, number).type)
+    )

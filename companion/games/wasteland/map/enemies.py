@@ -1,0 +1,122 @@
+"""W-ENEMY: tokens on the map: drawn, placed, killed, replaced."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.words import Ability
+from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.flow.conditions import known_spaces
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.game_parts import Token
+from companion.games.wasteland.map import tokens
+from companion.games.wasteland.story import factions
+from companion.games.wasteland.survivor import pegs
+from companion.games.wasteland.words import ELSEWHERE, NOBODY, OVER, SETUP
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Enemy
+    from companion.cards.wasteland.words import EnemyType
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+NO_ICON = "no-icon"
+
+
+def enemy_of(game: Position, number: int) -> Enemy:
+    """What a token on the map is."""
+    return game.box.enemies[game.enemies[number].kind]
+
+
+def place(game: Position, fate: Fate, kind: EnemyType, at: str, *, active: bool) -> None:
+    """A random enemy onto the map; that starts no fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
+    if is_faction(kind) and not active:
+        return
+    token = tokens.draw_token(game, fate, kind, seen=active)
+    if token is None:
+        tell(game, "stack_empty", NOBODY, type=kind.value)
+        return
+    number = game.next_enemy
+    game.next_enemy += 1
+    game.enemies[number] = Token(token, active, at, seen=active)
+    shown = game.box.enemies[token].id if active else None
+    tell(game, "enemy_placed", NOBODY, number=number, type=kind.value, enemy=shown, at=at or None)
+
+
+def place_step(game: Position, fate: Fate, step: Step) -> None:
+    """The step of placing one enemy."""
+    kind, at, active = step.data
+    place(game, fate, kind, at, active=active)
+
+
+def place_by_hand(game: Position, _fate: Fate, move: Move) -> None:
+    """An enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
+    if game.phase in (SETUP, OVER):
+        raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
+    at = move.get("at", "")
+    push(game, "place-enemy", NOBODY, move.get("type"), "" if at == ELSEWHERE else at, not move.get("facedown", False))
+
+
+def turn_down(game: Position, number: int) -> None:
+    """An enemy turns inactive where it is; a faction token is discarded instead (W-ENEMY-22, W-ENEMY-27)."""
+    token = game.enemies[number]
+    if is_faction(enemy_of(game, number).type):
+        del game.enemies[number]
+        tell(game, "enemy_gone", NOBODY, number=number)
+    else:
+        game.enemies[number] = token._replace(active=False)
+        tell(game, "enemy_inactive", NOBODY, number=number)
+
+
+def killed(game: Position, seat: int, number: int) -> None:
+    """Its level in XP, then Loot, then the replacement (W-FIGHT-11, W-KILL-9)."""
+    token = game.enemies.pop(number)
+    enemy = game.box.enemies[token.kind]
+    level = factions.level_of(game, enemy)
+    tell(game, "enemy_killed", seat, number=number, enemy=enemy.id)
+    if not is_faction(enemy.type):
+        game.stacks[enemy.type].discards.append(token.kind)
+        push(game, "replace-enemy", NOBODY, enemy.type, token.at)
+    pay_for_kill(game, seat, enemy, level)
+
+
+def pay_for_kill(game: Position, seat: int, enemy: Enemy, level: int) -> None:
+    """XP equal to the level, Armor adds none; then Loot (W-FIGHT-11, W-ENEMY-21)."""
+    if Ability.LOOT in enemy.abilities:
+        push(game, "draw-cards", seat, "loot", 1)
+    pegs.gain_xp(game, seat, level)
+
+
+def replace(game: Position, _fate: Fate, step: Step) -> None:
+    """A new one of the type, facedown on the nearest space with its icon (W-ENEMY-23, W-ENEMY-24)."""
+    kind, at = step.data
+    remind(game, "enemy-replaced", game.first, type=kind.value, at=at or None)
+    ask(game, game.first, "replacement", "W-ENEMY-24", kind, at)
+
+
+def replacement_options(game: Position, choice: Choice) -> list[str]:
+    """Spaces, the one of the kill first; `no-icon` where none of the type is visible (A-6)."""
+    at: str = choice.data[1]
+    spaces = known_spaces(game)
+    return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
+
+
+def answer_replacement(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """The first player says where."""
+    if option != NO_ICON:
+        push(game, "place-enemy", NOBODY, choice.data[0], "" if option == ELSEWHERE else option, False)
+
+
+def in_space(game: Position, at: str, *, active: bool = True) -> list[int]:
+    """The enemies in a space, as far as anybody told."""
+    return [number for number, token in game.enemies.items() if at and token.at == at and token.active is active]
+
+
+def that_forbid(game: Position, seat: int) -> list[int]:
+    """Faceup enemies in the survivor's space, but none of a faction it is loyal to (W-ACT-4, W-ACT-5)."""
+    here = in_space(game, game.survivors[seat].at)
+    return [number for number in here if not factions.is_loyal_to(game, seat, enemy_of(game, number).type)]

@@ -1,0 +1,106 @@
+"""The beginning of a game: the supply sorted, the decks shuffled, the first player drawn (W-SETUP)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
+from companion.games.wasteland import making
+from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.flow.steps import push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.flow.told_chance import Fate
+from companion.games.wasteland.game import Game
+from companion.games.wasteland.game_parts import Pile
+from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.chance import Chance
+    from companion.games.wasteland.agreeing import Table
+    from companion.games.wasteland.box import Box
+
+
+def new_game(box: Box, table: Table, chance: Chance) -> Game:
+    """A game ready for its first choice (W-SETUP-1)."""
+    if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
+        raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
+    sheet = box.scenarios.get(table.scenario) if table.scenario else next(iter(box.scenarios.values()))
+    if sheet is None:
+        raise Refusal("no_such_scenario", "W-SETUP-1", f"There is no scenario {table.scenario[:60]!r}.")
+    game = Game(box, sheet, table.players)
+    fate = Fate(game, chance)
+    game.table_dice = table.table_dice or not box.dice
+    game.table_cards = table.table_cards
+    _sort_the_supply(game, fate)
+    _arrange(game, table)
+    game.first = table.first if table.first != NOBODY else game.seats[fate.pick(len(game.seats))]
+    if game.first not in game.seats:
+        raise Refusal("not_playing", "W-SETUP-8", "The first player is nobody who plays.", field="first")
+    tell(game, "first_player", game.first)
+    _prepare(game, table)
+    making.go_on(game, fate)
+    return game
+
+
+def _sort_the_supply(game: Game, fate: Fate) -> None:
+    """Stacks and decks, shuffled (W-SETUP-3 to 6); solo and small tables leave agendas out."""
+    box = game.box
+    game.supply = list(box.settings.special_supply)
+    game.stacks = {kind: Pile(fate.shuffle(box.stack(kind))) for kind in EnemyType if not is_faction(kind)}
+    game.agendas = Pile(fate.shuffle(box.agenda_deck(len(game.seats))))
+    game.loot = Pile(fate.shuffle(box.deck(CardDeck.LOOT)))
+    game.assets = Pile(fate.shuffle(box.deck(CardDeck.ASSET)))
+    game.uniques = box.deck(CardDeck.UNIQUE)
+    game.perks = box.perk_deck()
+    stars = [number for number, card in enumerate(box.encounters) if card.number == 0]
+    for icon in (Icon.SETTLEMENT, Icon.WASTELAND):
+        game.decks_of[icon] = fate.shuffle([number for number in stars if box.encounters[number].back is icon])
+    for key in ("build-map", "sort-supply", "encounter-decks"):
+        remind(game, key, NOBODY)
+
+
+def _arrange(game: Game, table: Table) -> None:
+    """Decks that somebody arranged: named cards on top, or nothing but them and the rest discarded."""
+    box = game.box
+    cards, foes = [card.id for card in box.cards], [enemy.id for enemy in box.enemies]
+    piles = {"agendas": (game.agendas, [card.id for card in box.agendas])}
+    piles |= {"loot": (game.loot, cards), "assets": (game.assets, cards)}
+    piles |= {kind.value: (pile, foes) for kind, pile in game.stacks.items()}
+    encounters = [card.id for card in box.encounters]
+    piles |= {f"{icon.value}-encounters": (Pile(deck), encounters) for icon, deck in game.decks_of.items()}
+    for name, tops in table.tops.items():
+        if name not in piles:
+            raise Refusal("malformed", None, f"There is no deck {name[:60]!r}.", field="decks")
+        pile, names = piles[name]
+        for top in reversed(tops):
+            place = next((one for one in range(len(pile.cards)) if names[pile.cards[one]] == top), NO_CARD)
+            if place == NO_CARD:
+                raise Refusal("not_in_deck", "W-LIMIT-2", f"{top[:60]!r} is not in {name}.", field="decks")
+            pile.cards.append(pile.cards.pop(place))
+        if name in table.only:
+            rest = len(pile.cards) - len(tops)
+            pile.discards += pile.cards[:rest]
+            del pile.cards[:rest]
+
+
+def _prepare(game: Game, table: Table) -> None:
+    """From the first player clockwise: survivors, boards, starting effects, the first turn."""
+    push(game, "first-turn", NOBODY)
+    push(game, "starting-effects", NOBODY)
+    order = game.from_first()
+    for seat in reversed(order):
+        push(game, "prepare-board", seat)
+    for seat in reversed(order):
+        push(game, "choose-survivor", seat, table.survivors.get(seat, ""))
+    push(game, "reset-shop", NOBODY)
+
+
+def with_cards(game: Game, box: Box) -> Game:
+    """The same position with cards whose print was corrected; the same cards lie in the same places."""
+    if box.what_lies_in_it() != game.box.what_lies_in_it() or game.scenario.id not in box.scenarios:
+        raise Refusal("other_cards", None, "That pack has other cards; a game keeps the cards it began with.")
+    changed = game.copy()
+    changed.box, changed.scenario = box, box.scenarios[game.scenario.id]
+    changed.table_dice = game.table_dice or not box.dice
+    return changed

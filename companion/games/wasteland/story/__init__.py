@@ -1,0 +1,1 @@
+"""Agendas, quests, encounters, and what influence they bring."""

@@ -1,0 +1,141 @@
+"""W-ENC: encounters, with the cards as data or read out at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.wasteland.flow import conditions, due
+from companion.games.wasteland.flow.decks import take_top
+from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn, right_hand_neighbour
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.game_parts import Visit
+from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
+from companion.games.wasteland.story import tasks
+from companion.games.wasteland.survivor.killed import end_visit
+from companion.games.wasteland.words import COLOURS, NO_CARD
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.sheets import Option
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+OPEN_CARDS = ("by-hand", "encounter")
+"""Choices during which the owner keys in what a card says."""
+
+
+def encounter(game: Position, _fate: Fate, move: Move) -> None:
+    """Once per turn, on an icon whose deck exists, with no faceup enemy there (W-ENC-1, W-ENC-7)."""
+    refuse_unless_action_left(game, move.by)
+    if game.encountered:
+        raise Refusal("encountered", "W-ENC-1", "One encounter action a turn.")
+    refuse_if_enemy_here(game, move.by)
+    icon = move.get("icon")
+    if icon not in game.decks_of:
+        raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
+    take_action(game, move.by)
+    game.encountered = True
+    push(game, "open-encounter", move.by, icon, move.get("level", due.UNKNOWN_LEVEL))
+
+
+def open_card(game: Position, fate: Fate, step: Step) -> None:
+    """The top card of the deck; without cards as data it is read from the table."""
+    icon, level = step.data
+    deck = game.decks_of[icon]
+    names = [one.id for one in game.box.encounters]
+    card = take_top(deck, fate, names, f"{icon.value}-encounters") if deck else NO_CARD
+    game.visit = Visit(icon, level, card)
+    _ask_reader(game, step.seat)
+    push(game, "end-visit", step.seat)
+    tell(game, "encounter", step.seat, icon=icon.value, card=None if card == NO_CARD else names[card])
+    ask(game, step.seat, "encounter" if card == NO_CARD else "option", "W-ENC-2", card)
+
+
+def _ask_reader(game: Position, seat: int) -> None:
+    """The right-hand neighbour reads it out; alone one decides first (W-ENC-2, W-SOLO-3)."""
+    if len(game.alive()) == 1:
+        remind(game, "read-alone", seat)
+    else:
+        remind(game, "right-hand-reads", seat, reader=COLOURS[right_hand_neighbour(game, seat)])
+
+
+def option_options(game: Position, choice: Choice) -> list[str]:
+    """A forced section whose condition is met; else those whose conditions are met (W-ENC-3, W-ENC-4)."""
+    arrows = list(enumerate(game.box.encounters[choice.data[0]].options, 1))
+    forced = [place for place, arrow in arrows if _is_forced(game, choice.by, arrow)]
+    if forced:
+        return [str(place) for place in forced]
+    return [str(place) for place, arrow in arrows if arrow.forced_if is None and _is_open(game, choice.by, arrow)]
+
+
+def _is_forced(game: Position, seat: int, arrow: Option) -> bool:
+    return arrow.forced_if is not None and conditions.holds(game, seat, arrow.forced_if)
+
+
+def _is_open(game: Position, seat: int, arrow: Option) -> bool:
+    return all(conditions.holds(game, seat, condition) for condition in arrow.requires)
+
+
+def answer_option(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """Its instructions, then succeed or fail, then its results (W-ENC-5)."""
+    arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
+    level = game.visit.level if game.visit is not None else due.UNKNOWN_LEVEL
+    tell(game, "option", choice.by, option=int(option))
+    due.carry_out(game, choice.by, arrow.results, level)
+    if arrow.steps:
+        tasks.begin(game, choice.by, arrow.steps, arrow.succeed, arrow.fail, level, 0)
+
+
+def close(game: Position, _fate: Fate, _step: Step) -> None:
+    """A card that was not trashed goes to the bottom of its deck (W-ENC-6)."""
+    end_visit(game)
+
+
+# --- cards that only the table can read -------------------------------------------------------------------------------
+
+
+def done_options(_game: Position, _choice: Choice) -> list[str]:
+    """Everything on the card has been keyed in or done by hand."""
+    return ["done"]
+
+
+def answer_done(_game: Position, _fate: Fate, _choice: Choice, _option: str) -> None:
+    """On with what comes next."""
+
+
+def _behind_the_card(game: Position, seat: int) -> None:
+    """Keyed in by who is on turn, or by who has a card open; the card stays open behind it."""
+    if game.pending and game.pending[0].kind in OPEN_CARDS and game.pending[0].by == seat:
+        choice = game.pending.pop()
+        push(game, "ask", seat, choice.kind, choice.clause, *choice.data)
+        return
+    refuse_unless_idle_turn(game, seat)
+
+
+def result(game: Position, _fate: Fate, move: Move) -> None:
+    """Results that a card on the table gives."""
+    _behind_the_card(game, move.by)
+    level = game.visit.level if game.visit is not None else due.UNKNOWN_LEVEL
+    due.carry_out(game, move.by, move.get("results"), move.get("level", level))
+
+
+def keyed_test(game: Position, _fate: Fate, move: Move) -> None:
+    """A test that a card on the table asks for."""
+    _refuse_in_contest(game)
+    _behind_the_card(game, move.by)
+    push(game, "test", move.by, move.get("letters"), move.get("difficulty"))
+
+
+def keyed_fight(game: Position, _fate: Fate, move: Move) -> None:
+    """A draw-and-fight that a card on the table asks for."""
+    _refuse_in_contest(game)
+    _behind_the_card(game, move.by)
+    push(game, "draw-and-fight", move.by, move.get("type"))
+
+
+def _refuse_in_contest(game: Position) -> None:
+    if game.contest is not None:
+        raise Refusal("in_a_fight", "W-ACT-3", "A fight or test is under way.")

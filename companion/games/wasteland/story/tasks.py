@@ -1,0 +1,126 @@
+"""The instructions of an objective or an option: tests, fights, payments, one after the other (W-QUEST-3, W-ENC-5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.cards.wasteland.sheets import StepKind
+from companion.cards.wasteland.words import EnemyType
+from companion.games.wasteland.fight import fights
+from companion.games.wasteland.flow import due
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.map import enemies
+from companion.games.wasteland.story import factions
+from companion.games.wasteland.survivor import caps
+from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.sheets import Step as Instruction
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.position import Position
+
+SOLO_RESULT = 3
+
+
+def begin(game: Position, seat: int, steps: tuple[Instruction, ...], *rest: Any) -> None:
+    """These steps, then the results of success or of failure: `rest` is (succeed, fail, level, quest)."""
+    game.succeeded = True
+    push(game, "judge", seat, steps, *rest)
+
+
+def judge(game: Position, _fate: Fate, step: Step) -> None:
+    """Failed: the fail part. All done: the succeed part. Otherwise the next instruction, from left to right."""
+    steps, succeed, fail, level, quest = step.data
+    if not game.succeeded:
+        due.carry_out(game, step.seat, fail, level, quest)
+        tell(game, "failed", step.seat)
+    elif not steps:
+        due.carry_out(game, step.seat, succeed, level, quest)
+        tell(game, "succeeded", step.seat)
+    else:
+        _next(game, step)
+
+
+def _next(game: Position, step: Step) -> None:
+    """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
+    steps, succeed, fail, level, quest = step.data
+    if steps[0].amount.of_level and level == due.UNKNOWN_LEVEL:
+        game.work.append(step)
+        ask(game, step.seat, "level", "W-ENC-8")
+    else:
+        push(game, "judge", step.seat, steps[1:], succeed, fail, level, quest)
+        _attempt(game, step.seat, steps[0], max(level, 0))
+
+
+def _attempt(game: Position, seat: int, step: Instruction, level: int) -> None:
+    match step.kind:
+        case StepKind.TEST:
+            push(game, "test", seat, step.letters, step.amount.at(level))
+        case StepKind.HELPER_TEST:
+            _helper_test(game, seat, step, level)
+        case StepKind.DRAW_AND_FIGHT:
+            push(game, "draw-and-fight", seat, EnemyType(step.word))
+        case StepKind.FIGHT:
+            ask(game, seat, "fight-whom", "W-FIGHT-14", EnemyType(step.word))
+        case StepKind.PAY:
+            _pay(game, seat, step.amount.at(level))
+        case StepKind.MANUAL:
+            remind(game, "by-hand", seat, words=step.word)
+            ask(game, seat, "manual-step", "W-QUEST-3", step.word)
+
+
+def _pay(game: Position, seat: int, amount: int) -> None:
+    """Without the Caps the instruction fails."""
+    game.succeeded = game.survivors[seat].caps >= amount
+    if game.succeeded:
+        caps.change(game, seat, -amount)
+
+
+def _helper_test(game: Position, seat: int, step: Instruction, level: int) -> None:
+    """Another survivor makes the test; solo it counts as a result of 3 (W-SOLO-2)."""
+    difficulty = step.amount.at(level)
+    if len(game.seats) == 1:
+        remind(game, "settlement-instead", seat, space=game.box.settings.solo_substitute_space)
+        game.succeeded = difficulty <= SOLO_RESULT
+    else:
+        ask(game, seat, "helper", "W-TEST-1", step.letters, difficulty)
+
+
+def helper_options(game: Position, choice: Choice) -> list[str]:
+    """The other survivors, those in the same space first."""
+    here = game.survivors[choice.by].at
+    others = [seat for seat in game.alive() if seat != choice.by]
+    return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
+
+
+def answer_helper(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """That survivor makes the test."""
+    push(game, "test", COLOUR_NUMBER[option], *choice.data)
+
+
+def whom_options(game: Position, choice: Choice) -> list[str]:
+    """Active enemies of the type; `none` where there is none to fight."""
+    kind = choice.data[0]
+    active = [number for number, token in game.enemies.items() if token.active]
+    fit = [number for number in active if enemies.enemy_of(game, number).type is kind]
+    return [str(number) for number in fit if not factions.is_loyal_to(game, choice.by, kind)] or ["none"]
+
+
+def answer_whom(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """A fight counts as success only if the enemy dies (W-FIGHT-14)."""
+    game.succeeded = False
+    if option != "none":
+        adjacent = game.enemies[int(option)].at != game.survivors[choice.by].at
+        fights.begin(game, choice.by, int(option), adjacent=adjacent)
+
+
+def manual_options(_game: Position, _choice: Choice) -> list[str]:
+    """Only the table knows."""
+    return ["succeed", "fail"]
+
+
+def answer_manual(game: Position, _fate: Fate, _choice: Choice, option: str) -> None:
+    """What the table says."""
+    game.succeeded = option == "succeed"

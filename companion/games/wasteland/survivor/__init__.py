@@ -1,0 +1,1 @@
+"""A survivor's board: pegs, items, trade, camp, abilities, and being killed."""

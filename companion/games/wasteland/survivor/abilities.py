@@ -1,0 +1,124 @@
+"""What cards can do: which may be used now, what they cost, and perks (W-PERK, W-COMP, W-ITEM-2, W-ITEM-7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.words import CardKind, Price, Timing
+from companion.games.wasteland.flow import due
+from companion.games.wasteland.flow.homes import discard_card
+from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
+from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.survivor import items
+from companion.games.wasteland.words import NO_CARD, SLOT_OF, card_of, is_exhausted, turned
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.types import CardAbility
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+Usable = tuple[int, "CardAbility"]
+"""A card held or beside the board, and one of its abilities."""
+
+
+def usable(game: Position, seat: int, *timings: Timing) -> list[Usable]:
+    """The abilities that work now: equipment while equipped, the rest from the inventory (W-ITEM-2, W-ITEM-3)."""
+    survivor = game.survivors[seat]
+    working = [card for card in survivor.slots if card != NO_CARD]
+    working += [card for card in survivor.inventory if game.box.cards[card_of(card)].kind not in SLOT_OF]
+    if survivor.beside != NO_CARD:
+        working.append(survivor.beside)
+    return [
+        (held, ability)
+        for held in working
+        for ability in game.box.cards[card_of(held)].abilities
+        if ability.timing in timings and _can_be_paid(game, seat, held, ability)
+    ]
+
+
+def _can_be_paid(game: Position, seat: int, held: int, ability: CardAbility) -> bool:
+    if game.box.cards[card_of(held)].kind is CardKind.COMPANION and not game.is_own_turn(seat):
+        return False
+    if is_exhausted(held) and ability.price is not Price.NONE:
+        return False
+    return game.survivors[seat].caps >= ability.caps
+
+
+def options(game: Position, seat: int, *timings: Timing) -> list[str]:
+    """The usable cards as options of a choice, inside perks among them."""
+    return list(dict.fromkeys(card_options(game, seat, *timings) + _inside_perks(game, seat)))
+
+
+def card_options(game: Position, seat: int, *timings: Timing) -> list[str]:
+    """The usable cards as options of a choice."""
+    return list(dict.fromkeys(f"use:{game.box.cards[card_of(held)].id}" for held, _ in usable(game, seat, *timings)))
+
+
+def _inside_perks(game: Position, seat: int) -> list[str]:
+    """Perks that say that they work inside an action, in the own turn (W-PERK-4)."""
+    if not game.is_own_turn(seat):
+        return []
+    held = [game.box.perks[perk] for perk in game.survivors[seat].perks]
+    return [f"perk:{perk.id}" for perk in held if perk.inside_action]
+
+
+def answer(game: Position, seat: int, option: str, *timings: Timing) -> None:
+    """Carry out `use:ID` or `perk:ID`."""
+    how, _, name = option.partition(":")
+    if how == "perk":
+        spend_perk(game, seat, name)
+        return
+    number = game.box.card_number[name]
+    held, ability = next(one for one in usable(game, seat, *timings) if card_of(one[0]) == number)
+    pay_and_use(game, seat, held, ability)
+
+
+def pay_and_use(game: Position, seat: int, held: int, ability: CardAbility) -> None:
+    """Pay what the ability costs, then do what it says."""
+    survivor = game.survivors[seat]
+    survivor.caps -= ability.caps
+    number = card_of(held)
+    if ability.price is Price.EXHAUST:
+        items.replace(game, seat, held, turned(number, exhausted=True))
+    elif ability.price is Price.DISCARD and held != survivor.beside:
+        items.take_away(game, seat, held)
+        discard_card(game, held)
+    tell(game, "used", seat, card=game.box.cards[number].id)
+    due.carry_out(game, seat, ability.effects)
+
+
+def use(game: Position, _fate: Fate, move: Move) -> None:
+    """Use a card in the own turn, or take the action that it offers (W-ACT-1, W-COMP-1)."""
+    refuse_unless_idle_turn(game, move.by)
+    number = game.box.card_number.get(move.get("card"), NO_CARD)
+    found = [one for one in usable(game, move.by, Timing.OWN_TURN, Timing.ACTION) if card_of(one[0]) == number]
+    if not found:
+        raise Refusal("not_usable", "W-ITEM-2", "That card cannot be used now.", card=move.get("card"))
+    held, ability = found[0]
+    if ability.timing is Timing.ACTION:
+        if not game.actions:
+            raise Refusal("no_actions", "W-TURN-2", "No actions are left.")
+        game.actions -= 1
+    game.window = False
+    pay_and_use(game, move.by, held, ability)
+
+
+def use_perk(game: Position, _fate: Fate, move: Move) -> None:
+    """A perk is used once, in the own turn, not inside an action (W-PERK-3, W-PERK-4)."""
+    refuse_unless_idle_turn(game, move.by)
+    perk = game.box.perk_number.get(move.get("card"), NO_CARD)
+    if perk not in game.survivors[move.by].perks:
+        raise Refusal("not_held", "W-PERK-3", "That perk is not held.", card=move.get("card"))
+    game.window = False
+    spend_perk(game, move.by, move.get("card"))
+
+
+def spend_perk(game: Position, seat: int, name: str) -> None:
+    """The card returns to the perk deck (W-PERK-3)."""
+    perk = game.box.perk_number[name]
+    game.survivors[seat].perks.remove(perk)
+    game.perks.append(perk)
+    tell(game, "perk_used", seat, perk=name)
+    due.carry_out(game, seat, game.box.perks[perk].effects)

@@ -1,0 +1,136 @@
+"""W-CAMP and W-COMP: recovering, unexhausting, Well Rested; the parts in any order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.cards.wasteland.types import Asks
+from companion.cards.wasteland.words import CardKind, Trait
+from companion.games.wasteland.flow import conditions
+from companion.games.wasteland.flow.homes import discard_card
+from companion.games.wasteland.flow.steps import ask, ask_next, push
+from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
+from companion.games.wasteland.survivor import caps, hp, items, traits
+from companion.games.wasteland.words import NO_CARD, card_of, is_exhausted, turned
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.position import Position
+
+HEAL: Final = "heal"
+UNEXHAUST: Final = "unexhaust"
+REST: Final = "rest"
+TRADE: Final = "trade"
+DONE: Final = "done"
+
+
+def camp(game: Position, _fate: Fate, move: Move) -> None:
+    """Four parts, in an order that the survivor picks (W-CAMP-1)."""
+    refuse_unless_action_left(game, move.by)
+    refuse_if_enemy_here(game, move.by)
+    take_action(game, move.by)
+    tell(game, "camp", move.by)
+    ask(game, move.by, "camp", "W-CAMP-1", frozenset())
+
+
+def options(game: Position, choice: Choice) -> list[str]:
+    """The parts not yet done; unexhausting is a duty, the others are not (A-18)."""
+    done: frozenset[str] = choice.data[0]
+    parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
+    if len(game.alive()) > 1:
+        parts.append(TRADE)
+    owed = UNEXHAUST not in done and any(map(is_exhausted, game.survivors[choice.by].turnable()))
+    return parts if owed else [*parts, DONE]
+
+
+def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """One part; afterwards the rest."""
+    if option == DONE:
+        game.shown = ()
+        return
+    done: frozenset[str] = choice.data[0] | {option}
+    ask_next(game, choice.by, "camp", "W-CAMP-1", done)
+    match option:
+        case "heal":
+            hp.heal(game, choice.by, game.box.settings.camp_heal)
+        case "rest":
+            traits.gain_trait(game, choice.by, Trait.WELL_RESTED)
+        case "unexhaust":
+            exhausted = tuple(one for one in game.survivors[choice.by].turnable() if is_exhausted(one))
+            push(game, "unexhaust", choice.by, exhausted)
+        case _:
+            ask_next(game, choice.by, "trade", "W-CAMP-4")
+
+
+def unexhaust(game: Position, _fate: Fate, step: Step) -> None:
+    """All exhausted cards, one after the other, in the inventory too (W-CAMP-3, W-COMP-3)."""
+    waiting: tuple[int, ...] = step.data[0]
+    if not waiting:
+        return
+    push(game, "unexhaust", step.seat, waiting[1:])
+    held = waiting[0]
+    if held not in game.survivors[step.seat].turnable():
+        return
+    card = game.box.cards[card_of(held)]
+    if card.kind is CardKind.COMPANION and card.stay_if is not None:
+        if card.stay_if.asks is Asks.MANUAL:
+            ask(game, step.seat, "stay", "W-COMP-2", held, card.stay_if.word)
+            return
+        if not conditions.holds(game, step.seat, card.stay_if):
+            leave(game, step.seat, held)
+            return
+    price(game, step.seat, held)
+
+
+def leave(game: Position, seat: int, held: int) -> None:
+    """The condition is not met: the companion is discarded instead (W-COMP-2)."""
+    items.take_away(game, seat, held)
+    discard_card(game, held)
+    tell(game, "companion_left", seat, card=game.box.cards[card_of(held)].id)
+
+
+def stay_options(game: Position, choice: Choice) -> list[str]:
+    """Whether the condition is met, which only the table can see."""
+    return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
+
+
+def answer_stay(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """The companion stays and is unexhausted, or leaves."""
+    if option == "stays":
+        price(game, choice.by, choice.data[0])
+    else:
+        leave(game, choice.by, choice.data[0])
+
+
+def price(game: Position, seat: int, held: int) -> None:
+    """A card that names a price is paid for now or stays exhausted (W-ITEM-8)."""
+    if game.box.cards[card_of(held)].unexhaust_price is None:
+        turn_up(game, seat, held)
+    else:
+        ask(game, seat, "unexhaust-price", "W-ITEM-8", held)
+
+
+def price_options(game: Position, choice: Choice) -> list[str]:
+    """Pay, where there are Caps enough, or leave it exhausted."""
+    if choice.data[0] not in game.survivors[choice.by].turnable():
+        return []
+    cost = game.box.cards[card_of(choice.data[0])].unexhaust_price or 0
+    return ["pay", "leave"] if game.survivors[choice.by].caps >= cost else ["leave"]
+
+
+def answer_price(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """Paid: it is turned upright."""
+    held = choice.data[0]
+    if option == "pay":
+        caps.change(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))
+        turn_up(game, choice.by, held)
+
+
+def turn_up(game: Position, seat: int, held: int) -> None:
+    """Upright again."""
+    if held != NO_CARD:
+        items.replace(game, seat, held, turned(card_of(held)))
+        tell(game, "turned", seat, card=game.box.cards[card_of(held)].id, exhausted=False)

@@ -1,0 +1,116 @@
+"""W-XP and W-LEVEL: the XP peg under the letters, and what a level-up brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.flow.steps import ask, push
+from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.words import LETTER_NUMBER, START_HOLE, letters_of
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.flow.told_chance import Fate
+    from companion.games.wasteland.game_parts import Choice, Step
+    from companion.games.wasteland.position import Position
+
+
+def gain_xp(game: Position, seat: int, amount: int) -> None:
+    """Move the peg for all of it first; the level-ups come afterwards, one by one (W-XP-4, W-LEVEL-5)."""
+    survivor = game.survivors[seat]
+    levels = 0
+    for _ in range(amount):
+        hole = next_hole(survivor.letters, survivor.hole)
+        levels += hole == START_HOLE
+        survivor.hole = hole
+    if amount > 0:
+        tell(game, "xp", seat, amount=amount, levels=levels)
+    for _ in range(levels):
+        push(game, "level-up", seat)
+
+
+def next_hole(letters: int, hole: int) -> int:
+    """The next owned letter to the right; from the rightmost one back to the start (W-XP-2, W-XP-3)."""
+    for letter in range(hole + 1, len(LETTERS)):
+        if letters >> letter & 1:
+            return letter
+    return START_HOLE
+
+
+def level_up(game: Position, fate: Fate, step: Step) -> None:
+    """Draw two tokens from the supply, keep one (W-LEVEL-1); with one left, that one (A-22)."""
+    drawn = draw_letters(game, fate, 2)
+    if drawn:
+        tell(game, "letters_drawn", step.seat, letters=[LETTERS[letter] for letter in drawn])
+        ask(game, step.seat, "letter", "W-LEVEL-1", *drawn)
+
+
+def draw_letters(game: Position, fate: Fate, count: int) -> list[int]:
+    """Random tokens out of the supply, or those that were told."""
+    drawn: list[int] = []
+    while len(drawn) < count and any(game.supply):
+        letter = _told_letter(game, fate.told_card("letters", _left(game)))
+        if letter is None:
+            tokens = [one for one, left in enumerate(game.supply) for _ in range(left)]
+            letter = tokens[fate.pick(len(tokens))]
+        game.supply[letter] -= 1
+        drawn.append(letter)
+    return drawn
+
+
+def _left(game: Position) -> list[str]:
+    """The letters in the supply."""
+    return [LETTERS[letter] for letter, left in enumerate(game.supply) if left]
+
+
+def _told_letter(game: Position, told: str | None) -> int | None:
+    if told is None:
+        return None
+    if told not in LETTER_NUMBER or not game.supply[LETTER_NUMBER[told]]:
+        raise Refusal("not_in_supply", "W-LEVEL-1", "The token that was told is not in the supply.")
+    return LETTER_NUMBER[told]
+
+
+def letter_options(_game: Position, choice: Choice) -> list[str]:
+    """The letters that were drawn."""
+    return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
+
+
+def answer_letter(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """A new letter goes into its slot, an owned one back for a perk (W-LEVEL-2 to 4)."""
+    kept = LETTER_NUMBER[option]
+    others = list(choice.data)
+    others.remove(kept)
+    for letter in others:
+        game.supply[letter] += 1
+    survivor = game.survivors[choice.by]
+    tell(game, "letter_kept", choice.by, letter=option, new=not survivor.letters >> kept & 1)
+    if survivor.letters >> kept & 1:
+        game.supply[kept] += 1
+        push(game, "gain-perk", choice.by, option)
+    else:
+        survivor.letters |= 1 << kept
+
+
+def gain_perk(game: Position, _fate: Fate, step: Step) -> None:
+    """A card that shows the letter, else one that shows any owned letter, else none (W-PERK-1, W-PERK-2)."""
+    ask(game, step.seat, "perk", "W-PERK-1", *step.data)
+
+
+def perk_options(game: Position, choice: Choice) -> list[str]:
+    """The perks in the deck that may be picked now (A-20)."""
+    for letters in (choice.data[0], letters_of(game.survivors[choice.by].letters)):
+        found = [game.box.perks[perk] for perk in game.perks]
+        fitting = [perk.id for perk in found if set(perk.letters) & set(letters)]
+        if fitting:
+            return list(dict.fromkeys(fitting))
+    return []
+
+
+def answer_perk(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+    """The perk is taken, openly."""
+    perk = game.box.perk_number[option]
+    game.perks.remove(perk)
+    game.survivors[choice.by].perks.append(perk)
+    tell(game, "perk_gained", choice.by, perk=option)

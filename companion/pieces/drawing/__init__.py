@@ -1,0 +1,1 @@
+"""Drawing: the pen, colours and lettering, signs, tags and small pictures."""

@@ -1,0 +1,72 @@
+"""Pieces as pictures: the very drawing of the sheets, made into pixels."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+import pypdfium2
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.pieces.drawing.pen import Pen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from companion.pieces.drawing.piece import Piece
+
+PIXELS_PER_MM: Final = 8
+"""A cell of a mat's tag is then 32 pixels wide, and one of a card's tag 18: edges lie between pixels."""
+DOTS_PER_INCH: Final = PIXELS_PER_MM * 25.4
+A_LITTLE_LESS: Final = 1 - 1e-6
+"""Sizes are rounded up to whole pixels: 5920.0001 would be 5921, and every edge between two of them."""
+
+
+def rasterised(pieces: Sequence[Piece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[Any]:
+    """A picture (height, width, BGR) of each piece."""
+    document = pypdfium2.PdfDocument(_one_a_page(pieces))
+    try:
+        for index in range(len(pieces)):
+            page = document[index]
+            bitmap = page.render(scale=pixels_per_mm / mm * A_LITTLE_LESS)
+            yield bitmap.to_numpy().copy()
+            bitmap.close()
+            page.close()
+    finally:
+        document.close()
+
+
+def _one_a_page(pieces: Sequence[Piece]) -> bytes:
+    out = BytesIO()
+    canvas = Canvas(out, pageCompression=0, invariant=1)
+    for piece in pieces:
+        canvas.setPageSize((piece.size[0] * mm, piece.size[1] * mm))
+        piece.draw(Pen(canvas))
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def write_pictures(pieces: Sequence[Piece], folder: Path) -> None:
+    """One PNG a piece, and `manifest.json` that says what each is and how many millimetres it has."""
+    from PIL import Image  # noqa: PLC0415 - only who writes files needs it
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for piece, picture in zip(pieces, rasterised(pieces), strict=True):
+        rgb = Image.fromarray(picture[:, :, ::-1])
+        rgb.save(folder / piece.file, dpi=(DOTS_PER_INCH, DOTS_PER_INCH), compress_level=4)
+    manifest = [_entry(piece) for piece in pieces]
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+
+def _entry(piece: Piece) -> dict[str, Any]:
+    size = [round(side, 2) for side in piece.size]
+    entry: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "file": piece.file, "mm": size}
+    if piece.tag is not None:
+        entry["tag"] = piece.tag
+    if piece.count > 1:
+        entry["count"] = piece.count
+    return entry

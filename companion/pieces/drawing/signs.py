@@ -1,0 +1,136 @@
+"""Costs and rewards as rows of signs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import TYPE_CHECKING, Final
+
+from companion.cards import effects as fx
+from companion.pieces.drawing.palette import INK, PAPER
+from companion.pieces.drawing.pictures import draw_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.pieces.drawing.pen import Pen
+
+APART: Final = 0.12
+"""Between two signs, as a share of their side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A picture, and what is written on it: how many, a letter, a number."""
+
+    picture: str
+    note: str = ""
+    over: str = ""
+    """A smaller picture in its middle."""
+
+
+TO: Final = Sign("to")
+
+
+def space_signs(space: fx.Space) -> list[Sign]:
+    """`cost -> reward`, a fight in front of the arrow."""
+    cost = [sign for icon in space.cost for sign in signs_of(icon)]
+    if space.fight is not None:
+        cost.append(Sign("fight", str(space.fight)))
+    return [*cost, TO, *(sign for icon in space.reward for sign in signs_of(icon))]
+
+
+def cost_signs(cost: Iterable[fx.CostIcon]) -> list[Sign]:
+    """What a room costs to build."""
+    return [Sign("build"), *(sign for icon in cost for sign in signs_of(icon))]
+
+
+@singledispatch
+def signs_of(icon: object) -> tuple[Sign, ...]:
+    """The signs of one printed icon."""
+    return (Sign(_PLAIN[type(icon)]),)
+
+
+_PLAIN: Final[dict[type, str]] = {
+    fx.PayItem: "item",
+    fx.Injure: "injured",
+    fx.PayRoom: "price",
+    fx.NewDweller: "dweller",
+    fx.FirstPlayer: "first",
+    fx.TakeItem: "item",
+    fx.Build: "build",
+    fx.Heal: "heal",
+    fx.Ready: "ready",
+}
+
+
+def _amount(amount: int) -> str:
+    return str(amount) if amount > 1 else ""
+
+
+@signs_of.register
+def _(icon: fx.Pay) -> tuple[Sign, ...]:
+    return (Sign(icon.resource.value, _amount(icon.amount)),)
+
+
+@signs_of.register
+def _(icon: fx.Gain) -> tuple[Sign, ...]:
+    return (Sign(icon.resource.value, _amount(icon.amount)),)
+
+
+@signs_of.register
+def _(icon: fx.PayAny) -> tuple[Sign, ...]:
+    return (Sign("any", _amount(icon.amount)),)
+
+
+@signs_of.register
+def _(icon: fx.GainAny) -> tuple[Sign, ...]:
+    return (Sign("any", _amount(icon.amount)),)
+
+
+@signs_of.register
+def _(icon: fx.Happiness) -> tuple[Sign, ...]:
+    return (Sign("happiness", _amount(icon.amount)),)
+
+
+@signs_of.register
+def _(icon: fx.Train) -> tuple[Sign, ...]:
+    return (Sign("train", icon.letter.value if icon.letter else "*"),)
+
+
+@signs_of.register
+def _(icon: fx.Refresh) -> tuple[Sign, ...]:
+    return (Sign("refresh", over="item-small" if icon.track == fx.Track.ITEMS else "room-small"),)
+
+
+@signs_of.register
+def _(icon: fx.Exchange) -> tuple[Sign, ...]:
+    return (*signs_of(icon.left), Sign("both"), *signs_of(icon.right))
+
+
+def draw_signs(pen: Pen, signs: Sequence[Sign], box: tuple[float, float, float, float], align: str = "middle") -> None:
+    """A row of signs in a box (x, y, width, height), as large as fits."""
+    x, y, width, height = box
+    side = min(height, width / (len(signs) + APART * (len(signs) - 1)))
+    wide = side * (len(signs) + APART * (len(signs) - 1))
+    left = x + {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * (width - wide)
+    low = y + (height - side) / 2
+    for index, sign in enumerate(signs):
+        draw_sign(pen, sign, left + index * side * (1 + APART), low, side)
+
+
+def draw_sign(pen: Pen, sign: Sign, x: float, y: float, side: float) -> None:
+    """One sign; how many stands in a corner of its own, a letter or a fight's number in the middle."""
+    draw_picture(pen, sign.picture, x, y, side)
+    if sign.over:
+        draw_picture(pen, sign.over, x, y, side)
+    if not sign.note:
+        return
+    if sign.picture == "train":
+        pen.text(x + side / 2, y + 0.3 * side, sign.note, 0.5 * side, bold=True, align="middle")
+        return
+    radius = 0.27 * side if sign.picture != "fight" else 0.34 * side
+    middle = (x + 0.78 * side, y + 0.24 * side)
+    pen.disc(*middle, radius, fill=PAPER, line=INK, thick=0.04 * side)
+    size = 1.45 * radius if len(sign.note) == 1 else 1.15 * radius
+    pen.text(middle[0], middle[1] - 0.36 * size, sign.note, size, bold=True, align="middle")

@@ -1,0 +1,1 @@
+"""The printed pieces, one kind a module: cards, figures, tokens, the mat."""

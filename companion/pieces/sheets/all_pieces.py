@@ -1,0 +1,139 @@
+"""Everything in the box: every piece of a pack, by the sheets it is printed on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.cards.pack import ItemCard, RoomCard, ThreatCard
+from companion.pieces.drawing.palette import PLAYERS
+from companion.pieces.drawing.piece import Piece
+from companion.pieces.kinds import figures, tokens
+from companion.pieces.kinds.cards import Face, draw_elevator, draw_item, draw_room, draw_threat
+from companion.pieces.kinds.deck import deck_of
+from companion.pieces.kinds.mat import draw_mat, draw_track
+from companion.pieces.kinds.mat_geometry import CARD, MAT, THREAT, TRACK, TRACKS
+from companion.pieces.kinds.words import Words, texts_of
+from companion.pieces.sheets import calibrating, leaflets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.cards.pack import Pack
+    from companion.pieces.drawing.pen import Pen
+    from companion.pieces.kinds.deck import Carried
+
+SHEETS: Final = ("guide", "mat", "cards", "tokens", "tags")
+DWELLERS: Final = 7
+MARKERS: Final = 12
+COINS: Final = {1: 32, 5: 10}
+"""Tokens of happiness by their worth: 42 tokens, 82 points."""
+ELEVATOR_NUMBER: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What is printed: a pack in a language, and the address that the stand shows."""
+
+    pack: Pack
+    language: str
+    address: str
+
+    @property
+    def words(self) -> Words:
+        """The words on the pieces; a name that the language lacks is English."""
+        names = {**self.pack.names.get("en", {}), **self.pack.names.get(self.language, {})}
+        return Words(self.language, texts_of(self.language), names)
+
+    def pieces(self, sheet: str) -> tuple[Piece, ...]:
+        """The pieces of one kind of sheet."""
+        made: dict[str, Callable[[], tuple[Piece, ...]]] = {
+            "guide": self._guide,
+            "mat": self._mat,
+            "cards": self._cards,
+            "tokens": self._tokens,
+            "tags": self._tags,
+        }
+        return made[sheet]()
+
+    def all_pieces(self) -> tuple[Piece, ...]:
+        """All of them."""
+        return tuple(piece for sheet in SHEETS for piece in self.pieces(sheet))
+
+    def _guide(self) -> tuple[Piece, ...]:
+        words = self.words
+        return (
+            Piece("guide", "guide", leaflets.GUIDE, partial(_on, leaflets.draw_guide, words)),
+            Piece("qr-stand", "stand", leaflets.STAND, partial(_on, leaflets.draw_stand, words, self.address)),
+        )
+
+    def _mat(self) -> tuple[Piece, ...]:
+        words = self.words
+        strips = (Piece(f"track-{track}", "track", TRACK, partial(_on, draw_track, words, track)) for track in TRACKS)
+        return (Piece("mat", "mat", MAT, partial(_on, draw_mat, words, self.pack.columns)), *strips)
+
+    def _cards(self) -> tuple[Piece, ...]:
+        words = self.words
+        return tuple(self._card(carried, words) for carried in deck_of(self.pack))
+
+    def _card(self, carried: Carried, words: Words) -> Piece:
+        size = THREAT if carried.kind == "threat" else CARD
+        draw = partial(self._draw_card, carried, words)
+        return Piece(carried.id, carried.kind, size, draw, carried.tag, carried.copy)
+
+    def _draw_card(self, carried: Carried, words: Words, pen: Pen) -> None:
+        face, pack = Face(carried.id, carried.tag, words), self.pack
+        match carried.card:
+            case RoomCard() as room:
+                places = [card.id for card in pack.top_level]
+                first = 2 * places.index(room.id) if room.id in places else None
+                numbers = () if first is None else pack.columns[first : first + 2]
+                draw_room(pen, face, room, numbers)
+            case ThreatCard() as threat:
+                draw_threat(pen, face, threat)
+            case ItemCard() as item:
+                draw_item(pen, face, item)
+            case None:
+                player = carried.player
+                space = pack.top_elevator if player is None else pack.elevator
+                draw_elevator(pen, face, space, player, ELEVATOR_NUMBER if player is None else None)
+
+    def _tokens(self) -> tuple[Piece, ...]:
+        words = self.words
+        found = [
+            Piece(f"figure-{player}", "figure", figures.NET, partial(_on, figures.draw_figure, player), count=DWELLERS)
+            for player in PLAYERS
+        ]
+        found += [
+            Piece(f"tracker-{player}", "tracker", tokens.TRACKER, partial(_on, tokens.draw_tracker, player, words))
+            for player in PLAYERS
+        ]
+        coin = (tokens.COIN, tokens.COIN)
+        found += [
+            Piece(f"happiness-{worth}", "token", coin, partial(_on, tokens.draw_happiness, worth), count=count)
+            for worth, count in COINS.items()
+        ]
+        found.append(Piece("marker", "token", (tokens.MARKER, tokens.MARKER), tokens.draw_marker, count=MARKERS))
+        found.append(Piece("first-player", "token", tokens.FLAG, partial(_on, tokens.draw_first, words)))
+        return tuple(found)
+
+    def _tags(self) -> tuple[Piece, ...]:
+        words, stickers = self.words, []
+        for carried in deck_of(self.pack):
+            name = words.name("elevator") if carried.kind == "elevator" else words.name(carried.id)
+            if carried.player is not None:
+                name = f"{name} ({words.say(f'colour-{carried.player}')})"
+            draw = partial(_on, calibrating.draw_sticker, carried.tag, name)
+            stickers.append(Piece(f"tag-{carried.tag}", "sticker", calibrating.STICKER, draw, carried.tag))
+        return (
+            Piece("charuco-board", "calibration", calibrating.BOARD, partial(_on, calibrating.draw_charuco, words)),
+            Piece("colour-circles", "calibration", calibrating.CIRCLES, partial(_on, calibrating.draw_circles, words)),
+            *stickers,
+        )
+
+
+def _on(draw: Callable[..., None], *given: object) -> None:
+    """Call a drawing with what it was given before the pen came."""
+    *rest, pen = given
+    draw(pen, *rest)

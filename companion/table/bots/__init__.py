@@ -1,0 +1,1 @@
+"""Threads beside the session that ask the bots' helper processes."""

@@ -1,0 +1,100 @@
+"""A thread beside the session that waits for snapshots and for a helper's answers at once, and never polls."""
+
+from __future__ import annotations
+
+import threading
+from multiprocessing import Pipe
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any
+
+from companion.refusal import Refusal
+from companion.table.session.intents import AskCards
+
+if TYPE_CHECKING:
+    from companion.bots.policy.helper import Helper
+    from companion.cards.pack_text import PackText
+    from companion.table.session.session import Session
+
+
+class Beside:
+    """From `start`, when the session has started, to `close`, before it stops; it ends with the session too."""
+
+    def __init__(self, session: Session, name: str) -> None:
+        self._session = session
+        self._bell, self._ringing = Pipe(duplex=False)
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._watcher = threading.Thread(target=self._watch, name=f"{name}-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin; the session has started."""
+        self._thread.start()
+        self._watcher.start()
+
+    def close(self) -> None:
+        """End; the session has not stopped yet."""
+        self._closed = True
+        self._ring()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        seen = 0
+        while (snapshot := self._session.snapshots.newer_than(seen)) is not None:
+            seen = snapshot.seq
+            self._ring()
+        self._closed = True
+        self._ring()
+
+    def _ring(self) -> None:
+        try:
+            self._ringing.send_bytes(b"!")
+        except OSError:
+            return  # it has ended already
+
+    def _run(self) -> None:
+        try:
+            while not self._closed:
+                self._work()
+                self._wait()
+        finally:
+            self._dismiss()
+            self._ringing.close()
+            self._bell.close()
+
+    def _wait(self) -> None:
+        """Until something happens: a snapshot, an answer, the end of the helper, or of the patience."""
+        helper = self._helped_by()
+        sources: list[Any] = [self._bell] if helper is None else [self._bell, helper.line, helper.sentinel]
+        if not wait(sources, self._timeout()):
+            self._waited_in_vain()
+        while self._bell.poll():
+            self._bell.recv_bytes()
+
+    def _cards(self) -> PackText | None:
+        """The cards that are played with; None without a game, or when the session has stopped."""
+        try:
+            cards: PackText | None = self._session.question(AskCards()).result()
+        except Refusal:
+            return None
+        return cards
+
+    # --- what the thread is for ---------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        """Do what there is to do now."""
+        raise NotImplementedError
+
+    def _helped_by(self) -> Helper | None:
+        """The helper, if there is one."""
+        raise NotImplementedError
+
+    def _dismiss(self) -> None:
+        """Send the helper home."""
+        raise NotImplementedError
+
+    def _timeout(self) -> float | None:
+        """How long to wait at most."""
+        return None
+
+    def _waited_in_vain(self) -> None:
+        """Nothing has happened in that time."""

@@ -1,0 +1,174 @@
+"""The bots at the table: a thread that asks their helper what they would do, and hands it to the session's inbox.
+
+The thinking is done in a process of its own. One that dies or stands still is ended and started again; if that does not
+help either, the thread decides as a fair player would, which takes a moment; and if that fails too, by any legal move.
+"""
+
+from __future__ import annotations
+
+import random
+import traceback
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from companion.bots.policy.greedy import Greedy
+from companion.bots.policy.helper_process import Moods, Officer, Proposal
+from companion.bots.policy.policy import moves_of
+from companion.bots.policy.reasons import why
+from companion.refusal import Refusal
+from companion.table.bots.helper_thread import Beside
+from companion.table.bots.turns import Do, Think, bots_of, box_of, game_of, what_next
+from companion.table.hints import Hint
+from companion.table.session.handlers.bot_seats import BOT
+from companion.table.session.intents import DeviceChanged, Propose, Tap
+
+if TYPE_CHECKING:
+    from companion.bots.policy.budget import Budget
+    from companion.games.shelter.game import Game
+    from companion.table.session.intents import Intent
+    from companion.table.session.session import Session
+    from companion.table.session.snapshots import Snapshot
+
+DEVICE: Final = "officer"
+PATIENCE: Final = 30.0
+"""Seconds after which a helper is thought to stand still, however slow the machine is."""
+DEATHS: Final = 3
+"""So often a question is asked again; then it is answered without a helper."""
+AGAIN: Final = 5.0
+"""Seconds until something that the session has refused is tried again, though nothing has changed."""
+RESTARTED: Final = Hint("officer_restarted", "The bots' process had ended and was started again; play goes on.")
+FAILING: Final = Hint(
+    "officer_failing", "The bots' process ends again and again; they play without it, as a fair player does."
+)
+
+
+class Officers(Beside):
+    """Everything the bots of one table do, from `start` to `close`."""
+
+    def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
+        super().__init__(session, "officers")
+        self._moods = Moods(f"{random.random()}", budget)
+        self._patience = patience
+        self._officer: Officer | None = None
+        self._thinking: Think | None = None
+        self._since = 0.0
+        self._deaths = 0
+        self._refused_at = -1
+        self._failing = False
+
+    @property
+    def helper(self) -> Officer | None:
+        """The process that thinks, while bots are seated."""
+        return self._officer
+
+    def _helped_by(self) -> Officer | None:
+        return self._officer
+
+    def _timeout(self) -> float | None:
+        if self._thinking is not None:
+            return max(0.0, self._since + self._patience - monotonic())
+        return AGAIN if self._refused_at >= 0 else None
+
+    def _waited_in_vain(self) -> None:
+        self._refused_at = -1
+
+    # --- what there is to do ------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        snapshot = self._session.snapshots.latest
+        if snapshot is None:
+            return
+        if not bots_of(snapshot):
+            self._dismiss()
+            self._deaths = 0
+            return
+        self._look_after_the_helper()
+        if self._thinking is not None:
+            self._take_answer(snapshot)
+            snapshot = self._session.snapshots.latest or snapshot
+        if self._thinking is None and snapshot.seq != self._refused_at:
+            self._begin(snapshot)
+
+    def _begin(self, snapshot: Snapshot) -> None:
+        todo, game = what_next(snapshot), game_of(snapshot)
+        if game is None or todo is None:
+            self._staff(game)
+        elif isinstance(todo, Do):
+            self._hand_over(snapshot, Tap(todo.move, BOT) if todo.move["do"] == "choose" else Propose(todo.move))
+        elif self._deaths >= DEATHS:
+            self._decide_here(snapshot, game, todo)
+        else:
+            officer = self._staff(game)
+            if officer is not None:
+                self._thinking, self._since = todo, monotonic()
+                officer.consider(game, todo.seat, snapshot.version, todo.character)
+
+    def _staff(self, game: Game | None) -> Officer | None:
+        """The helper for the cards of this game; another box needs another one. Started before its first question."""
+        if game is None:
+            return None
+        if self._officer is None or self._officer.box is not game.box:
+            self._dismiss()
+            cards = self._cards()
+            if cards is not None:
+                self._officer = Officer(cards.pack(), box_of(game), self._moods)
+        return self._officer
+
+    def _take_answer(self, snapshot: Snapshot) -> None:
+        proposal = self._officer.proposal() if self._officer is not None else None
+        if proposal is None:
+            return
+        self._thinking, self._deaths = None, 0
+        if self._failing:
+            self._say("ok", "")
+        self._propose(snapshot, proposal)
+
+    def _propose(self, snapshot: Snapshot, proposal: Proposal) -> None:
+        """What it would do goes to the inbox, if the table still is as it was, or allows it all the same."""
+        game = game_of(snapshot)
+        if game is not None and proposal.holds(game, snapshot.version):
+            self._hand_over(snapshot, Propose(proposal.move.as_json(), proposal.reason))
+
+    def _hand_over(self, snapshot: Snapshot, intent: Intent) -> None:
+        """What the session refuses is thought again as soon as something has changed."""
+        try:
+            self._session.ask(intent).result()
+        except Refusal:
+            self._refused_at = snapshot.seq
+        else:
+            self._refused_at = -1
+            self._ring()
+
+    # --- a helper that fails ------------------------------------------------------------------------------------------
+
+    def _look_after_the_helper(self) -> None:
+        officer = self._officer
+        if officer is None:
+            return
+        stuck = self._thinking is not None and monotonic() - self._since > self._patience
+        if officer.is_alive() and not stuck:
+            return
+        self._dismiss()
+        self._deaths += 1
+        if self._deaths < DEATHS:
+            self._say("restarted", RESTARTED)
+
+    def _decide_here(self, snapshot: Snapshot, game: Game, todo: Think) -> None:
+        self._say("failing", FAILING)
+        try:
+            greedy = Greedy(box_of(game), random.Random())
+            move = greedy.choose(game, todo.seat)
+            reason = why(game, todo.seat, move, greedy)
+        except Exception:  # noqa: BLE001 - whatever is wrong with a bot, the table goes on: any legal move will do
+            traceback.print_exc()
+            move, reason = moves_of(game, todo.seat)[0], {"why": "best_left"}
+        self._propose(snapshot, Proposal(todo.seat, snapshot.version, move, reason))
+
+    def _say(self, state: str, hint: str) -> None:
+        self._failing = state != "ok"
+        self._session.put(DeviceChanged(DEVICE, state, hint))
+
+    def _dismiss(self) -> None:
+        if self._officer is not None:
+            self._officer.dismiss()
+        self._officer = self._thinking = None

@@ -1,0 +1,101 @@
+"""What the bots at a table have to do next. Pure: a snapshot in, one thing to do out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.bots.policy.policy import choice_of, may_decide, move_of_the_table
+from companion.games.shelter.cards.box import Box
+from companion.games.shelter.words import COLOUR_NUMBER
+from companion.table.record.open_game import FROZEN, GAMES_WITH_BOTS
+from companion.table.sight.explain import option_of
+
+if TYPE_CHECKING:
+    from companion.games.shelter.game import Game
+    from companion.table.session.snapshots import Snapshot
+
+QUIET: Final = frozenset({"none", "over", FROZEN})
+"""Phases in which nobody has anything to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A seat has something to decide."""
+
+    seat: int
+    character: str
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Something that needs no thought: threats, the recall, an answer about a figure that was moved as it was said."""
+
+    move: dict[str, Any]
+
+
+def bots_of(snapshot: Snapshot) -> dict[str, str]:
+    """The seats that bots play, in the order of the table."""
+    players = snapshot.state["players"]
+    return {colour: player["bot"] for colour, player in players.items() if player.get("bot")}
+
+
+def game_of(snapshot: Snapshot) -> Game | None:
+    """The game, where it is one that bots play."""
+    position = snapshot.position
+    if position is None or position.rules.name not in GAMES_WITH_BOTS:
+        return None
+    game: Game = position.game
+    return game
+
+
+def box_of(game: Game) -> Box:
+    """The box of a game at a table."""
+    if not isinstance(game.box, Box):
+        raise TypeError(game.box)
+    return game.box
+
+
+def what_next(snapshot: Snapshot) -> Think | Do | None:
+    """The first thing that a bot has to do: answers before turns, so that nobody waits for them."""
+    bots, game = bots_of(snapshot), game_of(snapshot)
+    if not bots or game is None or snapshot.state["phase"] in QUIET or snapshot.state["record"]["state"] != "ok":
+        return None
+    answer = _about_a_figure(snapshot, bots)
+    if answer is not None:
+        return answer
+    seats = [(COLOUR_NUMBER[colour], character) for colour, character in bots.items()]
+    for seat, character in seats:
+        if choice_of(game, seat) is not None:
+            return Think(seat, character)
+    if snapshot.state["suggestion"] is None:
+        for seat, character in seats:
+            if may_decide(game, seat):
+                return Think(seat, character)
+    return _for_nobody(snapshot, bots, game)
+
+
+def _about_a_figure(snapshot: Snapshot, bots: dict[str, str]) -> Do | None:
+    """The table asks which dweller a bot's figure is: the one that was said, else the likeliest."""
+    for choice in snapshot.state["pending"]:
+        if choice["kind"] == "placement" and choice["by"] in bots:
+            said = snapshot.state["suggestion"]
+            wanted = "" if said is None or said["by"] != choice["by"] else _option(said["move"], choice["place"])
+            option = wanted if wanted in choice["options"] else choice["options"][0]
+            return Do({"do": "choose", "by": choice["by"], "id": choice["id"], "option": option})
+    return None
+
+
+def _option(move: dict[str, Any], place: str) -> str:
+    """How what was said is called among the ways of a figure; where the order is asked, by its space."""
+    return str(move["space"]) if "," in place else option_of({"dwellers": ["plain"], **move})
+
+
+def _for_nobody(snapshot: Snapshot, bots: dict[str, str], game: Game) -> Do | None:
+    """Where all are bots nobody presses a button: threats appear, and figures that nobody sees go home."""
+    if len(bots) < len(snapshot.state["players"]) or snapshot.state["pending"]:
+        return None
+    move = move_of_the_table(game)
+    if move is None or (snapshot.state["phase"] == "recall" and snapshot.state["table"]["camera"] != "off"):
+        return None
+    return Do(move.as_json())

@@ -1,0 +1,179 @@
+"""Everybody's chance to win: a thread has the newest position played on in the background, and keeps every round's.
+
+The chances come from a process of its own. A position that is passed before anything could be said of it is left, but
+for the first one of each round: those are owed, and done when nothing newer waits, so that the history has its curve.
+"""
+
+from __future__ import annotations
+
+import random
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.bots.policy.seer import LAST, Seer
+from companion.table.bots import foresight
+from companion.table.bots.helper_thread import Beside
+from companion.table.bots.turns import box_of, game_of
+from companion.table.hints import Hint
+from companion.table.session.intents import DeviceChanged, Foreseen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.games.shelter.game import Game
+    from companion.table.session.session import Session
+    from companion.table.session.snapshots import Snapshot
+
+DEVICE: Final = "seer"
+DEATHS: Final = 3
+REST: Final = 0.2
+"""Seconds in which nobody moves, before a position is played on."""
+FAILING: Final = Hint(
+    "seer_failing",
+    "The process that tells the chances to win ends again and again; switch them off and on to try again.",
+)
+PLAYED: Final = frozenset({"spawn", "place", "recall"})
+Key = tuple[str, int, int]
+"""A game, a version, a round."""
+
+
+class Seers(Beside):
+    """Tells the chances of one table, from `start` to `close`, while the host wants to see them."""
+
+    def __init__(self, session: Session, folder: Path, *, playouts: int = LAST) -> None:
+        super().__init__(session, "seers")
+        self._folder = folder
+        self._playouts = playouts
+        self._seer: Seer | None = None
+        self._asked: Key | None = None
+        self._done: Key | None = None
+        self._seen = 0
+        self._moved: Key | None = None
+        self._since = 0.0
+        self._due: float | None = None
+        self._owed: dict[Key, Game] = {}
+        self._of = ""
+        self._firsts: dict[int, Key] = {}
+        self._deaths = 0
+
+    @property
+    def helper(self) -> Seer | None:
+        """The process that plays on, while somebody wants to see what it finds."""
+        return self._seer
+
+    def _helped_by(self) -> Seer | None:
+        return self._seer
+
+    def _work(self) -> None:
+        self._due = None
+        snapshot = self._session.snapshots.latest
+        if snapshot is None:
+            return
+        game = game_of(snapshot)
+        if game is None or "win" not in snapshot.state["odds"]["shown"]:
+            self._forget()
+            return
+        self._look_after_the_helper()
+        self._listen(snapshot)
+        for passed in self._session.snapshots.all_newer_than(self._seen, 0):
+            self._seen = passed.seq
+            self._note_round(passed)
+        if self._deaths < DEATHS:
+            self._go_on(snapshot, game)
+
+    def _go_on(self, snapshot: Snapshot, game: Game) -> None:
+        """The newest position first; when it is done, a round that is owed."""
+        key = key_of(snapshot)
+        if snapshot.state["phase"] in PLAYED and key not in (self._asked, self._done):
+            if self._is_at_rest(key):
+                self._consider(key, game, well=True)
+        elif self._asked is None and self._owed:
+            owed = next(iter(self._owed))
+            self._consider(owed, self._owed[owed], well=False)
+
+    def _is_at_rest(self, key: Key) -> bool:
+        """Whether nobody has moved for a moment: to make a parcel of the game takes the session's own time."""
+        if key != self._moved:
+            self._moved, self._since = key, monotonic()
+        rests = monotonic() - self._since >= REST
+        self._due = None if rests else self._since + REST
+        return rests
+
+    def _timeout(self) -> float | None:
+        return None if self._due is None else max(0.0, self._due - monotonic())
+
+    def _note_round(self, snapshot: Snapshot) -> None:
+        """The first position of each round makes the curve of a game; those that were taken back do not count."""
+        game, key = game_of(snapshot), key_of(snapshot)
+        if game is None or snapshot.state["phase"] not in PLAYED:
+            return
+        name, _, number = key
+        if name != self._of:
+            told = foresight.read(self._folder, name)
+            self._of, self._owed = name, {}
+            self._firsts = {one: (name, int(kept["version"]), one) for one, kept in told.items()}
+        self._firsts = {one: first for one, first in self._firsts.items() if one <= number}
+        self._owed = {one: kept for one, kept in self._owed.items() if one[2] <= number}
+        if number not in self._firsts:
+            self._firsts[number] = key
+            self._owed[key] = game
+
+    def _consider(self, key: Key, game: Game, *, well: bool) -> None:
+        seer = self._staff(game)
+        if seer is not None:
+            self._asked = key
+            seer.consider(game, key, well=well)
+
+    def _staff(self, game: Game) -> Seer | None:
+        if self._seer is None or self._seer.box is not game.box:
+            self._dismiss()
+            cards = self._cards()
+            if cards is not None:
+                self._seer = Seer(cards.pack(), box_of(game), f"{random.random()}", self._playouts)
+        return self._seer
+
+    def _listen(self, snapshot: Snapshot) -> None:
+        found = self._seer.told() if self._seer is not None else None
+        if found is None or self._asked is None:
+            return
+        estimate, is_last = found
+        key, self._deaths = self._asked, 0
+        self._owed.pop(key, None)
+        if is_last:
+            self._asked, self._done = None, key
+        estimate = {name: estimate[name] for name in ("playouts", "chances")}
+        self._keep(key, estimate)
+        if key == key_of(snapshot):
+            self._session.put(Foreseen(*key, estimate))
+
+    def _keep(self, key: Key, estimate: dict[str, Any]) -> None:
+        game, version, number = key
+        if game == self._of and self._firsts.get(number) == key:
+            known = {one: kept for one, kept in foresight.read(self._folder, game).items() if one in self._firsts}
+            foresight.write(self._folder, game, {**known, number: {"version": version, **estimate}})
+
+    def _look_after_the_helper(self) -> None:
+        if self._seer is None or self._seer.is_alive():
+            return
+        self._dismiss()
+        self._deaths += 1
+        if self._deaths >= DEATHS:
+            self._session.put(DeviceChanged(DEVICE, "failing", FAILING))
+
+    def _forget(self) -> None:
+        self._dismiss()
+        self._owed.clear()
+        self._of, self._done, self._moved = "", None, None
+        if self._deaths:
+            self._deaths = 0
+            self._session.put(DeviceChanged(DEVICE, "ok"))
+
+    def _dismiss(self) -> None:
+        if self._seer is not None:
+            self._seer.dismiss()
+        self._seer = self._asked = None
+
+
+def key_of(snapshot: Snapshot) -> Key:
+    """What a chance is told of."""
+    return str(snapshot.state["id"]), snapshot.version, int(snapshot.state["round"])

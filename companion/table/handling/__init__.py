@@ -1,1 +1,0 @@
-"""What becomes of each kind of intent, one small module each."""

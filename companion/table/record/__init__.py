@@ -1,0 +1,1 @@
+"""The record of all games: durable, verified, replayed, exported."""

@@ -1,0 +1,78 @@
+"""A consistent copy of the record in a single file, and the way back. Nothing that was there before is thrown away."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+from companion.table.record.damage import NotRecordedError, RecordDamagedError, RecordError
+from companion.table.record.finding import of_file
+from companion.table.record.record import Record, put_aside
+from companion.table.record.store import copy_database
+from companion.table.record.verify import DATABASE, Inspection, inspect, of_database
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def backup(folder: Path, out: Path) -> int:
+    """Copy the record, also while it is written to; how many entries it holds. It is verified first."""
+    found = inspect(folder)
+    if found.broken:
+        raise RecordDamagedError("; ".join(str(damage) for damage in found.damage))
+    if not found.order:
+        raise RecordError(f"There is no record in {folder}.")
+    fresh = out.with_name(f"{out.name}.new")
+    fresh.unlink(missing_ok=True)
+    try:
+        source = sqlite3.connect(f"{(folder / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            copy_database(source, fresh)
+        finally:
+            source.close()
+        copied = of_database(fresh)
+        if copied.damage or len(copied.order) < len(found.order):
+            raise NotRecordedError(f"The copy {fresh} does not verify; it was not taken for a backup.")
+        fresh.replace(out)
+    except (OSError, sqlite3.Error) as error:
+        raise NotRecordedError(f"{out} cannot be written: {error}") from error
+    return len(copied.order)
+
+
+def restore(folder: Path, source: Path, *, last_good: bool) -> tuple[int, Path | None]:
+    """Make a backup the record; a journal's game is added to it. How many entries came, and where the old record is."""
+    found = of_file(source)
+    if found.damage and not last_good:
+        raise RecordDamagedError("; ".join(str(damage) for damage in found.damage))
+    if not found.order:
+        raise RecordError(f"{source} holds no game.")
+    if _is_journal(source):
+        return _add(folder, found), None
+    with Record(folder) as record:
+        there = bool(record.games) or record.broken
+    aside = put_aside(folder, name="before-restore") if there else None
+    with Record(folder) as record:
+        record.take_all(found.order)
+    return len(found.order), aside
+
+
+def _is_journal(source: Path) -> bool:
+    with source.open("rb") as file:
+        return file.read(1) == b"{"
+
+
+def _add(folder: Path, found: Inspection) -> int:
+    with Record(folder) as record:
+        known = [game for game in found.games if game in record.games]
+        if known:
+            raise RecordError(f"The record holds game {', '.join(known)} already.")
+        record.take_all(found.order)
+    return len(found.order)
+
+
+def keep_last_good(folder: Path) -> Path:
+    """On somebody's word: go on from the last good state of a damaged record; where the damaged files are."""
+    with Record(folder) as record:
+        if not record.broken:
+            raise RecordError("The record is whole; there is nothing to put aside.")
+        return record.keep_last_good()

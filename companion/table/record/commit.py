@@ -1,0 +1,158 @@
+"""Plays only what is written down: a move is tried out, recorded, and only then taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.games.registry import rules_of
+from companion.games.timeline import Recording
+from companion.refusal import Refusal
+from companion.table.record.open_game import Sitting
+from companion.table.record.replay import STEPS, replay
+
+if TYPE_CHECKING:
+    from companion.cards.pack_text import PackText
+    from companion.games.api import Event
+    from companion.games.chance import Chance
+    from companion.table.ports import Journal
+    from companion.table.record.entries import Entry
+    from companion.table.record.replay import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a new game is made of."""
+
+    game: str
+    plays: str
+    pack: PackText
+    setup: dict[str, Any]
+    seed: str
+
+
+class Keeper:
+    """A sitting and its place in the record. What it returns has happened and is on the disk."""
+
+    def __init__(self, journal: Journal, sitting: Sitting, seed: str, trouble: Trouble | None = None) -> None:
+        self._journal = journal
+        self.sitting = sitting
+        self.seed = seed
+        self.trouble = trouble
+
+    def play(self, move: Any, chance: Chance, by: str = "") -> list[Event]:
+        """Make a move of the rules."""
+        self._refuse_unless_sound()
+        if self.sitting.frozen is not None:
+            raise Refusal("frozen", None, "The game is frozen; take it up again first.")
+        tried = self.sitting.timeline.try_out(move, chance)
+        body: dict[str, Any] = {"move": self.sitting.rules.write(move)}
+        fell = tried.outcome.as_json()
+        if fell:
+            body["chance"] = fell
+        if by:
+            body["by"] = by
+        self._write("move", body)
+        self.sitting.timeline.take(tried)
+        return tried.events
+
+    def refuse_unless_undoable(self, to: int | None = None) -> None:
+        """Refuse what `undo` would refuse."""
+        self._refuse_unless_sound()
+        self.sitting.timeline.refuse_unless_undoable(to)
+
+    def undo(self, to: int | None = None) -> None:
+        """Back by one move, or to the position after any entry."""
+        self.refuse_unless_undoable(to)
+        self._write("undo", {} if to is None else {"to": to})
+        self.sitting.timeline.undo(to)
+
+    def refuse_unless_redoable(self) -> None:
+        """Refuse what `redo` would refuse."""
+        self._refuse_unless_sound()
+        self.sitting.timeline.refuse_unless_redoable()
+
+    def redo(self) -> None:
+        """Forth again to where the last undo came from."""
+        self.refuse_unless_redoable()
+        self._write("redo", {})
+        self.sitting.timeline.redo()
+
+    def edit_cards(self, pack: PackText) -> None:
+        """Go on with corrected cards."""
+        self._refuse_unless_sound()
+        self.sitting.rules.with_cards(self.sitting.game, pack)
+        self._note("cards", {"pack": pack.as_json()})
+
+    def freeze(self, lies: dict[str, Any] | None) -> None:
+        """Put the game away with what lies where, or take it up again."""
+        self._refuse_unless_sound()
+        self._note("frozen", {"frozen": lies})
+
+    def ignore(self, difference: str) -> None:
+        """Remember that somebody wants to hear no more of a difference."""
+        self._refuse_unless_sound()
+        self._note("ignored", {"difference": difference})
+
+    def seat_bot(self, seat: str, character: str | None) -> None:
+        """A bot plays a seat from now on, or no longer."""
+        self._refuse_unless_sound()
+        self._note("bot", {"seat": seat, "character": character})
+
+    def resume(self) -> None:
+        """Make this the current game."""
+        self._refuse_unless_sound()
+        self._note("resumed", {})
+
+    def set_aside(self) -> None:
+        """On somebody's word: go on from the state before the entry that cannot be replayed."""
+        if self.trouble is None:
+            raise Refusal("nothing_to_set_aside", None, "Every entry of this game can be replayed.")
+        since = self.trouble.nth
+        last = self._journal.entries(self.sitting.id)[-1].nth
+        self._write("aside", {"since": since})
+        for nth in range(since, last + 1):
+            self.sitting.timeline.mark()
+            self.sitting.aside.append(nth)
+        self.sitting.timeline.mark()
+        self.trouble = None
+
+    def _refuse_unless_sound(self) -> None:
+        if self.trouble is not None:
+            raise Refusal("set_aside_first", None, f"The record: {self.trouble}.", nth=self.trouble.nth)
+
+    def _note(self, kind: str, body: dict[str, Any]) -> None:
+        self._write(kind, body)
+        STEPS[kind](self.sitting, body)
+
+    def _write(self, kind: str, body: dict[str, Any]) -> None:
+        self._journal.append(self.sitting.id, kind, body)
+
+
+def begin(journal: Journal, opening: Opening, chance: Chance) -> Keeper:
+    """A new game, recorded."""
+    rules = rules_of(opening.plays)
+    recording = Recording(chance, {})
+    sitting = Sitting(opening.game, rules, opening.pack, opening.setup, recording)
+    journal.begin(
+        opening.game,
+        {
+            "plays": opening.plays,
+            "rules": rules.version,
+            "pack": opening.pack.as_json(),
+            "setup": opening.setup,
+            "seed": opening.seed,
+            "chance": recording.outcome.as_json(),
+        },
+    )
+    return Keeper(journal, sitting, opening.seed)
+
+
+def resumed(journal: Journal, entries: list[Entry]) -> Keeper | Trouble:
+    """A game out of the record; one whose very first entry cannot be replayed is trouble and nothing else."""
+    replayed = replay(entries)
+    if replayed.sitting is None:
+        if replayed.trouble is None:
+            raise AssertionError("a game that is not there has a reason")
+        return replayed.trouble
+    return Keeper(journal, replayed.sitting, replayed.seed, replayed.trouble)

@@ -1,0 +1,66 @@
+"""Entries as values: what happened to a game, in one text form that reads back equal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
+
+FIXED: Final = frozenset({"game", "nth", "before", "kind"})
+"""What every entry has; the rest depends on its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of one game: the nth, its kind, what belongs to the kind, and the text that was hashed."""
+
+    game: str
+    nth: int
+    before: str
+    kind: str
+    body: dict[str, Any]
+    text: str
+    hash: str
+
+    @property
+    def line(self) -> str:
+        """The entry as one line of a journal."""
+        return sealed(self.text, self.hash)
+
+
+def written(game: str, nth: int, before: str, kind: str, body: dict[str, Any]) -> Entry:
+    """A new entry behind another."""
+    text = text_of({**body, "game": game, "nth": nth, "before": before, "kind": kind})
+    return Entry(game, nth, before, kind, body, text, hash_of(text))
+
+
+def read_text(text: str, hash_: str) -> Entry | None:
+    """The entry of a text, if the hash is the text's and the text is an entry's."""
+    if hash_of(text) != hash_:
+        return None
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(raw, dict) or not set(raw) >= FIXED:
+        return None
+    game, nth, before, kind = raw["game"], raw["nth"], raw["before"], raw["kind"]
+    if not isinstance(game, str) or type(nth) is not int or not isinstance(before, str) or not isinstance(kind, str):
+        return None
+    body = {key: value for key, value in raw.items() if key not in FIXED}
+    return Entry(game, nth, before, kind, body, text, hash_)
+
+
+def read_line(line: str) -> Entry | None:
+    """The entry of a journal's line, if it verifies."""
+    parts = opened(line)
+    return None if parts is None else read_text(*parts)
+
+
+def follows(entry: Entry, last: Entry | None) -> bool:
+    """Whether an entry stands directly behind another, or begins a game."""
+    if last is None:
+        return entry.nth == 0 and entry.before == NO_HASH and entry.kind == "game"
+    return entry.nth == last.nth + 1 and entry.before == last.hash and entry.game == last.game

@@ -1,0 +1,141 @@
+"""The record of all games: entries in a database with a readable copy beside it. What it has taken is on the disk."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from companion.canonical import NO_HASH
+from companion.table.record.damage import Damage, NotRecordedError, RecordDamagedError, RecordInUseError
+from companion.table.record.entries import Entry, written
+from companion.table.record.mirror import Mirror
+from companion.table.record.store import Store
+from companion.table.record.verify import DATABASE, JOURNAL, Inspection, inspect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+LOCK: Final = "record.lock"
+_FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
+
+
+def now() -> str:
+    """The date and time for people; nothing depends on it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Record:
+    """A record open for adding to. One companion at a time; readers need no leave."""
+
+    def __init__(self, folder: Path, clock: Callable[[], str] = now) -> None:
+        self.folder = folder
+        self._clock = clock
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(folder / LOCK)
+        try:
+            self._open(inspect(folder))
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def _open(self, found: Inspection) -> None:
+        self.games = found.games
+        self.current = found.current
+        self.damage: list[Damage] = found.damage
+        self.broken = found.broken
+        self.copy_is_behind = False
+        self._store: Store | None = None
+        self._mirror: Mirror | None = None
+        if self.broken:
+            return
+        if any(damage.file == JOURNAL for damage in self.damage):
+            put_aside(self.folder, (JOURNAL,))
+        self._store = Store(self.folder / DATABASE)
+        self._mirror = Mirror(self.folder / JOURNAL, found.copied)
+        self.copy_is_behind = not self._mirror.append(found.behind)
+
+    def entries(self, game: str) -> list[Entry]:
+        """The good entries of a game, oldest first."""
+        return self.games.get(game, [])
+
+    def begin(self, game: str, body: dict[str, Any]) -> Entry:
+        """The first entry of a new game, which is the current one from then on."""
+        return self._take(written(game, 0, NO_HASH, "game", {**body, "at": self._clock()}))
+
+    def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
+        """Write an entry behind the last one of a game. When this returns it is on the disk."""
+        last = self.games[game][-1]
+        return self._take(written(game, last.nth + 1, last.hash, kind, {**body, "at": self._clock()}))
+
+    def take_all(self, entries: Sequence[Entry]) -> None:
+        """Write entries that come from elsewhere, as they are."""
+        store, mirror = self._writable()
+        store.append(entries)
+        self.copy_is_behind = not mirror.append(entries)
+        for entry in entries:
+            self.games.setdefault(entry.game, []).append(entry)
+            self.current = entry.game
+
+    def _take(self, entry: Entry) -> Entry:
+        self.take_all((entry,))
+        return entry
+
+    def _writable(self) -> tuple[Store, Mirror]:
+        if self._store is None or self._mirror is None:
+            raise RecordDamagedError("The record is damaged; nothing is added to it until somebody has decided.")
+        return self._store, self._mirror
+
+    def keep_last_good(self) -> Path:
+        """On somebody's word: the damaged files go aside, and a new record goes on from the last good state."""
+        good = [entry for entries in self.games.values() for entry in entries]
+        if self.current is not None:
+            good.sort(key=lambda entry: entry.game == self.current)
+        aside = put_aside(self.folder)
+        self._open(Inspection())
+        if good:
+            self.take_all(good)
+        return aside
+
+    def close(self) -> None:
+        """Let go of the files."""
+        if self._store is not None and self._mirror is not None:
+            self._mirror.close()
+            self._store.close()
+        self._store = self._mirror = None
+        os.close(self._lock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _locked(path: Path) -> int:
+    """A lock that goes with the process, however it ends."""
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise NotRecordedError(f"{path} cannot be written: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise RecordInUseError(f"Another companion has the record in {path.parent} open.") from error
+    return lock
+
+
+def put_aside(folder: Path, names: Sequence[str] = _FILES, name: str = "damaged") -> Path:
+    """Move files into a folder of their own; nothing is thrown away."""
+    number = 1
+    while (folder / f"{name}-{number}").exists():
+        number += 1
+    aside = folder / f"{name}-{number}"
+    aside.mkdir()
+    for file in names:
+        if (folder / file).exists():
+            (folder / file).rename(aside / file)
+    return aside

@@ -1,0 +1,155 @@
+"""Reads a whole record, verifies it, and names what is wrong; what both copies still prove is the last good state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from companion.table.record import mirror, store
+from companion.table.record.damage import Damage
+from companion.table.record.entries import Entry, follows, read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+DATABASE: Final = "record.sqlite3"
+JOURNAL: Final = "record.journal"
+
+Games = dict[str, list[Entry]]
+
+
+@dataclass(slots=True)
+class Inspection:
+    """What a record holds: the good entries of each game, in the order in which they were written, and the damage."""
+
+    games: Games = field(default_factory=dict)
+    order: list[Entry] = field(default_factory=list)
+    damage: list[Damage] = field(default_factory=list)
+    copied: int = 0
+    """How many bytes of the copy are good."""
+    behind: list[Entry] = field(default_factory=list)
+    """Entries that the copy has not got yet."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether entries are missing or doubtful."""
+        return any(not damage.harmless for damage in self.damage)
+
+    @property
+    def current(self) -> str | None:
+        """The game of the last entry."""
+        return self.order[-1].game if self.order else None
+
+
+def inspect(folder: Path) -> Inspection:
+    """Look at both copies. The journal is read first, because it is written last."""
+    content = mirror.content_of(folder / JOURNAL)
+    reading = store.read(folder / DATABASE)
+    damage = [Damage(DATABASE, "unreadable", fault) for fault in reading.faults]
+    kept = _believed(reading.rows, damage)
+    lines = mirror.read(content, kept)
+    if lines.entries[: len(kept)] == kept and len(lines.entries) > len(kept):
+        first = lines.entries[len(kept)]
+        damage.append(Damage(DATABASE, "lost", "entries that had been recorded are missing", first.game, first.nth))
+    _compare(kept, lines, damage)
+    order = kept
+    if any(not one.harmless for one in damage):
+        order = _united(kept, [*lines.entries, *lines.after])
+    copied = kept[: len(lines.entries)] == lines.entries
+    return Inspection(
+        games=_by_game(order),
+        order=order,
+        damage=damage,
+        copied=lines.size if copied else 0,
+        behind=kept[len(lines.entries) :] if copied else kept,
+    )
+
+
+def of_database(path: Path) -> Inspection:
+    """Look at a database that stands alone: a backup."""
+    reading = store.read(path)
+    damage = [Damage(path.name, "unreadable", fault) for fault in reading.faults]
+    order = _believed(reading.rows, damage)
+    return Inspection(games=_by_game(order), order=order, damage=damage)
+
+
+def of_journal(path: Path) -> Inspection:
+    """Look at a journal that stands alone: an export."""
+    lines = mirror.read(mirror.content_of(path))
+    damage = []
+    if lines.bad is not None or lines.torn:
+        number = lines.bad or len(lines.entries) + 1
+        damage.append(Damage(path.name, "altered", f"line {number} does not verify"))
+    order = _chained(lines.entries, path.name, damage)
+    return Inspection(games=_by_game(order), order=order, damage=damage)
+
+
+def _believed(rows: Iterable[store.Row], damage: list[Damage]) -> list[Entry]:
+    """The entries whose hash is theirs and that stand behind the right one."""
+    entries = []
+    for row in rows:
+        text, hash_ = row.text, row.hash
+        entry = read_text(text, hash_) if isinstance(text, str) and isinstance(hash_, str) else None
+        if entry is None or (entry.game, entry.nth) != (row.game, row.nth):
+            game, nth = str(row.game), row.nth if isinstance(row.nth, int) else None
+            damage.append(Damage(DATABASE, "altered", "an entry is not what was written", game, nth))
+        else:
+            entries.append(entry)
+    return _chained(entries, DATABASE, damage)
+
+
+def _chained(entries: Iterable[Entry], file: str, damage: list[Damage]) -> list[Entry]:
+    """The entries up to the first gap of each game."""
+    last: dict[str, Entry] = {}
+    stopped: set[str] = set()
+    good = []
+    for entry in entries:
+        if entry.game in stopped:
+            continue
+        if follows(entry, last.get(entry.game)):
+            last[entry.game] = entry
+            good.append(entry)
+        else:
+            stopped.add(entry.game)
+            before = last.get(entry.game)
+            gap = 0 if before is None else before.nth + 1
+            damage.append(Damage(file, "gap", "an entry is missing or does not follow", entry.game, gap))
+    return good
+
+
+def _compare(kept: list[Entry], lines: mirror.Lines, damage: list[Damage]) -> None:
+    """The copy may be shorter, as a power cut leaves it; anything else is said."""
+    if lines.bad is not None:
+        where = f"line {lines.bad} does not verify"
+        damage.append(Damage(JOURNAL, "altered", where, harmless=True))
+    for entry, copy in zip(kept, lines.entries, strict=False):
+        if entry != copy:
+            damage.append(Damage(JOURNAL, "differs", "the two copies differ", copy.game, copy.nth, harmless=True))
+            return
+    if lines.bad is not None and len(lines.entries) < len(kept) and _longer(lines, kept):
+        damage.append(Damage(DATABASE, "lost", "entries that had been recorded are missing"))
+
+
+def _longer(lines: mirror.Lines, kept: list[Entry]) -> bool:
+    """Whether behind its bad line the copy knows entries that the database has not."""
+    known = {entry.hash for entry in kept}
+    return any(entry.hash not in known for entry in lines.after)
+
+
+def _united(kept: list[Entry], copied: list[Entry]) -> list[Entry]:
+    """For each game the longest line that one copy or both together prove."""
+    order: list[Entry] = []
+    last: dict[str, Entry] = {}
+    for entry in [*kept, *copied]:
+        if follows(entry, last.get(entry.game)):
+            last[entry.game] = entry
+            order.append(entry)
+    return order
+
+
+def _by_game(order: Iterable[Entry]) -> Games:
+    games: Games = {}
+    for entry in order:
+        games.setdefault(entry.game, []).append(entry)
+    return games

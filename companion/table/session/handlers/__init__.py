@@ -1,0 +1,1 @@
+"""What the session does with each kind of intent."""

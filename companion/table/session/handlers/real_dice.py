@@ -1,0 +1,112 @@
+"""Real dice: what was thrown for a roll that is asked is offered to whoever rolls, and never played by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.api import Roll
+    from companion.table.session.intents import Speaker
+    from companion.table.session.state import Desk
+    from companion.table.sight.reading import Reading, Thrown
+
+MOVED: Final = 4.0
+"""Millimetres that both dice must have moved since the roll was asked: dice that lay there were not thrown for it."""
+DICE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The roll that is asked, how the dice lay when it was, and what has been thrown for it since."""
+
+    roll: Roll | None = None
+    before: tuple[Thrown, ...] = ()
+    last: tuple[Thrown, ...] | None = None
+    """How they lay when they were last read for certain; None before that."""
+    thrown: tuple[tuple[int, ...], ...] = ()
+    """What may be taken: a throw, or one for every level so far."""
+    unsure: int = 0
+    """Looks in a row at which the dice could not be read."""
+
+
+def see(desk: Desk, reading: Reading) -> None:
+    """A look at the table: dice that came to rest for this roll are offered once two looks agree on them."""
+    if reading.table != "found" or reading.hand:
+        return
+    throw, roll = desk.throw, _asked(desk)
+    last = throw.last if throw.last is not None or reading.dice_unsure else reading.dice
+    if roll != throw.roll:  # nobody may have looked since it was asked: what lies elsewhere now was thrown for it
+        throw = Throw(roll, last or (), last)
+    if roll is None:
+        desk.throw = Throw(None, last=last if reading.dice_unsure else reading.dice)
+    elif reading.dice_unsure:
+        desk.throw = replace(throw, unsure=throw.unsure + 1, thrown=_untouched(throw))
+        if desk.throw.unsure == DICE:
+            desk.tell("dice_unsure", by=roll.by)
+    else:
+        _read(desk, throw, reading.dice)
+
+
+def _read(desk: Desk, throw: Throw, dice: tuple[Thrown, ...]) -> None:
+    """Both dice are read, or none lies there: whether that is a throw."""
+    values = tuple(sorted(die.value for die in dice))
+    agreed = values == tuple(sorted(die.value for die in throw.last or ())) and not throw.unsure
+    fresh = len(values) == DICE and agreed and _moved(throw.before, dice)
+    roll, thrown = throw.roll, throw.thrown
+    if roll is not None and roll.levels:
+        if fresh and len(thrown) < len(roll.levels):
+            desk.throw = Throw(roll, dice, dice, (*thrown, values))
+            desk.tell("thrown", what=[roll.levels[len(thrown)], list(values)])
+        else:
+            desk.throw = Throw(roll, throw.before, dice, thrown)
+        return
+    desk.throw = Throw(roll, throw.before, dice, (values,) if fresh else ())
+    if fresh and roll is not None and thrown != (values,):
+        desk.tell("thrown", by=roll.by, what=[None, list(values)])
+
+
+def _untouched(throw: Throw) -> tuple[tuple[int, ...], ...]:
+    """What was thrown for a level stands; a single roll is offered only while its dice are read."""
+    return throw.thrown if throw.roll is not None and throw.roll.levels else ()
+
+
+def again(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+    """The last throw does not count (it fell from the table, or was misread): it is thrown again."""
+    throw = desk.throw
+    if throw.roll is None or throw.roll != _asked(desk) or not throw.thrown:
+        raise Refusal("nothing_thrown", None, "No dice have been thrown for a roll that is asked.")
+    if not speaker.may_speak_for(throw.roll.by):
+        raise Refusal("not_yours", None, "That roll is another player's.", by=throw.roll.by)
+    if move.keys() - {"do", "by"}:
+        raise Refusal("malformed", None, "rethrow takes nothing.", field=min(move.keys() - {"do", "by"}))
+    desk.throw = Throw(throw.roll, throw.last or (), throw.last, throw.thrown[:-1])
+
+
+def as_json(desk: Desk) -> dict[str, Any] | None:
+    """The offer, or that the dice cannot be read, as long as their roll is asked."""
+    throw, roll = desk.throw, _asked(desk)
+    unsure = throw.unsure >= DICE
+    if roll is None or roll != throw.roll or not (throw.thrown or unsure):
+        return None
+    dice = [list(values) for values in throw.thrown]
+    said: dict[str, Any] = {"kind": roll.kind, "id": roll.id, "by": roll.by, "dice": dice, "unsure": unsure}
+    if roll.levels:
+        said["levels"] = list(roll.levels)
+    said["moves"] = [{**move, "dice": dice} for move in roll.moves] if dice else []
+    return said
+
+
+def _asked(desk: Desk) -> Roll | None:
+    """The roll that is asked first."""
+    if desk.keeper is None or not desk.watched or desk.sitting.frozen is not None:
+        return None
+    return desk.sitting.rules.roll(desk.sitting.state())
+
+
+def _moved(before: tuple[Thrown, ...], now: tuple[Thrown, ...]) -> bool:
+    """Whether each die lies elsewhere than any did before."""
+    return all(hypot(die.x - old.x, die.y - old.y) > MOVED for die in now for old in before)

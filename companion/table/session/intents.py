@@ -1,0 +1,232 @@
+"""What anybody may want of the session: values for its inbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.games.api import Button
+    from companion.table.sight.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who speaks: seats, the host, or the table itself."""
+
+    seats: frozenset[str] = frozenset()
+    host: bool = False
+    name: str = ""
+
+    def may_speak_for(self, colour: str | None) -> bool:
+        """Whether this is theirs to say; what is nobody's is anybody's who holds a seat."""
+        return self.host or (bool(self.seats) if colour is None else colour in self.seats)
+
+
+HOST = Speaker(host=True, name="host")
+PANEL = Speaker(host=True, name="panel")
+CAMERA = Speaker(host=True, name="camera")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A move of the contract from a phone, a script or a broker."""
+
+    move: Any
+    speaker: Speaker = HOST
+    if_version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """What the camera saw, and when by a clock that only goes forward."""
+
+    reading: Reading
+    at: float = 0.0
+    asked: bool = False
+    """Whether somebody's button asked for this look."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button, pressed or held."""
+
+    button: Button
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChanged:
+    """A device went, or came back; `hint` says what to do."""
+
+    device: str
+    state: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """The host begins a game."""
+
+    setup: dict[str, Any]
+    plays: str = "shelter"
+    pack: str = ""
+    """A pack's name or its folder; without one it is the game's own."""
+    overlay: Path | None = None
+    seed: str | None = None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """The host goes on with another game."""
+
+    game: str
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class EditCards:
+    """The owner has corrected a card of the pack that is being played."""
+
+    pack: str
+    overlay: Path | None = None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Put the game away for another evening, with a photo's name."""
+
+    photo: str | None = None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Thaw:
+    """Take a frozen game up again."""
+
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The host's word on trouble with the record: `set-aside` an entry, or `keep-last-good` of a damaged record."""
+
+    option: str
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """The host says how the people play, how the table speaks and which odds it shows.
+
+    What is None stays as it is.
+    """
+
+    way: str | None = None
+    rest: float | None = None
+    speaker: Speaker = HOST
+    voice: bool | None = None
+    language: str | None = None
+    odds_fight: bool | None = None
+    odds_columns: bool | None = None
+    odds_win: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """A seat is handed to a bot of this character, or taken back (None): by the host, or by the seat itself."""
+
+    seat: str
+    character: str | None
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """What a bot would do, and why: played at once, or said for people to do on a table that is watched."""
+
+    move: dict[str, Any]
+    reason: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Somebody has moved the figure as the bot said; nobody waits for the camera."""
+
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """Everybody's chance to win, as the seer found it for a version of a game."""
+
+    game: str
+    version: int
+    round: int
+    estimate: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Publish the state as it is, for whoever has just arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskLegal:
+    """What may be done now, by whom; it changes nothing and is answered with a list of `Offer`."""
+
+    by: str | None = None
+    eyes: frozenset[str] = frozenset()
+    """The seats of whoever asks: some moves tell of a hand, and only its owner may read them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskCards:
+    """Which cards are being played with; answered with a pack's text, or None without a game."""
+
+
+Question = AskLegal | AskCards
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A legal move, and whether a trained dweller would double its reward."""
+
+    move: dict[str, Any]
+    doubled: bool = False
+
+
+Intent = (
+    Tap
+    | TableSeen
+    | ButtonPressed
+    | DeviceChanged
+    | StartGame
+    | ChooseGame
+    | EditCards
+    | Freeze
+    | Thaw
+    | Decide
+    | ChangeSettings
+    | SeatBot
+    | Propose
+    | Follow
+    | Foreseen
+    | Look
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of an intent."""
+
+    version: int
+    events: tuple[dict[str, Any], ...] = field(default_factory=tuple)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of a move."""
+        return {"version": self.version, "events": list(self.events)}

@@ -1,0 +1,104 @@
+"""How the people play, kept in a file that they can read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.faults import Fault
+from companion.cards.files import read_file
+from companion.table.record.damage import RecordError
+from companion.table.record.files import put
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE: Final = "settings.toml"
+STILLNESS, BUTTON = "stillness", "button"
+WAYS: Final = (STILLNESS, BUTTON)
+LANGUAGES: Final = ("en", "pl", "ru")
+ODDS: Final = ("fight", "columns", "win")
+"""Of a fight before it is fought, of each column tonight, and everybody's chance to win."""
+LONGEST_REST: Final = 60.0
+HEAD: Final = "# How this table plays. The settings page writes this; by hand only while the companion rests.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """By the stillness of the table or by button, how long still is, whether the table speaks, and in which language.
+
+    What is None is as the table was set up.
+    """
+
+    way: str = STILLNESS
+    rest: float = 1.5
+    voice: bool | None = None
+    language: str | None = None
+    odds_fight: bool = True
+    odds_columns: bool = True
+    odds_win: bool = False
+
+    @property
+    def odds(self) -> list[str]:
+        """Which odds are shown."""
+        return [name for name in ODDS if getattr(self, f"odds_{name}")]
+
+
+EXPECTED: Final = {
+    "way": f"way is {STILLNESS} or {BUTTON}",
+    "rest": f"rest is from 0 to {LONGEST_REST:g} seconds",
+    "voice": "voice is true or false",
+    "language": f"language is {', '.join(LANGUAGES)}",
+    **{f"odds_{name}": f"odds_{name} is true or false" for name in ODDS},
+}
+
+
+def is_fit(name: str, value: Any) -> bool:
+    """Whether a setting may have this value."""
+    if name == "way":
+        return value in WAYS
+    if name == "rest":
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return number and 0 <= value <= LONGEST_REST
+    if name == "voice" or name.removeprefix("odds_") in ODDS:
+        return isinstance(value, bool)
+    return name == "language" and value in LANGUAGES
+
+
+class SettingsFaults(RecordError):  # noqa: N818 - it carries all of them
+    """Everything that is wrong with the file."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+def kept(folder: Path, otherwise: Settings) -> Settings:
+    """The settings in a folder; every fault in them is told before anything starts."""
+    path = folder / FILE
+    if not path.exists():
+        return otherwise
+    faults: list[Fault] = []
+    source = read_file(path, faults)
+    found = {} if source is None else source.table().fields
+    for name, field in found.items():
+        if not is_fit(name, field.raw):
+            wanted = EXPECTED.get(name, f"one of {', '.join(EXPECTED)}")
+            faults.append(Fault(field.file, field.line, "", f"{name} = {field.raw!r}"[:80], wanted))
+    if faults:
+        raise SettingsFaults(faults)
+    values: dict[str, Any] = {name: field.raw for name, field in found.items()}
+    return replace(otherwise, **values)
+
+
+def keep(folder: Path, settings: Settings) -> None:
+    """Write them down."""
+    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    lines = [f"{name} = {_toml(value)}\n" for name, value in values.items() if value is not None]
+    put(folder / FILE, (HEAD + "".join(lines)).encode())
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)

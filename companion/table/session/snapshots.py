@@ -1,0 +1,98 @@
+"""Snapshots out: each reader waits for a newer version than the one it has, so nobody can lose an update."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.canonical import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.table.sight.explain import Position
+
+REMEMBERED: Final = 256
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The state at one moment, and the events that led to it. Nobody changes it."""
+
+    seq: int
+    version: int
+    state: dict[str, Any]
+    events: tuple[dict[str, Any], ...] = ()
+    position: Position | None = None
+    """A copy of the game for whoever wants to ask what would happen; nobody plays in it."""
+
+    @cached_property
+    def text(self) -> str:
+        """The state as JSON, written once for all readers."""
+        return text_of(self.state)
+
+
+class Snapshots:
+    """The latest snapshot, and those with events before it."""
+
+    def __init__(self) -> None:
+        self._newer = threading.Condition()
+        self._last: deque[Snapshot] = deque(maxlen=REMEMBERED)
+        self._closed = False
+
+    @property
+    def latest(self) -> Snapshot | None:
+        """The latest one."""
+        with self._newer:
+            return self._last[-1] if self._last else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing newer will come."""
+        return self._closed
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Hand a snapshot to everybody who waits.
+
+        A hand over the table publishes several snapshots without events. Only the last of such a run is remembered, so
+        that they cannot push out what has happened; the oldest one stays, for readers compare with it.
+        """
+        with self._newer:
+            if len(self._last) > 1 and not snapshot.events and not self._last[-1].events:
+                self._last.pop()
+            self._last.append(snapshot)
+            self._newer.notify_all()
+
+    def newer_than(self, seq: int, timeout: float | None = None) -> Snapshot | None:
+        """The latest snapshot as soon as it is newer than `seq`; None after the timeout or at the end."""
+        with self._newer:
+            self._newer.wait_for(lambda: self._closed or self._is_newer(seq), timeout)
+            return self._last[-1] if self._is_newer(seq) else None
+
+    def all_newer_than(
+        self, seq: int, timeout: float | None = None, *, unless: Callable[[], bool] = bool
+    ) -> list[Snapshot]:
+        """Every remembered snapshot newer than `seq`, oldest first, waiting for one if need be.
+
+        Who has more to wait for than snapshots says so with `unless` and is called by `wake`.
+        """
+        with self._newer:
+            self._newer.wait_for(lambda: self._closed or self._is_newer(seq) or unless(), timeout)
+            return [snapshot for snapshot in self._last if snapshot.seq > seq]
+
+    def wake(self) -> None:
+        """Let everybody who waits look whether they still want to."""
+        with self._newer:
+            self._newer.notify_all()
+
+    def close(self) -> None:
+        """Nothing newer will come."""
+        with self._newer:
+            self._closed = True
+            self._newer.notify_all()
+
+    def _is_newer(self, seq: int) -> bool:
+        return bool(self._last) and self._last[-1].seq > seq

@@ -1,0 +1,226 @@
+"""What lies on the session's desk: the game, the record, what the camera said last, and the state of every device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from companion.refusal import Refusal
+from companion.table.record.commit import Keeper, resumed
+from companion.table.record.damage import NotRecordedError, RecordDamagedError
+from companion.table.session.handlers.real_dice import Throw
+from companion.table.sight.difference import differences, still_there
+from companion.table.sight.explain import Position
+from companion.table.sight.reconcile import OFF, Memory, Verdict
+from companion.table.sight.steadying import Steady
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.games.api import Event
+    from companion.games.chance import Chance
+    from companion.table.ports import Eyes, Journal
+    from companion.table.record.open_game import Sitting
+    from companion.table.record.replay import Trouble
+    from companion.table.session.settings import Settings
+    from companion.table.sight.difference import Difference
+    from companion.table.sight.explain import Move
+    from companion.table.sight.reading import Reading
+    from companion.table.sight.reconcile import Question
+
+Done = TypeVar("Done")
+DEVICES: Final = ("camera", "panel", "lamps", "voice", "journal", "officer", "seer", "broker")
+FIRST_QUESTION: Final = 100_001
+"""The table's own questions are numbered from here on, far from those of the rules."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """A question of the table itself, open until it is answered or has lost its sense."""
+
+    id: int
+    kind: str
+    by: str | None
+    place: str
+    ways: tuple[tuple[str, Move | None], ...]
+    clause: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Where a bot's dweller goes, and why; a person moves the figure."""
+
+    by: str
+    move: Move
+    reason: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the state."""
+        return {"by": self.by, "move": self.move, "reason": self.reason}
+
+
+@dataclass
+class Desk:
+    """Everything that belongs to the session's thread. Nobody else touches it."""
+
+    journal: Journal
+    luck: Callable[[str], Chance]
+    settings: Settings
+    eyes: Eyes
+    new_id: Callable[[], str]
+    keeper: Keeper | None = None
+    trouble: Trouble | None = None
+    chance: Chance | None = None
+    reading: Reading | None = None
+    throw: Throw = field(default_factory=Throw)
+    """Real dice, and the roll they were thrown for."""
+    verdict: Verdict = field(default_factory=lambda: Verdict(camera=OFF))
+    memory: Memory = field(default_factory=Memory)
+    compare: bool = False
+    """Whether the next look compares record and table, as at the start, and plays nothing."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """The ids of disagreements, by their keys."""
+    next_disagreement: int = 1
+    moved: frozenset[str] = frozenset()
+    """Differences of which somebody says that they are put right on the table."""
+    question: Asked | None = None
+    passes: Asked | None = None
+    suggestion: Suggestion | None = None
+    foreseen: dict[str, Any] | None = None
+    """Everybody's chance to win, as it was last told."""
+    next_question: int = FIRST_QUESTION
+    devices: dict[str, tuple[str, str]] = field(default_factory=dict)
+    pressed: str | None = None
+    """Whose button asked for a look that has not come yet."""
+    events: list[dict[str, Any]] = field(default_factory=list)
+    steady: Steady = field(default_factory=lambda: Steady(0.0))
+    keep_settings: Callable[[Settings], None] = lambda settings: None  # noqa: ARG005 - nobody keeps them
+
+    def __post_init__(self) -> None:
+        self.steady = Steady(self.settings.rest)
+
+    # --- the game -----------------------------------------------------------------------------------------------------
+
+    @property
+    def sitting(self) -> Sitting:
+        """The game that is being played, or a refusal."""
+        return self.kept.sitting
+
+    @property
+    def kept(self) -> Keeper:
+        """The game that is being played with its place in the record, or a refusal."""
+        if self.keeper is None:
+            raise Refusal("no_game", None, "No game is being played.")
+        return self.keeper
+
+    @property
+    def watched(self) -> bool:
+        """Whether a camera can read the table of the game that is being played."""
+        return self.keeper is not None and self.keeper.sitting.rules.watched
+
+    @property
+    def version(self) -> int:
+        """The version of the game, nought without one."""
+        return 0 if self.keeper is None else self.keeper.sitting.version
+
+    def sit_down(self, keeper: Keeper, *, fresh: bool) -> None:
+        """Play this game from now on."""
+        self.keeper, self.trouble = keeper, None
+        self.chance = self.luck(keeper.seed)
+        self.memory = Memory(ignored=keeper.sitting.ignored, fresh=fresh)
+        self.compare = not fresh
+        self.verdict = Verdict(camera=self.verdict.camera)
+        self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
+        self.throw = Throw(last=self.throw.last)
+        self.numbers.clear()
+        self.steady.forget()
+
+    def take_up(self, game: str | None) -> None:
+        """Rebuild a game of the record and play it from now on; without one there is none."""
+        self.keeper = None
+        if game is None:
+            return
+        found = resumed(self.journal, self.journal.entries(game))
+        if isinstance(found, Keeper):
+            self.sit_down(found, fresh=False)
+        else:
+            self.trouble = found
+
+    def position(self) -> Position:
+        """The game as something to ask."""
+        if self.chance is None:
+            raise AssertionError("a game has its chance")
+        return Position(self.sitting.rules, self.sitting.game, self.chance)
+
+    def copied(self) -> Position | None:
+        """A copy of the game to ask, for other threads."""
+        if self.keeper is None or self.chance is None:
+            return None
+        return Position(self.sitting.rules, self.sitting.game.copy(), self.chance)
+
+    # --- doing --------------------------------------------------------------------------------------------------------
+
+    def play(self, raw: object, by: str) -> None:
+        """Make a move of the rules: on the disk first, then in the game."""
+        move = self.sitting.rules.read(raw)
+        if self.chance is None:
+            raise AssertionError("a game has its chance")
+        chance = self.chance
+        self._written(lambda: self.kept.play(move, chance, by))
+
+    def do(self, act: Callable[[], None]) -> None:
+        """Do something else that is written down."""
+
+        def acted() -> list[Event]:
+            act()
+            return []
+
+        self._written(acted)
+
+    def tell(self, name: str, **what: Any) -> None:
+        """Something for lamps, voice and pages that is no event of the rules."""
+        self.events.append({"event": name, **what})
+
+    def _written(self, act: Callable[[], list[Event]]) -> None:
+        before = {one.key for one in self._differences()}
+        events = self.on_disk(act)
+        self.events += [self.sitting.rules.tell(event) for event in events]
+        self._remember(before)
+
+    def on_disk(self, act: Callable[[], Done]) -> Done:
+        """Do something that ends on the disk; a disk that does not take it is a refusal and a state."""
+        try:
+            done = act()
+        except RecordDamagedError as error:
+            raise Refusal("record_damaged", None, str(error)) from error
+        except NotRecordedError as error:
+            self.devices["journal"] = ("failing", str(error))
+            raise Refusal("not_recorded", None, str(error)) from error
+        behind = self.journal.copy_is_behind
+        self.devices["journal"] = ("behind", "The readable copy cannot be written.") if behind else ("ok", "")
+        return done
+
+    def _differences(self) -> list[Difference]:
+        if self.reading is None or self.keeper is None or not self.watched:
+            return []
+        return differences(self.reading, self.keeper.sitting.state())
+
+    def _remember(self, before: set[str]) -> None:
+        """What differs only because of the record's own step is for the table to follow, no disagreement."""
+        if self.reading is None:
+            return
+        found = self._differences()
+        made = frozenset(one.key for one in found if one.key not in before)
+        todo = still_there(self.memory.todo | made, found, self.reading)
+        self.memory = Memory(todo, self.memory.ignored, self.memory.compared)
+
+
+def asked(desk: Desk, question: Question | None) -> Asked | None:
+    """The open question for a verdict's: the same one keeps its number."""
+    if question is None:
+        return None
+    old = desk.question
+    if old is not None and (old.by, old.place, old.ways) == (question.by, question.place, question.ways):
+        return old
+    desk.next_question += 1
+    return Asked(desk.next_question - 1, "placement", question.by, question.place, question.ways, "P1")

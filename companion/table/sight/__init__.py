@@ -1,0 +1,1 @@
+"""What the camera's readings mean for the game."""

@@ -1,0 +1,193 @@
+"""The eye: a thread between camera and inbox. It waits for rest, has the picture read, and says what lies there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.table.ports import DeviceError
+from companion.table.session.intents import DeviceChanged, Intent, TableSeen
+from companion.table.sight.live_view import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.table.ports import Camera, Picture
+    from companion.table.sight.reading import Reading
+
+SAID_AGAIN: Final = 0.25
+"""Seconds after which what still lies there is said again: how long it must lie is the session's to judge."""
+PAUSE: Final = 0.5
+"""Seconds to the next try when the camera gives nothing."""
+PATIENCE: Final = 1.5
+"""So long a button's look waits for rest."""
+LOOKS: Final = 3
+"""Looks that a figure needs to be believed when the table does not come to rest."""
+
+
+class Vision(Protocol):
+    """What turns pictures into readings: companion.vision with a profile, or nothing, and `why` not."""
+
+    why: str
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing moved in the last small picture."""
+        ...
+
+    def due(self, small: Picture, at: float) -> bool:
+        """Take in a small picture; whether a full one is to be read."""
+        ...
+
+    def read(self, full: Picture, *, whole: bool = False) -> Reading:
+        """Read what has changed in a full picture, or all of it; steadied over time."""
+        ...
+
+    def jpeg(self, full: Picture, *, drawn: bool) -> bytes:
+        """A full picture for people, with what was seen drawn in."""
+        ...
+
+
+class Eye:
+    """Fills the port `Eyes`. Vision is opened on its thread: OpenCV is slow to load."""
+
+    def __init__(
+        self,
+        camera: Callable[[Callable[[Intent], None]], Camera],
+        vision: Callable[[], Vision],
+        put: Callable[[Intent], None],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.window = Window(clock)
+        self._camera = camera(self._hear)
+        self._opened = vision
+        self._put = put
+        self._clock = clock
+        self._vision: Vision | None = None
+        self._stands: Reading | None = None
+        self._moved = False
+        self._said_at = 0.0
+        self._asked_at: float | None = None
+        self._stale = threading.Event()
+        self._wake = threading.Event()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="eye", daemon=True)
+
+    # --- what others call ---------------------------------------------------------------------------------------------
+
+    @property
+    def camera(self) -> Camera:
+        """What it looks through."""
+        return self._camera
+
+    def start(self) -> None:
+        """Look from now on."""
+        self._thread.start()
+
+    def look_now(self) -> None:
+        """Somebody has pressed their button: look at once, and say that you were asked."""
+        self._asked_at = self._clock()
+        self._wake.set()
+
+    def reload(self) -> None:
+        """The profile has changed: see with the new one from the next picture on."""
+        self._stale.set()
+        self._wake.set()
+
+    def close(self) -> None:
+        """Look no more, and let go of the camera."""
+        self._closed = True
+        self._wake.set()
+        self.window.close()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._camera.close()
+
+    # --- the thread ---------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._closed:
+            self.turn()
+
+    def turn(self) -> None:
+        """One picture; after a fault, a little later."""
+        self._wake.clear()
+        vision = self._vision
+        if vision is None or self._stale.is_set():
+            vision = self._open()
+        try:
+            self._look(vision)
+        except DeviceError:  # whoever watches the camera has said what to do
+            self._stands = self._asked_at = None
+            self._wake.wait(PAUSE)
+
+    def _open(self) -> Vision:
+        self._stale.clear()
+        self._stands = None
+        self._vision = vision = self._opened()
+        if vision.why:
+            self._put(DeviceChanged("camera", "off", vision.why))
+        return vision
+
+    def _look(self, vision: Vision) -> None:
+        with self._camera.frame(full=False) as small:
+            due, at = vision.due(small.image, small.at), small.at
+        if due:
+            with self._camera.frame(full=True) as full:
+                self._stands = vision.read(full.image)
+                self._show(vision, full.image)
+            self._say(at)
+        elif self.window.wanted():
+            with self._camera.frame(full=True) as full:
+                self._show(vision, full.image)
+        if vision.resting:
+            self._rest(at, settled=not due)
+        else:
+            self._stir(vision, at)
+
+    def _rest(self, at: float, *, settled: bool) -> None:
+        """Nothing moves: what lies there is said again, and a button is answered when all has been read."""
+        self._moved = False
+        if settled and self._asked_at is not None:
+            self._answer(at)
+        elif at - self._said_at >= SAID_AGAIN:
+            self._say(at)
+
+    def _stir(self, vision: Vision, at: float) -> None:
+        """Something moves: what lies there is not known, unless a button waits for too long."""
+        if not self._moved and self._stands is not None:
+            self._moved = True
+            self._put(TableSeen(replace(self._stands, hand=True), at))
+        if self._asked_at is not None and self._clock() - self._asked_at >= PATIENCE:
+            for _ in range(LOOKS):
+                with self._camera.frame(full=True) as full:
+                    self._stands = vision.read(full.image, whole=True)
+            self._answer(at)
+
+    def _say(self, at: float) -> None:
+        if self._stands is not None:
+            self._said_at = at
+            self._put(TableSeen(self._stands, at))
+
+    def _answer(self, at: float) -> None:
+        """A look that was asked for; a hand or a lost table is none, and is looked at again."""
+        reading = self._stands
+        if reading is None or reading.hand or reading.table != "found":
+            self._say(at)
+            return
+        self._asked_at, self._said_at = None, at
+        self._put(TableSeen(reading, at, asked=True))
+
+    def _show(self, vision: Vision, image: Picture) -> None:
+        for drawn in self.window.wanted():
+            self.window.show(vision.jpeg(image, drawn=drawn), self._stands, drawn=drawn)
+
+    def _hear(self, intent: Intent) -> None:
+        """What the camera says of itself; that it is well does not help while nobody can read its pictures."""
+        why = self._vision.why if self._vision is not None else ""
+        if why and intent == DeviceChanged("camera", "ok"):
+            intent = DeviceChanged("camera", "off", why)
+        self._put(intent)

@@ -1,0 +1,74 @@
+"""A reading: what the camera saw on the table, as one frame told it (section 6 of the contract)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.refusal import Refusal
+
+DICE: Final = "dice"
+"""The place of the real dice, where they cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One dweller on a space."""
+
+    space: str
+    player: str
+    pose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A real die that lies still: its value, and where (mm)."""
+
+    value: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read; what could not be read is in `unsure` and nowhere else."""
+
+    table: str = "found"
+    hand: bool = False
+    rooms: dict[str, str] = field(default_factory=dict)
+    threats: dict[str, str] = field(default_factory=dict)
+    tracks: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
+    dwellers: tuple[Figure, ...] = ()
+    unsure: frozenset[str] = frozenset()
+    dice: tuple[Thrown, ...] = field(default=(), compare=False)
+    """Real dice, where the table has a corner for them; they say nothing of rooms and figures."""
+    dice_unsure: bool = field(default=False, compare=False)
+    """Whether something lies in their corner that cannot be read as two dice."""
+
+    @classmethod
+    def from_json(cls, raw: dict[str, Any]) -> Reading:
+        """A reading out of its JSON; confidences have done their work by then."""
+        try:
+            return cls(
+                table=str(raw.get("table", "found")),
+                hand=bool(raw.get("hand", False)),
+                rooms={str(place): str(seen["card"]) for place, seen in raw.get("rooms", {}).items()},
+                threats={str(place): str(seen["card"]) for place, seen in raw.get("threats", {}).items()},
+                tracks={str(name): tuple(cards) for name, cards in raw.get("tracks", {}).items()},
+                dwellers=tuple(
+                    sorted(
+                        (
+                            Figure(str(one["space"]), str(one["player"]), str(one["pose"]))
+                            for one in raw.get("dwellers", [])
+                        ),
+                        key=lambda one: (one.space, one.player, one.pose),
+                    )
+                ),
+                unsure=frozenset(map(str, raw.get("unsure", []))) - {DICE},
+                dice=tuple(
+                    Thrown(int(one["value"]), *(float(value) for value in one["at"])) for one in raw.get("dice", [])
+                ),
+                dice_unsure=DICE in raw.get("unsure", []),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise Refusal("malformed", None, f"This is no reading: {error!r}.", field="reading") from error

@@ -1,0 +1,1 @@
+"""Cards: by sticker, by picture, in their slots and on the tracks."""

@@ -1,0 +1,88 @@
+"""Looks closer at rooms that a picture named, while others of the deck have no picture yet.
+
+What is not enrolled would be taken for whatever comes nearest, and its look-alikes come very near. Close by, block by
+block, a card is either itself nearly everywhere, or another one.
+"""
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.camera.view import Frame
+from companion.vision.cards.art import Art, size_mm
+from companion.vision.cards.placing import Placement
+from companion.vision.profile import Profile
+
+BLOCKS = (16, 12)  # of 5 mm: small enough for a single shape, or two letters of a title, to fill one
+REACH = 2  # pixels that a block may lie off: sleeves curl
+BLUR = 0.8
+FLAT, BUSY = 4.0, 12.0  # grey levels: a block with less contrast says nothing, unless the other one has much
+ALIKE, SHARE = 0.8, 0.84  # how like a block has to be, and how many of them
+
+
+class Closer:
+    """Knows which rooms are enrolled; with all of them there is nothing to look closer at."""
+
+    def __init__(self, profile: Profile, arts: list[Art]) -> None:
+        self._profile = profile
+        self._pages: dict[str, list[Array]] = {}
+        rooms = {card.name for card in profile.cards.values() if card.kind == "room"}
+        enrolled = {art.card.name for art in arts} & rooms
+        self.needed = bool(enrolled) and enrolled != rooms
+        for art in arts if self.needed else ():
+            self._pages.setdefault(art.card.name, []).append(_smooth(art.picture))
+
+    def bears_out(self, seen: Array, placement: Placement, frame: Frame) -> bool:
+        """Whether what lies there is this card from close by; `seen` is the view in linear light."""
+        pages = self._pages.get(placement.card.name, [])
+        if placement.tag is not None or placement.card.kind != "room" or not pages:
+            return True
+        cut = self._cut(seen, placement, frame, pages[0].shape)
+        return any((likenesses(cut, page) > ALIKE).mean() > SHARE for page in pages)
+
+    def _cut(self, seen: Array, placement: Placement, frame: Frame, shape: tuple[int, ...]) -> Array:
+        """The card as it lies, upright, as large as its page and a little more on every side."""
+        half = np.array([[-1, 1], [1, 1], [-1, -1]]) * np.array(size_mm(placement.card, self._profile)) / 2
+        cos, sin = np.cos(placement.turn), np.sin(placement.turn)
+        corners = frame.pixels(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
+        rows, columns = shape[:2]
+        page = np.array([[0, 0], [columns, 0], [0, rows]]) + REACH - 0.5
+        bend = cv2.getAffineTransform(corners.astype(np.float32), page.astype(np.float32))
+        size = (columns + 2 * REACH, rows + 2 * REACH)
+        seen = cv2.warpAffine(seen, bend, size, flags=cv2.INTER_LINEAR)
+        return _smooth(255 * np.clip(seen, 0, 1) ** np.float32(1 / 2.2))
+
+
+def likenesses(cut: Array, page: Array) -> Array:
+    """How like two pictures of a card are in every block that shows something (-1 to 1)."""
+    tops, lefts = _edges(page.shape)
+    busy, inner = _contrasts(page), _contrasts(np.ascontiguousarray(cut[REACH:-REACH, REACH:-REACH]), REACH)
+    likes = [-1.0] * (1 + int(((busy <= FLAT) & (inner > BUSY)).sum()))
+    for down, right in np.argwhere(busy > FLAT):
+        top, low, left, end = tops[down], tops[down + 1], lefts[right], lefts[right + 1]
+        window = cut[top : low + 2 * REACH, left : end + 2 * REACH]
+        likes.append(float(cv2.matchTemplate(window, page[top:low, left:end], cv2.TM_CCOEFF_NORMED).max()))
+    return np.array(likes)
+
+
+def _edges(shape: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """Say where blocks begin, and the last ones end: rows and columns."""
+    (columns, rows), (height, width) = BLOCKS, shape[:2]
+    return [n * height // rows for n in range(rows + 1)], [n * width // columns for n in range(columns + 1)]
+
+
+def _contrasts(picture: Array, inset: int = 0) -> Array:
+    """Say how much each block of a picture shows, or what lies so far inside of it, whatever its colour."""
+    tops, lefts = (np.array(edges) for edges in _edges(picture.shape))
+    low, end, tops, lefts = tops[1:] - inset, lefts[1:] - inset, tops[:-1] + inset, lefts[:-1] + inset
+    sizes = np.outer(low - tops, end - lefts)[..., None]
+    mean, power = (
+        (sums[np.ix_(low, end)] - sums[np.ix_(tops, end)] - sums[np.ix_(low, lefts)] + sums[np.ix_(tops, lefts)])
+        / sizes
+        for sums in cv2.integral2(picture, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
+    )
+    return np.asarray(np.sqrt(np.maximum(power - mean * mean, 0).mean(axis=2)))
+
+
+def _smooth(picture: Array) -> Array:
+    return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), BLUR))

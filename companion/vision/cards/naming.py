@@ -1,0 +1,260 @@
+"""Names the cards on the table: by sticker, else by picture; never a picture against a sticker."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from companion.vision.arrays import Array
+from companion.vision.camera.pose import Pose
+from companion.vision.cards.closer import Closer
+from companion.vision.cards.half import Hint, Hints, Named, agree, contradicts, named_alike, settled
+from companion.vision.cards.placing import Placement, Stickers, learn_stickers, place_tags
+from companion.vision.cards.recognise import Guess, Recogniser
+from companion.vision.cards.reread import Reread, Rereader
+from companion.vision.cards.tags import Tag
+from companion.vision.places import Slot, slot_of
+from companion.vision.profile import Card, Profile
+from companion.vision.scene.scene import Fitted, SceneBuilder
+
+LIFT_SCORE, LIFT_LEAD = 0.5, 0.015
+LONE_SCORE, LONE_MARGIN = 0.65, 0.12
+AS_EXPECTED, AS_PICTURED, UNLIKE = 0.5, 0.7, 0.42
+BETTER = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One picture, and the same from above: in grey, in linear light, as it is, and small."""
+
+    grey: Array
+    pose: Pose
+    seen: Array
+    above: Array
+    small: Array
+
+
+@dataclass(slots=True)
+class Cards:
+    """What was found: placements, places where a tag contradicts another, bare slots, places without a name."""
+
+    placements: list[Placement]
+    doubted: set[str]
+    bare: set[str]
+    unknown: set[str]
+    stickers: Stickers | None = None
+    fitted: Fitted | None = None
+    seen: dict[int, Card] = field(default_factory=dict)
+    """The cards whose stickers were seen, wherever they lie: none of them lies in another place too."""
+
+    def taken(self, *, threats: bool) -> set[str]:
+        """List the places that have a room (or a threat) or are in doubt."""
+        return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
+
+    def put(self, placement: Placement | None, place: str) -> None:
+        """Add a card, or a doubt where there is none."""
+        if placement is None:
+            self.unknown.add(place)
+        else:
+            self.placements.append(placement)
+
+    def used_up(self) -> frozenset[str]:
+        """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
+        by_tag = self.seen | {p.sticker: p.card for p in self.placements if p.tag is not None}
+        copies = {card.name: max(1, len(card.tags)) for card in by_tag.values()}
+        counted = Counter(card.name for card in by_tag.values())
+        return frozenset(name for name, count in counted.items() if count >= copies[name])
+
+
+class CardReader:
+    """Names cards in a view."""
+
+    def __init__(
+        self, profile: Profile, builder: SceneBuilder, recogniser: Recogniser, rereader: Rereader, closer: Closer
+    ) -> None:
+        self._profile, self._builder, self._closer = profile, builder, closer
+        self._recogniser, self._rereader = recogniser, rereader
+        self._owners = profile.card_of_tag()
+
+    def read(self, tags: list[Tag], view: View, outside: set[str], known: Stickers | None = None) -> Cards:
+        """Name every card that can be named.
+
+        `outside` are slots that the picture does not show whole, `known` is what an earlier look learned of stickers.
+        """
+        placements, doubted = place_tags(tags, view.pose, self._profile)
+        stickers = known or learn_stickers(placements, self._profile)
+        with_stickers = known is not None or any(p.tag is not None for p in placements)
+        placements = [p for p in placements if p.slot in self._builder.slots]
+        left = [s for s in self._builder.slots.values() if s.name not in {p.place for p in placements} | doubted]
+        cut_off = {slot.name for slot in left} & outside
+        left = [slot for slot in left if slot.name not in outside]
+        bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
+        doubted = {place for place in doubted if slot_of(place) in self._builder.slots}
+        cards = Cards(placements, doubted, bare, cut_off, stickers if with_stickers else None)
+        cards.seen = {tag.id: self._owners[tag.id] for tag in tags if tag.id in self._owners}
+        open_slots = [slot for slot in left if slot.name not in bare]
+        hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
+        self._by_picture(view, open_slots, cards, hints)
+        self._align(view, cards)
+        self._look_closer(view, cards)
+        fitted = self._builder.fit(view.seen, cards.placements)
+        self._threats(view, cards, fitted)
+        self._lone_threats(view, cards, outside)
+        cards.fitted = self._builder.extend(view.seen, fitted, cards.placements)
+        return cards
+
+    def _align(self, view: View, cards: Cards) -> None:
+        """Put cards that no sticker placed exactly where they lie."""
+        loose = [p for p in cards.placements if p.tag is None]
+        placed = [p for p in cards.placements if p.tag is not None]
+        cards.placements[:] = placed + self._builder.align(view.seen, loose)
+
+    def _look_closer(self, view: View, cards: Cards) -> None:
+        """While rooms are missing from the pictures: a name that the card does not bear out from close by is none."""
+        if not self._closer.needed:
+            return
+        frame = self._builder.frame
+        borne_out = [p for p in cards.placements if self._closer.bears_out(view.seen, p, frame)]
+        cards.unknown |= {p.place for p in cards.placements} - {p.place for p in borne_out}
+        cards.placements[:] = borne_out
+
+    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> Hints:
+        """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
+        hints: Hints = {}
+        for slot in open_slots:
+            found = self._rereader.room(view.grey, view.pose, slot, stickers)
+            if found is not None:
+                self._take(found, view, stickers, cards, hints)
+        return hints
+
+    def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: Hints) -> bool:
+        """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
+        used = {p.sticker for p in cards.placements} | set(cards.seen)
+        fresh, _ = place_tags([found.tag], view.pose, self._profile, stickers.size)
+        new = [p for p in fresh if p.sticker not in used]
+        if found.sure:
+            cards.placements += new
+        else:
+            hints.update({p.place: Hint(p, found.firm) for p in new})
+        return found.sure and bool(new)
+
+    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards, hints: Hints) -> None:
+        """Name rooms by picture where no sticker did."""
+        taken = cards.taken(threats=False)
+        for slot in open_slots:
+            if slot.name in taken:
+                continue
+            hidden = [p.place[-1] for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
+            hint = hints.get(slot.name)
+            guess = self._recogniser.room(
+                view.small,
+                slot,
+                hidden[0] if len(hidden) == 1 else "",
+                cards.used_up(),
+                hint.placement.card.name if hint else "",
+            )
+            clear = guess is not None and _believed(guess, slot)
+            named = None if clear else self._finely(view, slot, "", cards)
+            if hint is not None and agree(guess, hint) and not contradicts(named, hint):
+                cards.placements.append(hint.placement)
+            elif clear and guess is not None:
+                cards.placements.append(guess.placement)
+            else:
+                cards.put(settled(named, hint), slot.name)
+
+    def _finely(self, view: View, slot: Slot, side: str, cards: Cards) -> Named | None:
+        """Look finely at what a glance left in doubt: a room, or the threat on a side of it."""
+        if slot.is_elevator:
+            return None
+        threats = [] if side else [p for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
+        sticker = cards.stickers.size if cards.stickers else 0.0
+        return self._recogniser.finely(view.above, slot, side, cards.used_up(), threats, sticker)
+
+    def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
+        """Look for threats where a room's picture does not explain what is seen."""
+        taken, guesses, glued = cards.taken(threats=True), [], {}
+        enough = AS_PICTURED if cards.stickers is None else AS_EXPECTED
+        for index, room in enumerate(fitted.placements):
+            if room.card.kind != "room":
+                continue
+            slot, explained = self._builder.slots[room.slot], fitted.explained(index)
+            for side in ("a", "b"):
+                share = float(explained[self._builder.footprint(side)].mean())
+                if slot.name + side in taken or share > enough:
+                    continue
+                hints: Hints = {}
+                if self._threat_tag(view, slot, side, cards, hints, askew=share < UNLIKE):
+                    continue
+                guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
+                hint = hints.get(slot.name + side)
+                weighable = self._builder.knows(room)
+                if guess is not None and hint is not None and named_alike(guess, hint, firmly=not weighable):
+                    guesses.append((guess, share))
+                    glued[guess.placement.place] = hint.placement
+                elif guess is not None and self._likely(guess, weighable=weighable):
+                    guesses.append((guess, share))
+                elif share < UNLIKE or (guess is not None and guess.sure_threat):
+                    cards.put(settled(self._finely(view, slot, side, cards), hint), slot.name + side)
+        left = self._weigh(
+            view, [(replace(g, placement=glued.get(g.placement.place, g.placement)), s) for g, s in guesses], cards
+        )
+        # Half a sticker tells badly where it is: what does not fit there is weighed where its picture has it.
+        unread = {guess.placement.place for guess, _ in left} & glued.keys()
+        left = [one for one in left if one[0].placement.place not in unread]
+        left += self._weigh(view, [one for one in guesses if one[0].placement.place in unread], cards)
+        cards.unknown |= {guess.placement.place for guess, share in left if share < UNLIKE}
+
+    def _likely(self, guess: Guess, *, weighable: bool) -> bool:
+        """Whether to weigh a threat against its room; without all the pictures a glance must be clear by itself."""
+        return guess.sure_threat if weighable and self._recogniser.knows_every("threat") else guess.clear_threat
+
+    def _threat_tag(
+        self, view: View, slot: Slot, side: str, cards: Cards, hints: Hints, *, askew: bool = False
+    ) -> bool:
+        if cards.stickers is None:
+            return False
+        found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers, askew=askew)
+        return found is not None and self._take(found, view, cards.stickers, cards, hints)
+
+    def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> list[tuple[Guess, float]]:
+        """Accept threats that explain their places clearly better than the bare room does, and give back the others."""
+        if not guesses:
+            return []
+        left = []
+        fitted = self._builder.fit(view.seen, [guess.placement for guess, _ in guesses])
+        for index, (guess, before) in enumerate(guesses):
+            mine = float((fitted.expected.owner == index + 1).sum()) / self._builder.stride**2
+            after = float(fitted.explained(index).sum()) / max(mine, 1.0)
+            if after > before + BETTER or guess.clear_threat:
+                cards.placements.append(guess.placement)
+            else:
+                left.append((guess, before))
+        return left
+
+    def _lone_threats(self, view: View, cards: Cards, outside: set[str]) -> None:
+        """Look for threats on rooms that have no name themselves."""
+        taken = cards.taken(threats=True)
+        for name in sorted(cards.unknown):
+            slot = self._builder.slots.get(name)
+            if slot is None or slot.is_elevator or name in outside:
+                continue
+            for side in ("a", "b"):
+                if slot.name + side in taken:
+                    continue
+                hints: Hints = {}
+                if self._threat_tag(view, slot, side, cards, hints):
+                    continue
+                guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
+                if guess is not None and self._stands_alone(guess):
+                    cards.placements.append(guess.placement)
+
+    def _stands_alone(self, guess: Guess) -> bool:
+        """Whether a threat's picture is enough where its room has no name; the more so if rivals have no picture."""
+        if not self._recogniser.knows_every("threat") and not guess.clear_threat:
+            return False
+        return guess.score > LONE_SCORE and guess.margin > LONE_MARGIN
+
+
+def _believed(guess: Guess, slot: Slot) -> bool:
+    """Whether a picture alone is enough; what lies in the middle is an elevator, if only it is clear which one."""
+    if slot.is_elevator:
+        return guess.score > LIFT_SCORE and guess.margin > LIFT_LEAD
+    return guess.sure or guess.sure_half

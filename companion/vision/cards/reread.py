@@ -1,0 +1,102 @@
+"""Reads stickers that no quad was found for, where they must be: glare and figures leave enough of a tag."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.camera.pose import Pose
+from companion.vision.cards.placing import Stickers
+from companion.vision.cards.tags import Tag, TagFinder
+from companion.vision.places import Slot
+from companion.vision.profile import Profile
+
+STEP_MM = 1.0
+HINTS = {"room": (0.5, 0.05), "elevator": (0.5, 0.05), "threat": (0.45, 0.04)}  # least score and lead
+FAR = "far"  # where a sticker is looked for that is not where it should be
+FAR_SCORE = 0.88  # many places tried: something is like a tag at one of them by chance
+STICKER_KINDS = ("room", "elevator", "threat")
+
+
+@dataclass(frozen=True, slots=True)
+class Reread:
+    """A tag read again: `sure` by itself, a `firm` hint that a picture must not contradict, or one it must confirm."""
+
+    tag: Tag
+    sure: bool
+    firm: bool
+
+
+class Rereader:
+    """Looks for single stickers at known places."""
+
+    def __init__(self, profile: Profile, finder: TagFinder) -> None:
+        self._profile, self._finder = profile, finder
+        owners = profile.card_of_tag()
+        kinds = [owners[int(i)].kind if int(i) in owners else "" for i in finder.ids]
+        self._among = {kind: np.array([k == kind for k in kinds], dtype=bool) for kind in STICKER_KINDS}
+        self._tries = {
+            "room": _tries(3, (0.0,)),
+            "elevator": _tries(3, (0.0,)),
+            "threat": _tries(5, (-0.14, 0.0, 0.14)),
+            FAR: _tries(6, (-0.2, 0.0, 0.2), 1.6),
+        }
+        self._kept: dict[str, tuple[float, Array]] = {}
+
+    def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> Reread | None:
+        """Read the sticker of the room (or elevator) that lies in a slot."""
+        kind = "elevator" if slot.is_elevator else "room"
+        return self._near(grey, pose, (slot.x + stickers.room[0], slot.y + stickers.room[1]), kind, stickers.size)
+
+    def threat(
+        self, grey: Array, pose: Pose, slot: Slot, side: str, stickers: Stickers, *, askew: bool = False
+    ) -> Reread | None:
+        """Read the sticker of a threat on one side of a slot; one that was laid `askew` is looked for farther away."""
+        x = slot.x + self._profile.space_offsets[side][0] + stickers.threat[0]
+        y = slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2 + stickers.threat[1]
+        found = self._near(grey, pose, (x, y), "threat", stickers.size)
+        if not askew or (found is not None and found.sure):
+            return found
+        far = self._near(grey, pose, (x, y), "threat", stickers.size, FAR)
+        return far if far is not None and far.sure and far.tag.score > FAR_SCORE else found
+
+    def _near(
+        self, grey: Array, pose: Pose, middle: tuple[float, float], kind: str, size: float, reach: str = ""
+    ) -> Reread | None:
+        cell = size / (self._finder.bits + 2)
+        marks = np.array([middle, (middle[0] + cell, middle[1]), (middle[0], middle[1] + cell)])
+        there = pose.project(np.c_[marks, np.zeros(3)])
+        slope = there[1:] - there[0]
+        tries = self._tries[reach or kind]
+        points = there[0] + self._cells(reach or kind, cell) @ slope
+        found = self._finder.read_near(grey, points, self._among[kind])
+        least = HINTS[kind]
+        if found is None or found.score < least[0] or found.lead < least[1]:
+            return None
+        half = (self._finder.bits + 2) / 2
+        square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
+        corners = there[0] + _moved(square, tries[found.where : found.where + 1], cell)[0] @ slope
+        return Reread(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
+
+    def _cells(self, kind: str, cell: float) -> Array:
+        """Give the cells of a sticker at each try; the last size is kept, since a table's stickers are alike."""
+        size, cells = self._kept.get(kind, (0.0, np.zeros(0)))
+        if size != cell:
+            side = self._finder.bits + 4
+            steps = np.arange(side) - (side - 1) / 2
+            cells = _moved(np.stack(np.meshgrid(steps, -steps), axis=-1).reshape(-1, 2), self._tries[kind], cell)
+            self._kept[kind] = (cell, cells)
+        return cells
+
+
+def _tries(reach: int, turns: tuple[float, ...], step: float = STEP_MM) -> Array:
+    """List shifts in mm and turns to try: (n, 3)."""
+    steps = np.arange(-reach, reach + 1) * step
+    return np.stack(np.meshgrid(steps, steps, turns), axis=-1).reshape(-1, 3)
+
+
+def _moved(cells: Array, tries: Array, cell: float) -> Array:
+    """Turn and shift cells (m, 2) by each try: (n, m, 2), in cells."""
+    cos, sin = np.cos(tries[:, 2]), np.sin(tries[:, 2])
+    turn = np.stack([np.stack([cos, sin], axis=-1), np.stack([-sin, cos], axis=-1)], axis=-2)
+    return np.asarray(cells @ turn + tries[:, None, :2] / cell)

@@ -1,0 +1,129 @@
+"""Reads the tracks beside the vault, where a mat has them: each place by sticker, else by picture."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.camera.pose import Pose
+from companion.vision.cards.art import Art
+from companion.vision.cards.edging import around_places, edging
+from companion.vision.cards.gallery import Gallery
+from companion.vision.cards.tags import Tag
+from companion.vision.cards.twice import doubled
+from companion.vision.profile import Card, Profile
+
+SCALE = 1.0
+Middle = tuple[float, float]
+KINDS = {"items": "item", "rooms": "room"}
+MARGIN = 8.0  # mm around the cards: a place on it is read though the card lies a little off
+SIGNS = np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])
+LEAST_SCORE, LEAST_MARGIN = 1.3, 0.08
+FLAT = 12.0  # grey levels of contrast up to which a place is bare
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A sticker: where it lies on the mat (mm), its card, and whether it is seen at another place too."""
+
+    at: Array
+    card: Card
+    twin: bool
+
+
+class Tracks:
+    """Names the cards on the tracks."""
+
+    def __init__(self, profile: Profile, arts: list[Art]) -> None:
+        self._profile = profile
+        self._owners = profile.card_of_tag()
+        self._edges = around_places(profile)
+        self._kinds = {name: KINDS.get(name, "item") for name in profile.tracks}
+        self._galleries = {name: Gallery(self._whole_deck(arts, kind)) for name, kind in self._kinds.items()}
+
+    def read(
+        self, picture: Array, pose: Pose, tags: tuple[Tag, ...], covered: Callable[[Middle], bool]
+    ) -> tuple[dict[str, tuple[str | None, ...]], set[str]]:
+        """Name the card on every place of every track; also the places (`items:0`) that cannot be told.
+
+        `tags` are all that lie on the table: a sticker that is seen twice is none. `covered` says where a hand is.
+        """
+        spots = self._spots(pose, tags)
+        read: dict[str, tuple[str | None, ...]] = {}
+        unsure: set[str] = set()
+        for name, middles in self._profile.tracks.items():
+            row = []
+            for index, middle in enumerate(middles):
+                stickers = [spot for spot in spots if self._lies_at(spot, middle)]
+                crop = None if stickers else self._crop(picture, pose, middle)
+                if stickers:
+                    card, sure = _named(stickers, self._kinds[name])
+                elif crop is not None and float(crop.std(axis=(0, 1)).mean()) < FLAT:
+                    card, sure = None, not covered(middle) and self._is_bare(crop, middle, picture, pose)
+                else:
+                    card, sure = None if crop is None else self._by_picture(crop, name, spots), False
+                row.append(card)
+                if card is None and not sure:
+                    unsure.add(f"{name}:{index}")
+            read[name] = tuple(row)
+        return read, unsure
+
+    def around(self, pose: Pose, picture: Array) -> tuple[slice, slice] | None:
+        """The part of a picture that shows the tracks: rows and columns; None where none is in sight."""
+        middles = [middle for row in self._profile.tracks.values() for middle in row]
+        if not middles:
+            return None
+        half = np.array(self._profile.card) / 2 + MARGIN
+        corners = np.array([np.array(middle) + half * sign for middle in middles for sign in SIGNS])
+        points = pose.project(np.c_[corners, np.zeros(len(corners))])
+        left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
+        right, low = np.ceil(points.max(axis=0)).astype(int)
+        part = slice(int(top), int(min(low, picture.shape[0]))), slice(int(left), int(min(right, picture.shape[1])))
+        return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
+
+    def _whole_deck(self, arts: list[Art], kind: str) -> list[tuple[Card, Array]]:
+        """Give the pictures of a kind if every card of it has one: what has none would be taken for what it is like."""
+        enrolled = [(art.card, art.picture) for art in arts if art.card.kind == kind]
+        deck = {card.name for card in self._profile.cards.values() if card.kind == kind}
+        return enrolled if {card.name for card, _ in enrolled} == deck else []
+
+    def _spots(self, pose: Pose, tags: tuple[Tag, ...]) -> list[Spot]:
+        twins = doubled(tags)
+        mine = [tag for tag in tags if tag.id in self._owners]
+        return [Spot(pose.ground(tag.centre[None])[0], self._owners[tag.id], tag.id in twins) for tag in mine]
+
+    def _lies_at(self, spot: Spot, middle: Middle) -> bool:
+        return bool((np.abs(spot.at - middle) < np.array(self._profile.card) / 2).all())
+
+    def _is_bare(self, crop: Array, middle: Middle, picture: Array, pose: Pose) -> bool:
+        """Whether a place that shows nothing shows what is around the places, and not a sleeve or a glare."""
+        surroundings = edging(picture, pose, self._edges)
+        return surroundings is not None and surroundings.goes_on(crop, middle)
+
+    def _by_picture(self, crop: Array, name: str, spots: list[Spot]) -> str | None:
+        """Name a card by its picture, unless all of its stickers are seen elsewhere."""
+        named = self._galleries[name].name(crop)
+        if named is None or named.score <= LEAST_SCORE or named.margin <= LEAST_MARGIN:
+            return None
+        left = len(named.card.tags) - sum(spot.card == named.card for spot in spots)
+        return named.card.name if left > 0 or not named.card.tags else None
+
+    def _crop(self, picture: Array, pose: Pose, middle: Middle) -> Array | None:
+        """Cut a card's place out of the picture, seen from above; None where the picture does not show it."""
+        half_x, half_y = self._profile.card[0] / 2, self._profile.card[1] / 2
+        corners = np.array([(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]) + middle
+        points = pose.project(np.c_[corners, np.zeros(4)]).astype(np.float32)
+        if (points < 0).any() or (points >= (picture.shape[1], picture.shape[0])).any():
+            return None
+        size = (round(2 * half_x * SCALE), round(2 * half_y * SCALE))
+        flat = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float32)
+        return np.asarray(cv2.warpPerspective(picture, cv2.getPerspectiveTransform(points, flat), size))
+
+
+def _named(stickers: list[Spot], kind: str) -> tuple[str | None, bool]:
+    """Name a card by the stickers at its place: one that lies nowhere else, of a card that belongs on this track."""
+    if len(stickers) == 1 and not stickers[0].twin and stickers[0].card.kind == kind:
+        return stickers[0].card.name, True
+    return None, False

@@ -1,0 +1,1 @@
+"""Real dice: upper faces, outlines and pips."""

@@ -1,0 +1,1 @@
+"""Figures: where they stand or lie, and of which colour."""

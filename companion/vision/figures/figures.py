@@ -1,0 +1,198 @@
+"""Finds figures: for each space and colour the silhouette that gathers most evidence, standing or lying."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.camera.pose import Pose
+from companion.vision.camera.view import Frame
+from companion.vision.figures.evidence import unpack
+from companion.vision.figures.silhouettes import STANCES, Silhouettes
+from companion.vision.places import Space
+
+PIXEL_MM = 1.6
+SIDE = 26
+REACH = 7
+WANDER_MM = 6.0  # how far from the middle of a space people put figures
+WANDER_COST = 3.0
+LEAST_MASS = 45.0
+RUNNER_UP = 0.5  # of the best colour's score: below it a colour is not thought of
+LYING_LEAD = 0.12  # lying silhouettes are many: the best of them wins by chance too
+NOWHERE = -3.0
+Offset = tuple[float, float]
+RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A figure that may stand or lie on a space: where its foot is from the middle (mm), and what speaks for it."""
+
+    space: Space
+    player: int
+    stance: int
+    foot: tuple[float, float]
+    score: float
+    standing: float
+    lying: float
+    cover: float
+    area: float
+    ring: float  # how much of its surroundings also speaks for the colour
+    crowd: float  # evidence for the colour elsewhere in the window, in silhouettes
+    claimed: float  # how much of it belongs to a stronger figure nearby
+    rival: float  # the best other colour's score, as a share of its own
+    corner: tuple[int, int]  # of the template in the padded half-size picture
+    aside: tuple[float, float] = (0.0, 0.0)  # where its foot is expected (mm): one of two on a space stands beside it
+
+    @property
+    def is_lying(self) -> bool:
+        """Whether the best silhouette lies."""
+        return STANCES[self.stance].lying
+
+
+class FigureFinder:
+    """Fits silhouettes to evidence around every space."""
+
+    def __init__(self, frame: Frame, silhouettes: Silhouettes) -> None:
+        self._frame = frame
+        self._silhouettes = silhouettes
+        self._scale = 1 / PIXEL_MM
+        self.base = silhouettes.base
+        self.size = (round(frame.width / frame.scale * self._scale), round(frame.height / frame.scale * self._scale))
+        self._pad = SIDE + 2 * REACH
+        steps = np.arange(-REACH, REACH + 1)
+        self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+
+    def shrink(self, odds: Array) -> Array:
+        """Make the half-size evidence, with a border that speaks against figures."""
+        half = unpack(np.asarray(cv2.resize(odds, self.size, interpolation=cv2.INTER_AREA)))
+        pad = self._pad
+        return np.asarray(cv2.copyMakeBorder(half, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(NOWHERE,) * 4))
+
+    def shape(self, candidate: Candidate, pose: Pose) -> Array:
+        """Give the silhouette of a candidate (side, side), 0 to 1."""
+        templates = self._silhouettes.templates(self.lean(candidate.space, pose))
+        return np.asarray(templates[candidate.stance].reshape(SIDE, SIDE))
+
+    def settle(self, found: list[Candidate], pose: Pose) -> list[Candidate]:
+        """Keep the likely colours of each space, and note what each shares with stronger neighbours."""
+        claims: list[tuple[str, tuple[int, int], Array]] = []
+        best: dict[str, Candidate] = {}
+        kept: list[Candidate] = []
+        for candidate in sorted(found, key=lambda c: -c.score):
+            name = candidate.space.name
+            first = best.get(name)
+            if first is not None and candidate.score < RUNNER_UP * first.score:
+                continue
+            shape = self.shape(candidate, pose) > 0.5  # noqa: PLR2004 - inside
+            claimed = self._claimed(candidate, shape, claims)
+            rival = -1.0 if first is None else first.score / max(candidate.score, 1.0)
+            kept.append(replace(candidate, claimed=claimed, rival=rival))
+            if first is None:
+                best[name] = candidate
+                claims.append((name, candidate.corner, shape))
+        runners = {c.space.name: c for c in reversed(kept) if c.rival > 0}
+        return [self._with_rival(c, runners.get(c.space.name)) for c in kept]
+
+    @staticmethod
+    def _with_rival(candidate: Candidate, runner: Candidate | None) -> Candidate:
+        """Note how near the next colour of the same space comes."""
+        if candidate.rival > 0 or runner is None:
+            return replace(candidate, rival=max(candidate.rival, 0.0))
+        return replace(candidate, rival=runner.score / max(candidate.score, 1.0))
+
+    @staticmethod
+    def _claimed(candidate: Candidate, shape: Array, claims: list[tuple[str, tuple[int, int], Array]]) -> float:
+        """Say how much of a silhouette stronger figures of other spaces cover."""
+        taken = np.zeros_like(shape)
+        for name, corner, other in claims:
+            across, along = corner[0] - candidate.corner[0], corner[1] - candidate.corner[1]
+            if name == candidate.space.name or max(abs(across), abs(along)) >= SIDE:
+                continue
+            mine = (slice(max(0, along), SIDE + min(0, along)), slice(max(0, across), SIDE + min(0, across)))
+            its = (slice(max(0, -along), SIDE + min(0, -along)), slice(max(0, -across), SIDE + min(0, -across)))
+            taken[mine] |= other[its]
+        return float(taken[shape].mean()) if shape.any() else 0.0
+
+    def candidates(self, half: Array, pose: Pose, spaces: list[Space]) -> list[Candidate]:
+        """Fit every colour that has some evidence on each of the spaces."""
+        found = []
+        for space in spaces:
+            lean = self.lean(space, pose)
+            corner, rest = self.window(space, lean, REACH)
+            side = SIDE + 2 * REACH
+            window = half[corner[1] : corner[1] + side, corner[0] : corner[0] + side]
+            inner = np.ascontiguousarray(window[REACH:-REACH, REACH:-REACH])
+            mass = np.array(cv2.sumElems(cv2.threshold(inner, 0, 0, cv2.THRESH_TOZERO)[1]))
+            for player in np.flatnonzero(mass > LEAST_MASS):
+                layer = np.ascontiguousarray(window[..., player])
+                found.append(self.fit(layer, space, int(player), lean, (corner, rest)))
+        return found
+
+    @staticmethod
+    def lean(space: Space, pose: Pose) -> tuple[float, float]:
+        """Say how far a point one mm above a space seems to move away from the camera, in mm."""
+        eye = pose.eye
+        return float((space.x - eye[0]) / eye[2]), float((space.y - eye[1]) / eye[2])
+
+    def templates(self, lean: tuple[float, float]) -> Array:
+        """Give every stance's silhouette as a row."""
+        return self._silhouettes.templates(lean)
+
+    def window(self, space: Space, lean: tuple[float, float], reach: int) -> tuple[tuple[int, int], Offset]:
+        """Give the corner of a space's window in the padded evidence, and what rounding left over (pixels)."""
+        shift = self._silhouettes.middle(lean)
+        side = SIDE + 2 * reach
+        u = (space.x + shift[0] - self._frame.left) * self._scale + self._pad - side / 2
+        v = (self._frame.far - space.y - shift[1]) * self._scale + self._pad - side / 2
+        left, top = round(u), round(v)
+        return (left, top), (left - u, top - v)
+
+    def fit(
+        self,
+        layer: Array,
+        space: Space,
+        player: int,
+        lean: tuple[float, float],
+        where: tuple[tuple[int, int], Offset],
+        aside: Offset = (0.0, 0.0),
+    ) -> Candidate:
+        """Fit every stance to a window of one colour's evidence, around where a figure's foot is expected."""
+        templates = self._silhouettes.templates(lean)
+        corner, rest = where
+        patches = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE)).reshape(len(self._steps), -1)
+        foot = (self._steps + rest) * (PIXEL_MM, -PIXEL_MM)
+        cost = WANDER_COST * (foot**2).sum(axis=1) / (2 * WANDER_MM**2)
+        scores = patches @ templates.T - cost[:, None]
+        where_best, best = scores.argmax(axis=0), scores.max(axis=0)
+        lying = 1 + int(best[1:].argmax())
+        least = best[0] + LYING_LEAD * float(templates[0].sum())
+        stance = lying if best[lying] > least else 0
+        index = int(where_best[stance])
+        patch, shape = patches[index], templates[stance]
+        step, area = self._steps[index] + REACH, max(float(shape.sum()), 1.0)  # a silhouette may be out of its window
+        return Candidate(
+            space=space,
+            player=player,
+            stance=stance,
+            foot=(float(foot[index, 0]) + aside[0], float(foot[index, 1]) + aside[1]),
+            score=float(best[stance]),
+            standing=float(best[0]),
+            lying=float(best[lying]),
+            cover=float((shape * (patch > 0)).sum()) / area,
+            area=area,
+            ring=_ring(shape, patch),
+            crowd=float(np.maximum(layer, 0).sum() - (shape * np.maximum(patch, 0)).sum()) / area,
+            claimed=0.0,
+            rival=0.0,
+            corner=(corner[0] + int(step[0]), corner[1] + int(step[1])),
+            aside=aside,
+        )
+
+
+def _ring(shape: Array, patch: Array) -> float:
+    """Say how much of the ring around a silhouette also speaks for it, 0 to 1."""
+    inside = (shape.reshape(SIDE, SIDE) > 0.5).astype(np.uint8)  # noqa: PLR2004 - inside
+    around = cv2.dilate(inside, RING) > cv2.dilate(inside, RIM)
+    return float((patch.reshape(SIDE, SIDE)[around] > 0).mean()) if around.any() else 0.0

@@ -1,0 +1,245 @@
+"""Finds two figures on one space: side by side where a space takes two, or where somebody put one too many."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.camera.pose import Pose
+from companion.vision.figures.crops import SIDE as CROP
+from companion.vision.figures.crops import Layers, crop
+from companion.vision.figures.figures import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder
+from companion.vision.figures.verdict import TOUCHED, Judge, Verdict
+from companion.vision.places import Space
+from companion.vision.scene.cover import Cover
+from companion.vision.scene.scene import Scene
+
+WIDE = 14  # pixels of the half-size picture around a space's middle
+COARSE = 2
+CROWD = 1.4  # evidence beside the first figure, in silhouettes, below which nobody looks for a second
+TRIES, NEAR = 4, 3  # silhouettes tried for the first of two, and how far apart
+APART = (0.9, 1.75)  # of a base, between the feet of two figures
+OFF_CENTRE = 12.0  # mm: how far the middle between them may be from that of their space
+GAIN, DENSE = 1.15, 1.9  # what two must explain beyond one, and each of them, per pixel of a silhouette
+RING = 0.45  # of what is around each may speak for it too
+SURE, SURE_OTHER = 0.8, 0.9  # of a figure: two are told where both are this likely, of one colour and of two
+MAYBE, LIKELY = 0.1, 0.5  # of a figure: what is thought of at all, and what keeps others from its evidence
+INSIDE = 0.5
+PAD = SIDE + 2 * REACH
+Placed = tuple[Candidate, Array]
+
+
+class PairFinder:
+    """Looks again where one figure does not explain all that speaks for figures."""
+
+    def __init__(self, finder: FigureFinder, judge: Judge) -> None:
+        self._finder, self._judge = finder, judge
+        self._apart = (APART[0] * finder.base, APART[1] * finder.base)
+        steps = np.arange(-WIDE, WIDE + 1, COARSE)
+        self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+
+    def settle(self, verdicts: list[Verdict], half: Array, scene: Scene, cover: Cover, view: Layers) -> list[Verdict]:
+        """Put two verdicts in the place of one wherever two figures explain a space better and look like figures.
+
+        Not with a hand over the table: a finger beside a figure makes two of it, and nothing counts until it has gone.
+        """
+        if cover.hand:
+            return verdicts
+        members = self.members(verdicts, half, scene.pose)
+        # Two figures are as wide as a hand, and cover nothing but their space.
+        told = self._judge.each(members, scene, cover, self.crops(members, view))
+        told = [replace(verdict, covered=0.0) for verdict in told]
+        both = {told[k].candidate.space.name: told[k : k + 2] for k in range(0, len(told), 2)}
+        sure = {name: two for name, two in both.items() if _are_two(two)}
+        return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
+
+    def members(self, verdicts: list[Verdict], half: Array, pose: Pose) -> list[Candidate]:
+        """List the figures of every pair that may be there, one after the other."""
+        firsts = [v.candidate for v in verdicts if v.figure > MAYBE]
+        likely = [v.candidate for v in verdicts if v.figure > LIKELY]
+        shapes = [(first, self._finder.shape(first, pose) > INSIDE) for first in likely]
+        found: list[Candidate] = []
+        for first in firsts:
+            free = _Evidence(half, [(c, s) for c, s in shapes if c.space.name != first.space.name])
+            found += self._alike(first, free, pose) or self._unlike(first, free, pose) or []
+        return found
+
+    def crops(self, members: list[Candidate], view: Layers, side: int = CROP) -> list[Array]:
+        """Cut each member of some pairs out, without what belongs to the other one."""
+        others = [members[k ^ 1] for k in range(len(members))]
+        return [crop(one, view, side, self._mask(other, view)) for one, other in zip(members, others, strict=True)]
+
+    # --- two of one colour ----------------------------------------------------------------------------------------
+
+    def _alike(self, first: Candidate, free: "_Evidence", pose: Pose) -> list[Candidate] | None:
+        """Find the two silhouettes of one colour that together explain most, if that is much more than one does."""
+        if first.crowd < CROWD:
+            return None
+        space, lean = first.space, self._finder.lean(first.space, pose)
+        templates = self._finder.templates(lean)
+        corner, rest = self._finder.window(space, lean, WIDE)
+        layer = free.window(corner, SIDE + 2 * WIDE, first.player)
+        left = layer.copy()
+        _take(left, np.subtract(first.corner, corner), _shape(templates[first.stance]))
+        if np.maximum(left, 0).sum() < GAIN * float(templates[0].sum()):
+            return None
+        best, chosen = 0.0, None
+        scores = _patches(layer) @ templates.T
+        for index, stance in self._starts(scores):
+            left = layer.copy()
+            _take(left, self._steps[index] + WIDE, _shape(templates[stance]))
+            others = np.flatnonzero(self._together(self._steps[index]))
+            if not len(others):
+                continue
+            second = _patches(left)[others] @ templates.T
+            where, how = np.unravel_index(int(second.argmax()), second.shape)
+            total = float(scores[index, stance] + second[where, how])
+            if total > best:
+                best, chosen = total, (index, stance, int(others[where]), int(how))
+        if chosen is None:
+            return None
+        feet = (self._steps[[chosen[0], chosen[2]]] + rest) * (PIXEL_MM, -PIXEL_MM)
+        stances = (chosen[1], chosen[3])
+        members = [_Member(first.player, (float(x), float(y)), how) for (x, y), how in zip(feet, stances, strict=True)]
+        found = self._refit(members, space, free, pose)
+        least = max(first.standing, first.lying) + GAIN * float(templates[0].sum())
+        return found if found and sum(candidate.score for candidate in found) > least else None
+
+    def _starts(self, scores: Array) -> list[tuple[int, int]]:
+        """List places and stances that the first of two may have: the best of each kind, apart from each other."""
+        side, found = round(len(scores) ** 0.5), []
+        lying = scores[:, 1:].argmax(axis=1) + 1
+        for stances in (np.zeros_like(lying), lying):
+            left = scores[np.arange(len(scores)), stances].reshape(side, side).copy()
+            for _ in range(TRIES):
+                index = int(left.argmax())
+                row, column = divmod(index, side)
+                if left[row, column] <= 0:
+                    break
+                found.append((index, int(stances[index])))
+                left[max(0, row - NEAR + 1) : row + NEAR, max(0, column - NEAR + 1) : column + NEAR] = 0
+        return found
+
+    def _together(self, first: Array) -> Array:
+        """Mark where the second may be, seen from the middle of the space, as the first one is."""
+        between = np.linalg.norm(self._steps - first, axis=1) * PIXEL_MM
+        middle = np.linalg.norm((self._steps + first) / 2, axis=1) * PIXEL_MM
+        return np.asarray((between > self._apart[0]) & (between < self._apart[1]) & (middle < OFF_CENTRE))
+
+    # --- two colours ----------------------------------------------------------------------------------------------
+
+    def _unlike(self, first: Candidate, free: "_Evidence", pose: Pose) -> list[Candidate] | None:
+        """Find the likeliest figure of another colour beside the first one."""
+        space, lean = first.space, self._finder.lean(first.space, pose)
+        templates = self._finder.templates(lean)
+        corner, rest = self._finder.window(space, lean, WIDE)
+        near = np.flatnonzero(self._together(np.divide(first.foot, (PIXEL_MM, -PIXEL_MM)) - rest))
+        shape = self._finder.shape(first, pose) > INSIDE
+        best: tuple[float, _Member] | None = None
+        for player in range(free.half.shape[2]):
+            layer = free.window(corner, SIDE + 2 * WIDE, player)
+            _take(layer, np.subtract(first.corner, corner), shape)
+            if player == first.player or np.maximum(layer, 0).sum() < DENSE * first.area or not len(near):
+                continue
+            scores = _patches(layer)[near] @ templates.T
+            where, stance = np.unravel_index(int(scores.argmax()), scores.shape)
+            foot = (self._steps[near[where]] + rest) * (PIXEL_MM, -PIXEL_MM)
+            score = float(scores[where, stance])
+            if best is None or score > best[0]:
+                best = (score, _Member(player, (float(foot[0]), float(foot[1])), int(stance)))
+        if best is None:
+            return None
+        return self._refit([_Member(first.player, first.foot, first.stance), best[1]], space, free, pose)
+
+    # --- both -----------------------------------------------------------------------------------------------------
+
+    def _refit(self, members: list["_Member"], space: Space, free: "_Evidence", pose: Pose) -> list[Candidate] | None:
+        """Fit each of two again to what the other leaves; None where one of them has too little to it."""
+        lean = self._finder.lean(space, pose)
+        templates = self._finder.templates(lean)
+        found = []
+        for mine, other in zip(members, members[::-1], strict=True):
+            where = self._finder.window(_beside(space, mine.foot), lean, REACH)
+            its = self._finder.window(_beside(space, other.foot), lean, REACH)[0]
+            layer = free.window(where[0], SIDE + 2 * REACH, mine.player)
+            _take(layer, (its[0] - where[0][0] + REACH, its[1] - where[0][1] + REACH), _shape(templates[other.stance]))
+            found.append(self._finder.fit(layer, space, mine.player, lean, where, mine.foot))
+        return found if self._likely(found) else None
+
+    def _likely(self, found: list[Candidate]) -> bool:
+        """Whether two fitted figures may be two: apart, around the middle of their space, each with enough to it."""
+        one, other = found
+        apart = hypot(one.foot[0] - other.foot[0], one.foot[1] - other.foot[1])
+        off = hypot(one.foot[0] + other.foot[0], one.foot[1] + other.foot[1]) / 2
+        dense = min(candidate.score / candidate.area for candidate in found) > DENSE
+        edged = max(candidate.ring for candidate in found) < RING
+        return self._apart[0] < apart < self._apart[1] and off < OFF_CENTRE and dense and edged
+
+    def _mask(self, candidate: Candidate, view: Layers) -> Array:
+        """Mark the pixels of a view that a candidate covers."""
+        small = np.zeros((self._finder.size[1] + 2 * PAD, self._finder.size[0] + 2 * PAD), dtype=np.uint8)
+        small[_square(candidate.corner)] = self._finder.shape(candidate, view.pose) > INSIDE
+        whole = (view.frame.width, view.frame.height)
+        inner = np.ascontiguousarray(small[PAD:-PAD, PAD:-PAD])
+        return np.asarray(cv2.resize(inner, whole, interpolation=cv2.INTER_NEAREST) > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One of two figures on a space: its colour, its foot from the middle of the space (mm), and how it is."""
+
+    player: int
+    foot: tuple[float, float]
+    stance: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What speaks for figures, without what belongs to those on other spaces."""
+
+    half: Array
+    others: list[Placed]
+
+    def window(self, corner: tuple[int, int], side: int, player: int) -> Array:
+        """Cut a window of one colour out."""
+        layer = self.half[corner[1] : corner[1] + side, corner[0] : corner[0] + side, player].copy()
+        for other, shape in self.others:
+            _take(layer, (other.corner[0] - corner[0], other.corner[1] - corner[1]), shape)
+        return np.asarray(layer)
+
+
+def _are_two(two: list[Verdict]) -> bool:
+    """Whether both of two are so likely figures that they are told."""
+    alike = two[0].candidate.player == two[1].candidate.player
+    return all(v.figure > (SURE if alike else SURE_OTHER) and v.covered <= TOUCHED for v in two)
+
+
+def _patches(layer: Array) -> Array:
+    """Lay every place that a silhouette may have into a row."""
+    places = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE))[::COARSE, ::COARSE]
+    return places.reshape(-1, SIDE * SIDE)
+
+
+def _shape(template: Array) -> Array:
+    return np.asarray(template.reshape(SIDE, SIDE) > INSIDE)
+
+
+def _square(corner: tuple[int, int]) -> tuple[slice, slice]:
+    return slice(corner[1], corner[1] + SIDE), slice(corner[0], corner[0] + SIDE)
+
+
+def _take(layer: Array, corner: Sequence[int] | Array, shape: Array) -> None:
+    """Take what speaks for a silhouette out of a layer, where the two meet."""
+    left, top = int(corner[0]), int(corner[1])
+    rows, columns = slice(max(0, top), max(0, top + SIDE)), slice(max(0, left), max(0, left + SIDE))
+    part = layer[rows, columns]
+    if part.size:
+        mine = shape[max(0, -top) :, max(0, -left) :][: part.shape[0], : part.shape[1]]
+        part[mine] = np.minimum(part[mine], 0)
+
+
+def _beside(space: Space, foot: tuple[float, float]) -> Space:
+    return replace(space, x=space.x + foot[0], y=space.y + foot[1])

@@ -1,0 +1,116 @@
+"""Decides which candidates are figures and how they lie: a small network over pictures, fit, card and cover."""
+
+from dataclasses import dataclass
+from math import hypot
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.figures.crops import Layers, crop
+from companion.vision.figures.figures import PIXEL_MM, REACH, SIDE, WANDER_MM, Candidate, FigureFinder
+from companion.vision.figures.net import load_nets
+from companion.vision.scene.cover import Cover
+from companion.vision.scene.scene import Scene
+
+SURE, SURE_BLIND, UNSEEN, COVERED = 0.5, 0.75, 0.4, 0.5
+SURE_UNDER_HAND, SURE_BESIDE_HAND = 0.9, 0.6  # of what something wide touches, and of what lies clear of it
+SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.65, 0.9, 0.05
+FULL_SCORE = 400.0
+STRANGEST, CROWDED = 10.0, 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How likely a candidate is a figure at all, and how likely its pose is right."""
+
+    candidate: Candidate
+    figure: float
+    pose: float
+    lying: bool
+    covered: float  # how much of it lies under something wider than a figure
+    unseen: float  # how much of it lies where nothing is known to compare with
+    hand: bool = False  # whether a hand is over the table: what a finger makes of a card may look like a figure
+
+    @property
+    def sure(self) -> bool:
+        """Whether this is enough to report a figure."""
+        figure, pose = self.least
+        return self.pose > pose and self.figure > figure
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """Say how likely a figure, and its pose, must be to be reported."""
+        figure = SURE_BLIND if self.unseen > UNSEEN or self.covered > COVERED else SURE
+        if self.hand:
+            figure = SURE_UNDER_HAND if self.covered > TOUCHED else max(figure, SURE_BESIDE_HAND)
+        return figure, SURE_POSE_TOUCHED if self.covered > TOUCHED else SURE_POSE
+
+
+class Judge:
+    """Judges candidates by what was learned."""
+
+    def __init__(self, finder: FigureFinder) -> None:
+        self._finder, self._nets = finder, load_nets()
+
+    def judge(self, found: list[Candidate], scene: Scene, cover: Cover, view: Layers) -> list[Verdict]:
+        """Judge every candidate, and keep the likeliest of each space."""
+        if not found:
+            return []
+        verdicts: dict[str, Verdict] = {}
+        for verdict in self.each(found, scene, cover, [crop(candidate, view) for candidate in found]):
+            name = verdict.candidate.space.name
+            if name not in verdicts or verdict.figure > verdicts[name].figure:
+                verdicts[name] = verdict
+        return list(verdicts.values())
+
+    def each(self, found: list[Candidate], scene: Scene, cover: Cover, crops: list[Array]) -> list[Verdict]:
+        """Judge each of some candidates by its crop."""
+        if not found:
+            return []
+        values = self.measure(found, scene, cover)
+        verdicts = []
+        chances = self._nets.answer(np.stack(crops), values)
+        for candidate, value, (nothing, stands, lies) in zip(found, values, chances.tolist(), strict=True):
+            pose = max(stands, lies) / max(stands + lies, 1e-6)
+            under, unseen = float(value[6]), float(value[7])
+            verdicts.append(Verdict(candidate, 1 - nothing, pose, lies > stands, under, unseen, cover.hand))
+        return verdicts
+
+    def measure(self, found: list[Candidate], scene: Scene, cover: Cover) -> Array:
+        """Measure what the network judges by beside the pictures: (n, measures)."""
+        size = self._finder.size
+        blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)
+        return np.stack([self._measure(candidate, scene, cover, blind, strange) for candidate in found])
+
+    def _measure(self, candidate: Candidate, scene: Scene, cover: Cover, blind: Array, strange: Array) -> Array:
+        pad = SIDE + 2 * REACH
+        corner = (candidate.corner[0] - pad, candidate.corner[1] - pad)
+        shape = self._finder.shape(candidate, scene.pose)
+        part = (slice(max(0, corner[1]), max(0, corner[1] + SIDE)), slice(max(0, corner[0]), max(0, corner[0] + SIDE)))
+        unseen, odd = blind[part], strange[part]
+        inside = shape[max(0, -corner[1]) :, max(0, -corner[0]) :][: odd.shape[0], : odd.shape[1]] > 0.5  # noqa: PLR2004
+        space = candidate.space
+        known = scene.explained.get(space.name, scene.explained.get(space.slot, 0.0))
+        return np.array(
+            [
+                candidate.score / candidate.area,
+                min(candidate.score, FULL_SCORE) / 100,
+                candidate.cover,
+                candidate.ring,
+                candidate.claimed,
+                max(candidate.rival, -1.0),
+                cover.share(shape, corner, PIXEL_MM),
+                float(unseen.mean()) if unseen.size else 0.0,
+                known,
+                hypot(*np.subtract(candidate.foot, candidate.aside)) / WANDER_MM,
+                float(candidate.is_lying),
+                abs(candidate.standing - candidate.lying) / candidate.area,
+                float(space.name in scene.explained),
+                float(odd[inside].mean()) if inside.any() else 0.0,
+                min(candidate.crowd, CROWDED),
+                (candidate.lying - candidate.standing) / candidate.area,
+                hypot(*self._finder.lean(space, scene.pose)),
+            ]
+        )

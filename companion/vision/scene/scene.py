@@ -1,0 +1,283 @@
+"""One look put together: the view from above, which cards lie where, what that should look like, what is different."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.arrays import Array
+from companion.vision.camera.pose import Pose
+from companion.vision.camera.view import Frame
+from companion.vision.cards.placing import Placement
+from companion.vision.places import ROOM_SLOTS, Slot
+from companion.vision.profile import Profile
+from companion.vision.ranks import median
+from companion.vision.scene import light
+from companion.vision.scene.align import nudge, steps
+from companion.vision.scene.expected import Expected, Painter
+from companion.vision.scene.mat import is_veiled, mat_under
+from companion.vision.scene.surroundings import Surroundings
+
+STRIDE = 4
+ROOM_TO_MOVE = 3.0  # mm around a slot
+MAT_TRUST = 300.0
+STRIP = 48  # rows worked on at a time
+ROUGH_ROUNDS = 4
+DIM = 0.3  # of the usual gain: a card this dark is something else on top of it
+CLIP, BRIGHT, BRIGHT_SHARE = 0.9, 0.55, 0.3  # linear light near white is compressed by cameras
+ONES = np.ones((1, 3), dtype=np.float32)
+GREY = ONES / 3
+SHADOW_FROM, SHADOW_COST, DARKEST = 1.5, 3.0, 0.35
+LEVELS = np.arange(256, dtype=np.float32) / 255
+SCALES = light.DARK + light.SHARE * LEVELS + BRIGHT_SHARE * np.maximum(LEVELS - BRIGHT, 0)
+KERNEL = np.ones((3, 3), dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """The pixels of each slot in a view, all of one size."""
+
+    width: int
+    height: int
+    corners: dict[str, tuple[int, int]]
+
+    def cut(self, picture: Array, places: list[str], stride: int = 1) -> Array:
+        """Stack the windows of some slots."""
+        if not places:
+            return np.zeros((0, -(-self.height // stride), -(-self.width // stride), *picture.shape[2:]), picture.dtype)
+        return np.stack([self.of(picture, place)[::stride, ::stride] for place in places])
+
+    def of(self, picture: Array, place: str) -> Array:
+        """Give the window of one slot."""
+        x, y = self.corners[place]
+        return picture[y : y + self.height, x : x + self.width]
+
+
+def windows_of(profile: Profile, frame: Frame, slots: list[Slot]) -> Windows:
+    """Lay a window over each of the slots."""
+    width = round((profile.card[0] + 2 * ROOM_TO_MOVE) * frame.scale)
+    height = round((profile.card[1] + 2 * ROOM_TO_MOVE) * frame.scale)
+    corners = {}
+    for slot in slots:
+        middle = frame.pixels(np.array([slot.x, slot.y]))
+        corners[slot.name] = (round(middle[0] - width / 2), round(middle[1] - height / 2))
+    return Windows(width, height, corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Placements drawn, and the light on each card."""
+
+    placements: list[Placement]
+    expected: Expected
+    light: light.Light
+
+    def explained(self, index: int) -> Array:
+        """Say which sampled pixels of a card's window its picture explains."""
+        return np.asarray(self.light.explained[index])
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The view in linear light, the cards known, and how far each pixel is from what they explain."""
+
+    pose: Pose
+    seen: Array
+    placements: list[Placement]
+    expected: Expected
+    mat: Array
+    gain: Array
+    strange: Array
+    blind: Array
+    explained: dict[str, float]
+    veiled: frozenset[str] = frozenset()
+    """Slots that show nothing but not the mat either: a sleeve hides them."""
+
+
+class SceneBuilder:
+    """Explains a view by cards on a mat under a light."""
+
+    def __init__(self, profile: Profile, frame: Frame, slots: list[Slot], painter: Painter) -> None:
+        self._profile, self._frame = profile, frame
+        self._painter = painter
+        self.windows = windows_of(profile, frame, slots)
+        self.slots: dict[str, Slot] = {slot.name: slot for slot in slots}
+        self._flat = light.basis(self.windows.height, self.windows.width)
+        self._planes = light.planes(self.windows.height, self.windows.width)
+
+        self.stride = STRIDE
+
+    def footprint(self, side: str) -> tuple[slice, slice]:
+        """Say which sampled pixels of a slot's window a threat on one side of it covers."""
+        window, profile = self.windows, self._profile
+        middle = (profile.space_offsets[side][0] + profile.card[0] / 2 + ROOM_TO_MOVE) * self._frame.scale / STRIDE
+        half = profile.threat[0] / 2 * self._frame.scale / STRIDE
+        low = max(0, round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE))
+        return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
+
+    def knows(self, placement: Placement) -> bool:
+        """Say whether a card has a picture, so that it can be told what it does not explain."""
+        return self._painter.knows(placement.card)
+
+    def fit(self, seen: Array, placements: list[Placement], rounds: int = light.ROUNDS) -> Fitted:
+        """Draw the placements and fit the light on each."""
+        expected = self._painter.paint(placements, self._frame)
+        places = [p.slot for p in placements]
+        fitted = light.fit(
+            self.windows.cut(seen, places, STRIDE),
+            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
+            self._mine(expected, placements),
+            self._flat[::STRIDE, ::STRIDE],
+            rounds,
+        )
+        return Fitted(list(placements), expected, fitted)
+
+    def extend(self, seen: Array, fitted: Fitted, placements: list[Placement]) -> Fitted:
+        """Draw more placements (the first are those already fitted) and fit the light only where they lie."""
+        if len(placements) == len(fitted.placements):
+            return fitted
+        old = len(fitted.placements)
+        touched = {p.slot for p in placements[old:]}
+        fresh = [index for index, p in enumerate(placements) if p.slot in touched]
+        expected = self._painter.add(fitted.expected, placements, old, self._frame)
+        places, mine = [placements[index].slot for index in fresh], self._mine(expected, placements)
+        part = light.fit(
+            self.windows.cut(seen, places, STRIDE),
+            light.LINEAR[self.windows.cut(expected.picture, places, STRIDE)],
+            mine[fresh],
+            self._flat[::STRIDE, ::STRIDE],
+        )
+        terms, explained = light.start(len(placements)), np.zeros(mine.shape, dtype=bool)
+        terms[:old], explained[:old] = fitted.light.terms, fitted.light.explained
+        terms[fresh], explained[fresh] = part.terms, part.explained
+        return Fitted(list(placements), expected, light.Light(terms, explained))
+
+    def _mine(self, expected: Expected, placements: list[Placement]) -> Array:
+        number = np.arange(1, len(placements) + 1)[:, None, None]
+        return np.asarray(self.windows.cut(expected.owner, [p.slot for p in placements], STRIDE) == number)
+
+    def _relit(self, fitted: Fitted, index: int) -> Array:
+        """Draw a card's window in its light."""
+        terms = fitted.light.terms[index]
+        gain = cv2.transform(self._planes, np.ascontiguousarray(terms[:, : light.GAIN_TERMS]))
+        veil = (self._flat.reshape(-1, light.VEIL_TERMS) @ terms[:, light.GAIN_TERMS :].T).reshape(gain.shape)
+        painted = self.windows.of(fitted.expected.picture, fitted.placements[index].slot)
+        return np.asarray(cv2.add(cv2.multiply(cv2.LUT(painted, light.LINEAR), gain), veil))
+
+    @property
+    def frame(self) -> Frame:
+        """The part of the plane that it explains."""
+        return self._frame
+
+    def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
+        """Move every placement to where its picture fits best."""
+        if not placements:
+            return []
+        fitted = self.fit(seen, placements, ROUGH_ROUNDS)
+        slots = [p.slot for p in placements]
+        told = np.stack([cv2.transform(self._relit(fitted, index), GREY) for index in range(len(placements))])
+        shown = np.stack([cv2.transform(self.windows.of(seen, slot), GREY) for slot in slots])
+        mine = np.stack([self.windows.of(fitted.expected.owner, slot) == i + 1 for i, slot in enumerate(slots)])
+        found = steps(shown, told, mine)
+        middles = [self._middle(slot) for slot in slots]
+        return [nudge(p, step, self._frame.scale, m) for p, step, m in zip(placements, found, middles, strict=True)]
+
+    def _middle(self, slot: str) -> tuple[float, float]:
+        """Give the middle of a slot's window in mm."""
+        x, y = self.windows.corners[slot]
+        across, along = x + self.windows.width / 2, y + self.windows.height / 2
+        return self._frame.left + across / self._frame.scale, self._frame.far - along / self._frame.scale
+
+    def build(
+        self, pose: Pose, seen: Array, fitted: Fitted, bare: set[str], around: Surroundings | None = None
+    ) -> Scene:
+        """Explain a view (linear light) by fitted placements; `bare` are the slots known to be empty.
+
+        `around` is what an earlier whole look knows of mat and light, where only a part is seen.
+        """
+        placements, terms, owner = fitted.placements, fitted.light.terms, fitted.expected.owner
+        areas = self._mine(fitted.expected, placements).sum(axis=(1, 2))
+        shares = fitted.light.explained.sum(axis=(1, 2)) / np.maximum(areas, 1)
+        gain = around.gain if around else self._gain(placements, terms, shares * areas)
+        mat = around.mat if around else mat_under(seen, owner == 0, gain)
+        predicted = mat.copy()
+        blind = self._unnamed(placements, bare)
+        dim = DIM * float(median(terms[:, :, 0].ravel())) if placements else 0.0
+        for index, placement in enumerate(placements):
+            mine = self.windows.of(owner, placement.slot) == index + 1
+            cv2.copyTo(self._relit(fitted, index), mine.view(np.uint8), self.windows.of(predicted, placement.slot))
+            if terms[index, :, 0].max() < dim:
+                self.windows.of(blind, placement.slot)[mine] = True
+        explained = {p.place: float(s) for p, s in zip(placements, shares, strict=True)}
+        strange = strangeness(seen, predicted)
+        veiled = frozenset(name for name in bare if is_veiled(self.windows.of(strange, name)[::STRIDE, ::STRIDE]))
+        for name in veiled:
+            self.windows.of(blind, name)[:] = True
+        return Scene(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
+
+    def _unnamed(self, placements: list[Placement], bare: set[str]) -> Array:
+        """Mark the slots where something lies that has no name."""
+        blind = np.zeros((self._frame.height, self._frame.width), dtype=bool)
+        named = {p.slot for p in placements if p.card.kind != "threat"} | bare
+        for slot in self.slots:
+            if slot not in named:
+                self.windows.of(blind, slot)[:] = True
+        return blind
+
+    def _gain(self, placements: list[Placement], terms: Array, trust: Array) -> Array:
+        """Spread the cards' gains over the whole view, smoothly: the light a figure stands in."""
+        rows = self._profile.levels
+        total = np.zeros((rows, len(ROOM_SLOTS), 3), dtype=np.float64)
+        weight = np.zeros((rows, len(ROOM_SLOTS), 1), dtype=np.float64)
+        for index, placement in enumerate(placements):
+            slot = self.slots[placement.slot]
+            total[slot.level - 1, slot.column] += trust[index] * terms[index, :, 0]
+            weight[slot.level - 1, slot.column] += trust[index]
+        if weight.sum() <= 0:
+            return np.ones((self._frame.height, self._frame.width, 3), dtype=np.float32)
+        everywhere = total.sum(axis=(0, 1)) / weight.sum()
+        hold = MAT_TRUST / STRIDE
+        grid = np.maximum((total + everywhere * hold) / (weight + hold), 0.02).astype(np.float32)
+        first, last = self._profile.slots[0], self._profile.slots[-1]
+        corner = self._frame.pixels(np.array([first.x, first.y]))
+        step = (self._frame.pixels(np.array([last.x, last.y])) - corner) / (len(ROOM_SLOTS) - 1, max(rows - 1, 1))
+        bend = np.array(
+            [[1 / step[0], 0, -corner[0] / step[0]], [0, 1 / max(step[1], 1), -corner[1] / max(step[1], 1)]]
+        )
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        size = (self._frame.width, self._frame.height)
+        return np.asarray(cv2.warpAffine(grid, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+
+def strangeness(seen: Array, predicted: Array) -> Array:
+    """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain.
+
+    Done in strips that fit into the processor's cache, each with a row more on both sides.
+    """
+    height = seen.shape[0]
+    found = np.empty(seen.shape[:2], dtype=np.float32)
+    for top in range(0, height, STRIP):
+        low, first = min(top + STRIP, height), max(top - 1, 0)
+        rows = slice(first, min(low + 1, height))
+        found[top:low] = _strip(seen[rows], predicted[rows])[top - first : low - first]
+    return found
+
+
+def _strip(seen: Array, predicted: Array) -> Array:
+    told, shown = np.clip(predicted, 0, CLIP), np.minimum(seen, CLIP)
+    off = cv2.max(cv2.subtract(cv2.erode(told, KERNEL), shown), cv2.subtract(shown, cv2.dilate(told, KERNEL)))
+    scale = np.asarray(cv2.LUT(cv2.convertScaleAbs(told, alpha=255), SCALES))
+    off = cv2.divide(np.maximum(off, 0), scale)
+    strange = np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(off, off), ONES)))
+    odd = np.flatnonzero(strange > SHADOW_FROM)
+    flat, lit, grain = (part.reshape(-1, 3)[odd] for part in (told, shown, scale))
+    strange.reshape(-1)[odd] = np.minimum(strange.reshape(-1)[odd], _as_shadow(flat, lit, grain))
+    return strange
+
+
+def _as_shadow(told: Array, shown: Array, scale: Array) -> Array:
+    """Say how strange pixels (n, 3) are if a shadow lies on what was predicted: the deeper, the stranger."""
+    depth = (shown * told).sum(axis=1) / np.maximum((told * told).sum(axis=1), 1e-6)
+    depth = np.clip(depth, DARKEST, 1.0)
+    off = (shown - depth[:, None] * told) / (scale * np.maximum(depth, 0.5)[:, None])
+    return np.asarray(np.sqrt((off * off).sum(axis=1)) + SHADOW_COST * (1 - depth))

@@ -1,0 +1,1 @@
+"""Many looks over time: motion and rest, and readings that must agree."""

@@ -1,0 +1,1 @@
+"""The panel: buttons, lamps, buzzer, and the wiring table."""

@@ -1,0 +1,120 @@
+"""What lamps and buzzer show of a snapshot. Pure: a state in, brightness at a time out."""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from hardware.panel.wiring import EYE, LAMPS
+
+if TYPE_CHECKING:
+    from companion.table.session.snapshots import Snapshot
+
+COLOURS: Final = tuple(lamp for lamp in LAMPS if lamp != EYE)
+BLINKING: Final = 0.6
+HURRYING: Final = 0.2
+BREATH: Final = 3.0
+SHORT, LONG = 0.06, 0.35
+GAP: Final = 0.12
+MOST_BEEPS: Final = 6
+
+
+class Light(Enum):
+    """The ways a lamp can be lit."""
+
+    OFF = "off"
+    ON = "on"
+    BLINK = "blink"
+    HURRY = "hurry"
+    BREATHE = "breathe"
+
+    @property
+    def moves(self) -> bool:
+        """Whether it changes by itself."""
+        return self in (Light.BLINK, Light.HURRY, Light.BREATHE)
+
+
+DARK: Final = dict.fromkeys(LAMPS, Light.OFF)
+EYES: Final = {"watching": Light.ON, "hand": Light.BREATHE, "unsure": Light.BLINK, "lost": Light.HURRY}
+
+
+def brightness(light: Light, at: float) -> float:
+    """How bright a lamp is at a time, from 0 to 1."""
+    match light:
+        case Light.OFF:
+            return 0.0
+        case Light.ON:
+            return 1.0
+        case Light.BLINK:
+            return float(at % (2 * BLINKING) < BLINKING)
+        case Light.HURRY:
+            return float(at % (2 * HURRYING) < HURRYING)
+        case Light.BREATHE:
+            return round((1 - math.cos(2 * math.pi * at / BREATH)) / 2, 2)
+
+
+def lights(state: dict[str, Any]) -> dict[str, Light]:
+    """Each lamp: the table disagrees with this seat, or waits for its word, or it is its turn."""
+    disagreeing = {one.get("by") for one in state["table"]["disagreements"]}
+    asked = {choice["by"] for choice in state["pending"]}
+    result = state.get("result")
+    chosen = {state["turn"]} if state["phase"] in ("place", "turn") else set(result["winners"]) if result else set()
+    shown = dict(DARK)
+    for colour in COLOURS:
+        if colour in disagreeing:
+            shown[colour] = Light.BLINK
+        elif colour in asked:
+            shown[colour] = Light.BREATHE
+        elif colour in chosen:
+            shown[colour] = Light.ON
+    shown[EYE] = EYES.get(state["table"]["camera"], Light.OFF)
+    return shown
+
+
+def disagreements(state: dict[str, Any]) -> frozenset[int]:
+    """The numbers of those that are open."""
+    return frozenset(one["id"] for one in state["table"]["disagreements"])
+
+
+def beeps(snapshot: Snapshot, known: frozenset[int]) -> list[float]:
+    """How long the buzzer sounds, beep by beep, for what has happened; `known` disagreements have sounded before."""
+    found: list[float] = []
+    for event in snapshot.events:
+        match event["event"]:
+            case "spawned" | "agenda_revealed" | "type_activated":
+                found.append(SHORT)
+            case "refused":
+                found.append(LONG)
+            case "last_round":
+                found += [SHORT, SHORT, SHORT]
+            case "over":
+                found += [LONG, LONG, LONG]
+            case _:
+                pass
+    if disagreements(snapshot.state) - known:
+        found += [SHORT, SHORT]
+    return found[:MOST_BEEPS]
+
+
+class Beeping:
+    """When the buzzer sounds: one beep after the other."""
+
+    def __init__(self) -> None:
+        self._beeps: list[tuple[float, float]] = []
+
+    def add(self, now: float, lengths: list[float]) -> None:
+        """Sound so many beeps, after those that are still to come."""
+        start = max([now, *(end + GAP for _, end in self._beeps)])
+        for length in lengths[: MOST_BEEPS - len(self._beeps)]:
+            self._beeps.append((start, start + length))
+            start += length + GAP
+
+    def sounds(self, now: float) -> bool:
+        """Whether it sounds now."""
+        self._beeps = [beep for beep in self._beeps if beep[1] > now]
+        return any(start <= now for start, _ in self._beeps)
+
+    def next_change(self, now: float) -> float | None:
+        """When it begins or ends next."""
+        return min((time for beep in self._beeps for time in beep if time > now), default=None)

@@ -1,0 +1,250 @@
+"""The panel: buttons, lamps and buzzer under one thread. A callback puts one value on a queue, nothing else."""
+
+from __future__ import annotations
+
+import threading
+import time
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Final
+
+from companion.games.api import Button
+from companion.table.hints import Hint
+from companion.table.ports import DeviceError
+from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
+from hardware.panel.chips import faults, pi_chip
+from hardware.panel.gestures import Edge, Gesture, Gestures, Meaning
+from hardware.panel.lamps import DARK, SHORT, Beeping, Light, beeps, brightness, disagreements, lights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpiozero import Factory
+
+    from companion.table.session.snapshots import Snapshot
+    from hardware.panel.bank import Bank
+    from hardware.panel.wiring import Wiring
+
+MEANINGS: Final = {
+    Button.RED: Meaning.PRESS_OR_HOLD,
+    Button.BLUE: Meaning.PRESS_OR_HOLD,
+    Button.GREEN: Meaning.PRESS_OR_HOLD,
+    Button.YELLOW: Meaning.PRESS_OR_HOLD,
+    Button.THREATS: Meaning.PRESS,
+    Button.ROLL: Meaning.PRESS,
+    Button.RECALL: Meaning.PRESS,
+    Button.UNDO: Meaning.HOLD,
+}
+CHECKING: Final = 2.0
+"""Seconds between looks at the chip: whether it is there, whether an edge was lost."""
+RETRYING: Final = 5.0
+FRAME: Final = 0.04
+"""Seconds between steps of a lamp that moves."""
+OK, PARTLY, OFF = "ok", "partly", "off"
+
+
+class GpioPanel:
+    """The panel on GPIO pins: fills the ports `Panel` and `Lamps`."""
+
+    name = "gpio"
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        put: Callable[[Intent], None],
+        *,
+        chip: Callable[[], Factory] = pi_chip,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._wiring = wiring
+        self._put = put
+        self._chip = chip
+        self._clock = clock
+        self._buttons = {line.pin: button for button, line in wiring.buttons.items()}
+        self._queue: SimpleQueue[Edge | Snapshot | None] = SimpleQueue()
+        self._bank: Bank | None = None
+        self._gestures = Gestures({})
+        self._lights = dict(DARK)
+        self._shown: dict[str, float] = {}
+        self._beeping = Beeping()
+        self._known: frozenset[int] = frozenset()
+        self._next_check = clock()
+        self._told: dict[str, tuple[str, str]] = {}
+        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+
+    # --- what others call ---------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Open the chip, if it is there, and look after it from now on."""
+        self._thread.start()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show what is the case now, soon."""
+        self._queue.put(snapshot)
+
+    def close(self) -> None:
+        """Lamps off, pins let go."""
+        self._queue.put(None)
+        if self._thread.ident is not None:
+            self._thread.join()
+        if self._bank is not None:
+            self._bank.close()
+            self._bank = None
+
+    # --- the thread ---------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while self.turn():
+            pass
+
+    def turn(self, wait: float | None = None) -> bool:
+        """Wait for something, at most until something is due, and do all of it; False at the end."""
+        self._look_after()
+        try:
+            item = self._queue.get(timeout=max(0.0, self._due() - self._clock()) if wait is None else wait)
+            while True:
+                if item is None:
+                    return False
+                self._take(item)
+                item = self._queue.get_nowait()
+        except Empty:
+            now = self._clock()
+        self._tell(self._gestures.until(now))
+        self._shine(now)
+        return True
+
+    def _due(self) -> float:
+        """When something is due of itself."""
+        now = self._clock()
+        times = [self._next_check, self._gestures.next_change(), self._beeping.next_change(now)]
+        if self._bank is not None and any(light.moves for light in self._lights.values()):
+            times.append(now + FRAME)
+        return min(at for at in times if at is not None)
+
+    def _take(self, item: Edge | Snapshot) -> None:
+        if isinstance(item, Edge):
+            if self._bank is not None:
+                self._tell(self._gestures.feed(item))
+            return
+        self._lights = lights(item.state)
+        self._beeping.add(self._clock(), beeps(item, self._known))
+        self._known = disagreements(item.state)
+
+    def _edge(self, pin: int, down: bool) -> None:
+        """On a thread of the chip's: note it, nothing else."""
+        self._queue.put(Edge(self._clock(), pin, down))
+
+    def _tell(self, gestures: list[Gesture]) -> None:
+        for gesture in gestures:
+            if gesture.held:
+                self._beeping.add(gesture.at, [SHORT])
+            self._put(ButtonPressed(self._buttons[gesture.pin], gesture.held))
+
+    def _shine(self, now: float) -> None:
+        """Set what has changed."""
+        if self._bank is None:
+            return
+        try:
+            for name, lamp in self._bank.lamps.items():
+                value = brightness(self._lights.get(name, Light.OFF), now)
+                if self._shown.get(name) != value:
+                    lamp.value = value
+                    self._shown[name] = value
+            if self._bank.buzzer is not None:
+                self._bank.buzzer.value = self._beeping.sounds(now)
+            else:
+                self._beeping.sounds(now)
+        except faults() as error:
+            self._lose(str(error))
+
+    # --- looking after the chip ---------------------------------------------------------------------------------------
+
+    def _look_after(self) -> None:
+        now = self._clock()
+        if now < self._next_check:
+            return
+        if self._bank is None:
+            self._open(now)
+        else:
+            self._check(self._bank, now)
+        self._next_check = now + (RETRYING if self._bank is None else CHECKING)
+
+    def _open(self, now: float) -> None:
+        from hardware.panel.bank import Bank  # noqa: PLC0415 - the page serves before gpiozero is loaded
+
+        try:
+            bank = Bank(self._wiring, self._chip(), self._edge)
+        except DeviceError as error:
+            self._report_off(str(error))
+            return
+        try:
+            down = frozenset(pin for pin, is_down in bank.levels().items() if is_down)
+        except faults() as error:
+            bank.close()
+            self._report_off(str(error))
+            return
+        self._bank = bank
+        self._shown.clear()
+        self._gestures = Gestures(
+            {pin: MEANINGS[button] for pin, button in self._buttons.items()}, self._wiring.times, down
+        )
+        self._report(bank, now)
+
+    def _check(self, bank: Bank, now: float) -> None:
+        """Is it there, has an edge been lost, is what was missing back?"""
+        try:
+            for pin, is_down in bank.levels().items():
+                self._tell(self._gestures.feed(Edge(now, pin, is_down)))
+            if bank.missing:
+                bank.mend()
+        except faults() as error:
+            self._lose(str(error))
+            return
+        self._report(bank, now)
+
+    def _lose(self, why: str) -> None:
+        """The chip is gone: play goes on by phone, and it is tried again."""
+        if self._bank is not None:
+            self._bank.close()
+        self._bank = None
+        self._gestures = Gestures({})
+        self._next_check = self._clock() + RETRYING
+        self._report_off(
+            Hint(
+                "gpio_silent",
+                "The GPIO chip does not answer ({why}): check the board; it is tried again by itself.",
+                why=why,
+            )
+        )
+
+    # --- reporting ----------------------------------------------------------------------------------------------------
+
+    def _report(self, bank: Bank, now: float) -> None:
+        stuck = [self._buttons[pin] for pin in sorted(self._gestures.stuck(now))]
+        faulty = [why for part, why in bank.missing.items() if part.startswith("buttons.")]
+        faulty += [f"{button} seems to be stuck: free it, or look for a wire that touches" for button in stuck]
+        self._say(
+            "panel",
+            _state(len(self._wiring.buttons), len(faulty)),
+            _hint(faulty, Hint("no_button_wired", "No button is wired.")),
+        )
+        dark = [why for part, why in bank.missing.items() if not part.startswith("buttons.")]
+        wired = len(self._wiring.lines) - len(self._wiring.buttons)
+        self._say("lamps", _state(wired, len(dark)), _hint(dark, Hint("no_lamp_wired", "No lamp is wired.")))
+
+    def _report_off(self, why: str) -> None:
+        self._say("panel", OFF, why)
+        self._say("lamps", OFF, why)
+
+    def _say(self, device: str, state: str, hint: str) -> None:
+        hint = "" if state == OK else hint
+        if self._told.get(device) != (state, hint):
+            self._told[device] = (state, hint)
+            self._put(DeviceChanged(device, state, hint))
+
+
+def _state(wired: int, faulty: int) -> str:
+    return OFF if faulty >= wired else PARTLY if faulty else OK
+
+
+def _hint(faulty: list[str], nothing: str) -> str:
+    return f"{'; '.join(faulty)}. The wiring is printed by `companion doctor --wiring`." if faulty else nothing

@@ -1,0 +1,221 @@
+"""The one wiring table: which part hangs on which pin, read from TOML, with every fault told at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.games.api import Button
+from hardware.panel.gestures import Times
+from hardware.panel.header import GROUNDS, HEADER_OF
+
+DEFAULT: Final = Path(__file__).with_name("wiring.toml")
+EYE: Final = "eye"
+BUZZER: Final = "buzzer"
+LAMPS: Final = ("red", "blue", "green", "yellow", EYE)
+GROUND_NAMES: Final = ("buttons", "lamps")
+TIMES: Final = ("hold_ms", "settle_ms", "glitch_ms")
+SECTIONS: Final = ("times", "buttons", "lamps", BUZZER, "grounds")
+PART_KEYS: Final = frozenset({"pin", "header", "wire", "absent"})
+Table = dict[str, Any]
+
+
+class WiringFaults(ValueError):  # noqa: N818 - it carries all of them
+    """Everything that is wrong with a wiring table."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One wire to a pin."""
+
+    part: str
+    pin: int
+    header: int
+    wire: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One wire to ground."""
+
+    part: str
+    header: int
+    wire: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What is wired; what is absent is not in it."""
+
+    buttons: dict[Button, Line]
+    lamps: dict[str, Line]
+    buzzer: Line | None
+    grounds: tuple[Ground, ...]
+    times: Times
+
+    @property
+    def lines(self) -> list[Line]:
+        """All wires to pins."""
+        return [*self.buttons.values(), *self.lamps.values(), *([self.buzzer] if self.buzzer else [])]
+
+
+def load(own: Path | None = None) -> Wiring:
+    """The wiring of this table: the usual one, changed by what the owner's file says."""
+    raw = _read(DEFAULT)
+    faults: list[str] = []
+    if own is not None:
+        _check_shape(changes := _read(own), faults)
+        if faults:
+            raise WiringFaults([f"{own.name}: {fault}" for fault in faults])
+        _merge(raw, changes)
+    return _assembled(raw)
+
+
+def _read(path: Path) -> Table:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WiringFaults([f"{path.name}: cannot be read: {error.strerror}"]) from error
+    except UnicodeDecodeError as error:
+        raise WiringFaults([f"{path.name}: is not UTF-8"]) from error
+    except tomllib.TOMLDecodeError as error:
+        raise WiringFaults([f"{path.name}: is not TOML: {error}"]) from error
+
+
+# --- shape ------------------------------------------------------------------------------------------------------------
+
+
+def _check_shape(raw: Table, faults: list[str]) -> None:
+    expected = ", ".join(SECTIONS)
+    faults += [f"{section}: unknown, expected one of {expected}" for section in sorted(raw.keys() - set(SECTIONS))]
+    _check_section(raw, "buttons", tuple(Button), faults)
+    _check_section(raw, "lamps", LAMPS, faults)
+    _check_section(raw, "grounds", GROUND_NAMES, faults)
+    if BUZZER in raw:
+        _check_part(BUZZER, raw[BUZZER], faults)
+    times = raw.get("times", {})
+    if not isinstance(times, dict):
+        faults.append("times: expected a table")
+        return
+    for name, value in times.items():
+        if name not in TIMES:
+            faults.append(f"times.{name}: unknown, expected one of {', '.join(TIMES)}")
+        elif not _is_number(value) or value <= 0:
+            faults.append(f"times.{name}: expected milliseconds above nought, not {value!r}")
+
+
+def _check_section(raw: Table, section: str, known: tuple[str, ...], faults: list[str]) -> None:
+    parts = raw.get(section, {})
+    if not isinstance(parts, dict):
+        faults.append(f"{section}: expected a table")
+        return
+    for name, part in parts.items():
+        if name not in known:
+            faults.append(f"{section}.{name}: unknown part, expected one of {', '.join(known)}")
+        else:
+            _check_part(f"{section}.{name}", part, faults)
+
+
+def _check_part(name: str, part: Any, faults: list[str]) -> None:
+    if not isinstance(part, dict):
+        faults.append(f"{name}: expected a table")
+        return
+    faults += [
+        f"{name}.{key}: unknown, expected pin, header, wire or absent" for key in sorted(part.keys() - PART_KEYS)
+    ]
+    for key in ("pin", "header"):
+        if key in part and (not isinstance(part[key], int) or isinstance(part[key], bool)):
+            faults.append(f"{name}.{key}: expected a number, not {part[key]!r}")
+    if not isinstance(part.get("wire", ""), str):
+        faults.append(f"{name}.wire: expected a colour, not {part['wire']!r}")
+    if not isinstance(part.get("absent", False), bool):
+        faults.append(f"{name}.absent: expected true or false, not {part['absent']!r}")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# --- the owner's changes ----------------------------------------------------------------------------------------------
+
+
+def _merge(raw: Table, changes: Table) -> None:
+    raw["times"] |= changes.get("times", {})
+    for section in ("buttons", "lamps", "grounds"):
+        for name, part in changes.get(section, {}).items():
+            raw[section][name] = _changed(raw[section][name], part)
+    if BUZZER in changes:
+        raw[BUZZER] = _changed(raw[BUZZER], changes[BUZZER])
+
+
+def _changed(part: Table, change: Table) -> Table:
+    """Another pin is at another place of the header, so the old place goes with the old pin."""
+    kept = {key: value for key, value in part.items() if not (key == "header" and "pin" in change)}
+    return kept | change
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+
+
+def _assembled(raw: Table) -> Wiring:
+    faults: list[str] = []
+    buttons = {Button(name): _line(f"buttons.{name}", part, faults) for name, part in _present(raw["buttons"])}
+    lamps = {name: _line(f"lamps.{name}", part, faults) for name, part in _present(raw["lamps"])}
+    buzzer = [_line(BUZZER, part, faults) for _, part in _present({BUZZER: raw[BUZZER]})]
+    grounds = [_ground(f"grounds.{name}", part, faults) for name, part in _present(raw["grounds"])]
+    times = Times(*(raw["times"][name] / 1000 for name in TIMES))
+    if times.hold <= times.settle + times.glitch:
+        faults.append("times.hold_ms: expected more than settle_ms and glitch_ms together")
+    wiring = Wiring(buttons, lamps, buzzer[0] if buzzer else None, tuple(grounds), times)
+    taken: dict[int, list[str]] = {}
+    for line in wiring.lines:
+        taken.setdefault(line.pin, []).append(line.part)
+    faults += [f"GPIO {pin} is used twice: {', '.join(parts)}" for pin, parts in taken.items() if len(parts) > 1]
+    counted = Counter(ground.header for ground in grounds)
+    faults += [f"header {place} is used twice, for grounds" for place, count in counted.items() if count > 1]
+    if faults:
+        raise WiringFaults(faults)
+    return wiring
+
+
+def _present(parts: Table) -> list[tuple[str, Table]]:
+    return [(name, part) for name, part in parts.items() if not part.get("absent", False)]
+
+
+def _line(name: str, part: Table, faults: list[str]) -> Line:
+    pin = part["pin"]
+    if pin not in HEADER_OF:
+        faults.append(f"{name}.pin: {pin} is no BCM pin of the header, expected 0 to 27")
+        return Line(name, pin, 0, part["wire"])
+    header = part.get("header", HEADER_OF[pin])
+    if header != HEADER_OF[pin]:
+        faults.append(f"{name}.header: GPIO {pin} is at place {HEADER_OF[pin]} of the header, not {header}")
+    return Line(name, pin, header, part["wire"])
+
+
+def _ground(name: str, part: Table, faults: list[str]) -> Ground:
+    if part["header"] not in GROUNDS:
+        places = ", ".join(map(str, sorted(GROUNDS)))
+        faults.append(f"{name}.header: place {part['header']} is no ground, expected one of {places}")
+    return Ground(name, part["header"], part["wire"])
+
+
+# --- printed ----------------------------------------------------------------------------------------------------------
+
+
+def printed(wiring: Wiring) -> str:
+    """The table, to be read with a soldering iron in the hand."""
+    rows = [("part", "GPIO", "header", "wire")]
+    rows += [(line.part, str(line.pin), str(line.header), line.wire) for line in wiring.lines]
+    rows += [(ground.part, "ground", str(ground.header), ground.wire) for ground in wiring.grounds]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )

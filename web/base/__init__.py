@@ -1,0 +1,1 @@
+"""What every page shares: the application, access, streams, errors, texts."""

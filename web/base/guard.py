@@ -1,0 +1,61 @@
+"""What stands at the door: hosts that are ours, changes from our own pages, and what a browser may load."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, request
+
+from companion.refusal import Refusal
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+CHANGES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+NAMES: Final = "NAMES_THAT_ARE_OURS"
+LARGEST: Final = 64 * 1024
+
+
+def is_ours(host: str, names: frozenset[str]) -> bool:
+    """Whether a Host header names us: a bare address, which nobody can rebind, or a name that is ours."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
+    except ValueError:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return name in names or name == "localhost"
+    return True
+
+
+def _check() -> None:
+    if not is_ours(request.host, current_app.config[NAMES]):
+        raise Refusal("foreign_host", None, "The companion is not called that; use its own address.")
+    if request.method not in CHANGES:
+        return
+    origin = request.headers.get("Origin")
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    if site not in ("same-origin", "none") or (origin is not None and urlsplit(origin).netloc != request.host):
+        raise Refusal("foreign_origin", None, "That was sent from another page than the companion's.")
+
+
+def _headers(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def install(app: Flask, names: frozenset[str]) -> None:
+    """Put the guard at the door of pages that go by these names."""
+    app.config[NAMES] = names
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST
+    app.before_request(_check)
+    app.after_request(_headers)

@@ -1,0 +1,67 @@
+"""The games of the record as the pages retell them; a game that has not grown is not replayed again."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from companion.table.record.history import told
+from companion.table.record.replay import replay
+from companion.table.record.verify import DATABASE, JOURNAL, inspect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.table.record.entries import Entry
+    from companion.table.record.history import Story
+    from companion.table.record.open_game import Sitting
+    from companion.table.record.verify import Inspection
+
+FILES: Final = (JOURNAL, DATABASE, f"{DATABASE}-wal")
+Marks = tuple[tuple[int, int], ...]
+
+
+class Stories:
+    """What was read of the record, until it changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._read: tuple[Marks, Inspection] | None = None
+        self._told: dict[str, tuple[str, Story]] = {}
+
+    def record(self) -> Inspection:
+        """The whole record, as it is now."""
+        with self._lock:
+            marks = self._marks()
+            if self._read is None or self._read[0] != marks:
+                self._read = marks, inspect(self._folder)
+            return self._read[1]
+
+    def entries(self, game: str) -> list[Entry]:
+        """The entries of a game; none for one that is not there."""
+        return self.record().games.get(game, [])
+
+    def story(self, game: str) -> Story | None:
+        """A game from its first entry to its last good one."""
+        entries = self.entries(game)
+        if not entries:
+            return None
+        known = self._told.get(game)
+        if known is None or known[0] != entries[-1].hash:
+            known = entries[-1].hash, told(entries)
+            self._told[game] = known
+        return known[1]
+
+    def all(self) -> list[Story]:
+        """Every game of the record, the oldest first."""
+        found = (self.story(game) for game in self.record().games)
+        return [story for story in found if story is not None]
+
+    def sitting_at(self, game: str, nth: int) -> Sitting | None:
+        """The game after one of its entries."""
+        return replay(self.entries(game), nth).sitting
+
+    def _marks(self) -> Marks:
+        found = [self._folder / name for name in FILES]
+        return tuple((file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else (0, 0) for file in found)

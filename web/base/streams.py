@@ -1,0 +1,94 @@
+"""Event streams: every reader waits for a version newer than its own, so a slow one skips and never lags."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from companion.refusal import Refusal
+from web.base.leaving import Leaving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.table.session.snapshots import Snapshot, Snapshots
+
+    Framed = Callable[[Snapshot, int], bytes]
+    """How one event is written for a reader who has seen what was before."""
+
+HEARTBEAT: Final = 15.0
+LOOK: Final = 1.0
+"""So often a reader who waits is looked after: one who is gone has no place longer than that."""
+MOST: Final = 64
+
+
+def frame(snapshot: Snapshot) -> bytes:
+    """One event."""
+    return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
+
+
+class Streams:
+    """The open streams, no more of them than there are places."""
+
+    def __init__(self, snapshots: Snapshots, most: int = MOST, heartbeat: float = HEARTBEAT) -> None:
+        self._snapshots = snapshots
+        self.most = most
+        self._heartbeat = heartbeat
+        self._lock = threading.Condition()
+        self._written: tuple[int, bytes] = (0, b"")
+        self._closed = False
+        self.open = 0
+
+    def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
+        """The newest state at once unless it was seen, then each that is newer; a refusal when all places are taken."""
+        self._sit_down()
+        return Leaving(self._frames(seen, gone, framed or self._whole), self._stand_up)
+
+    def _frames(self, seen: int, gone: Callable[[], bool], framed: Framed) -> Iterator[bytes]:
+        latest = self._snapshots.latest
+        if latest is not None and latest.seq < seen:
+            seen = 0
+        yield b"retry: 1000\n\n"
+        silent = 0.0
+        while not (self._closed or gone()):
+            snapshot = self._snapshots.newer_than(seen, min(LOOK, self._heartbeat))
+            if snapshot is not None:
+                yield framed(snapshot, seen)
+                seen, silent = snapshot.seq, 0.0
+            elif self._snapshots.closed:
+                return
+            elif (silent := silent + LOOK) >= self._heartbeat:
+                silent = 0.0
+                yield b": still here\n\n"
+
+    def _whole(self, snapshot: Snapshot, seen: int) -> bytes:
+        """The whole state, whatever was seen: written once for all who read it."""
+        del seen
+        seq, written = self._written
+        if seq != snapshot.seq:
+            written = frame(snapshot)
+            self._written = (snapshot.seq, written)
+        return written
+
+    def _sit_down(self) -> None:
+        with self._lock:
+            if self.open >= self.most:
+                raise Refusal(
+                    "too_many_streams", None, f"{self.most} phones are listening already; try again.", seconds=5
+                )
+            self.open += 1
+            self._lock.notify_all()
+
+    def _stand_up(self) -> None:
+        with self._lock:
+            self.open -= 1
+            self._lock.notify_all()
+
+    def close(self) -> None:
+        """Let every stream end soon: whoever listens would hold the server for seconds. A signal may call this."""
+        self._closed = True
+
+    def wait_until(self, number: int, timeout: float) -> bool:
+        """Whether so many are open before the time is over."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self.open == number, timeout)

@@ -1,0 +1,1 @@
+"""What each game shows on the pages, one folder a game."""

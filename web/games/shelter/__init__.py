@@ -1,0 +1,1 @@
+"""Fallout Shelter on the pages: the vault, placements, choices, odds."""

@@ -1,0 +1,130 @@
+"""Open choices: what is asked, and each option as a label with pictograms and the move that answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shelter.words import LETTERS, RESOURCES
+from web.games.shelter import items
+from web.games.shelter.icons import Icon
+from web.games.shelter.places import card_name, side_name, space_name
+from web.pages.play.people import name_of
+
+if TYPE_CHECKING:
+    from web.base.words import Words
+    from web.pages.cards.view import Cards
+
+LETTER_RESOURCES: Final = {"W": "water", "F": "food", "E": "energy", "?": "any"}
+TRADE: Final = re.compile(r"(\d+)(\D)->(\d+)(\D)")
+QUIET: Final = frozenset({"decline", "done", "none", "keep", "no", "plain"})
+
+
+@dataclass(slots=True)
+class Option:
+    """One answer."""
+
+    label: str
+    move: dict[str, Any]
+    icons: tuple[Icon, ...] = ()
+    sub: str = ""
+    quiet: bool = False
+    sure: str = field(default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One question."""
+
+    id: int
+    by: str
+    who: str
+    title: str
+    options: list[Option]
+    clause: str
+    about: list[tuple[str, str]] = field(default_factory=list)
+    """The cards that are offered, to be read before one is taken."""
+    notes: list[str] = field(default_factory=list)
+    """What else there is to know before one is taken."""
+
+
+def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[str]) -> list[Choice]:
+    """The open choices of these seats, and what anybody may answer."""
+    return [
+        Choice(
+            id=raw["id"],
+            by=raw["by"] or "",
+            who=name_of(words, state, raw["by"]) if raw["by"] else "",
+            title=_title(words, state, cards, raw),
+            options=[_option(words, state, cards, raw, option) for option in raw["options"]],
+            clause=raw["clause"] or "",
+            about=_about(words, cards, raw["options"]),
+        )
+        for raw in state["pending"]
+        if raw["by"] in seats or (raw["by"] is None and seats)
+    ]
+
+
+def _about(words: Words, cards: Cards, offered: list[str]) -> list[tuple[str, str]]:
+    keys = dict.fromkeys(option.removeprefix("use:").partition("@")[0] for option in offered)
+    return [(key, card_name(words, cards, key)) for key in keys if key in cards]
+
+
+def _title(words: Words, state: dict[str, Any], cards: Cards, raw: dict[str, Any]) -> str:
+    kind = str(raw["kind"])
+    if kind in ("fight", "reroll"):
+        fought = [space for space, one in state["placed"].items() if one["by"] == raw["by"]]
+        printed = cards.at(state, fought[-1]) if fought else None
+        if printed is not None and printed.fight:
+            name = space_name(words, state, cards, fought[-1])
+            return words.text(f"ask_{kind}_what", what=name, n=printed.fight)
+    key = f"ask_{kind.replace('-', '_')}"
+    return words.text(key) if words.has(key) else words.text("ask_anything")
+
+
+def _option(words: Words, state: dict[str, Any], cards: Cards, raw: dict[str, Any], option: str) -> Option:
+    move: dict[str, Any] = {"do": "choose", "option": option, "id": raw["id"]}
+    if raw["by"]:
+        move["by"] = raw["by"]
+    shown = Option(option, move, quiet=option in QUIET)
+    key = f"option_{option.replace('-', '_')}"
+    if option in RESOURCES:
+        shown.label, shown.icons = words.text(f"resource_{option}"), (Icon(option),)
+    elif words.has(key):
+        shown.label = words.text(key)
+    elif option in LETTERS:
+        shown.label = words.text(f"letter_{option}")
+        shown.icons = (Icon("train", letter=option),)
+    else:
+        _more(words, state, cards, shown)
+    return shown
+
+
+def _more(words: Words, state: dict[str, Any], cards: Cards, shown: Option) -> None:
+    """Options that name cards, trades and places."""
+    option = shown.label
+    room, _, side = option.partition("@")
+    card = option.removeprefix("use:")
+    trade = TRADE.fullmatch(option)
+    if trade:
+        paid, what, gained, other = trade.groups()
+        shown.icons = (
+            Icon(LETTER_RESOURCES[what], int(paid)),
+            Icon("to"),
+            Icon(LETTER_RESOURCES[other], int(gained)),
+        )
+        shown.label = words.text("option_trade")
+    elif side:
+        shown.label = f"{card_name(words, cards, room)}, {words.text(f'side_{side}')}"
+        shown.icons = cards.price(room)
+    elif card in cards.items:
+        shown.label, shown.sub = card_name(words, cards, card), items.sentence(words, cards, card)
+    elif option.startswith("injured+"):
+        shown.label = words.text("dweller_injured_letter", letter=option[-1])
+    elif ":" in option:
+        shown.label = f"{space_name(words, state, cards, option)}, {side_name(words, option)}".removesuffix(", ")
+    elif option == "?":
+        shown.label, shown.icons = words.text("resource_any"), (Icon("any"),)
+    else:
+        shown.label = card_name(words, cards, option)

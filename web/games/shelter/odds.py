@@ -1,0 +1,188 @@
+"""Odds for people: a fight before it is fought, tonight's columns, and everybody's chance to win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.bots.worth import odds
+from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER
+from companion.games.shelter.words import COLOUR_NUMBER
+from companion.table.bots.turns import game_of
+from web.games.shelter.places import card_name, room_name, side_name
+from web.pages.play.people import name_of
+
+if TYPE_CHECKING:
+    from companion.games.shelter.game import Game
+    from companion.table.session.snapshots import Snapshot
+    from web.base.words import Words
+    from web.pages.cards.view import Cards
+
+BAR: Final = 100
+"""A whole bar, in the units of its picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to fight, and its chance in percent."""
+
+    label: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A fight that may be fought: bare, with each item, with all of them."""
+
+    colour: str
+    who: str
+    name: str
+    number: int
+    ways: list[Way]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One sum of two dice: how likely it is."""
+
+    number: int
+    percent: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """One level tonight: how likely a threat is, and where it would lie."""
+
+    level: int
+    owner: str
+    percent: int
+    places: list[tuple[int, str, float]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A player's chance to win, with its interval, in percent; where its part of the bar begins and how long it is."""
+
+    colour: str
+    name: str
+    percent: int
+    low: int
+    high: int
+    begins: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Everybody's chance to win, and how sure one can be of it."""
+
+    chances: list[Chance]
+    playouts: int
+    give_or_take: int
+
+
+def fights_now(words: Words, snapshot: Snapshot, cards: Cards) -> list[Fight]:
+    """The fights that wait for a roll."""
+    state, game = snapshot.state, _shown(snapshot, "fight")
+    if game is None:
+        return []
+    found = []
+    for choice in state["pending"]:
+        placement = game.placement
+        if choice["kind"] in ("fight", "reroll") and placement is not None and choice["by"]:
+            again = choice["kind"] == "reroll"
+            at = choice["by"], SPACE_NAMES[placement.space]
+            found += _fight(words, snapshot, cards, at, again=again)
+    return found
+
+
+def fights_open(words: Words, snapshot: Snapshot, cards: Cards, colour: str, places: list[str]) -> list[Fight]:
+    """The fights that a player could begin on these spaces."""
+    if _shown(snapshot, "fight") is None:
+        return []
+    return [fight for place in places for fight in _fight(words, snapshot, cards, (colour, place), again=False)]
+
+
+def _fight(words: Words, snapshot: Snapshot, cards: Cards, at: tuple[str, str], *, again: bool) -> list[Fight]:
+    game, (colour, place), state = game_of(snapshot), at, snapshot.state
+    told = None if game is None else odds.fight_now(game, COLOUR_NUMBER[colour], SPACE_NUMBER[place])
+    if told is None:
+        return []
+    ways = [Way(words.text("odds_again" if again else "odds_bare"), _percent(told["bare"]))]
+    if not again:
+        ways += [
+            Way(words.text("odds_with", item=card_name(words, cards, item.removeprefix("use:"))), _percent(chance))
+            for item, chance in told["with"].items()
+        ]
+    if len(told["with"]) > 1 and not again:
+        ways.append(Way(words.text("odds_with_all"), _percent(told["with_everything"])))
+    threat = state["threats"].get(place)
+    name = card_name(words, cards, threat) if threat else room_name(words, state, cards, place)
+    return [Fight(colour, name_of(words, state, colour), name, told["number"], ways)]
+
+
+def columns(snapshot: Snapshot) -> list[Column]:
+    """The sums of two dice."""
+    if not _threats_come(snapshot):
+        return []
+    most = max(odds.THROWS)
+    return [
+        Column(number, round(100 * odds.THROWS[number] / 36, 1), round(40 * odds.THROWS[number] / most, 1))
+        for number in range(2, 13)
+    ]
+
+
+def dangers(words: Words, snapshot: Snapshot, cards: Cards) -> list[Danger]:
+    """What the next threats may bring, level by level."""
+    game = _shown(snapshot, "columns")
+    if game is None or not _threats_come(snapshot):
+        return []
+    state = snapshot.state
+    found = {
+        level: Danger(level, state["levels"][str(level)]["owner"] or "", _percent(odds.threatened(game, level - 1)))
+        for level in range(1, len(state["levels"]) + 1)
+    }
+    for one in odds.columns_tonight(game):
+        if one["space"] is not None:
+            place = ", ".join((room_name(words, state, cards, one["space"]), side_name(words, one["space"])))
+            found[one["level"]].places.append((one["column"], place, round(100 * one["chance"], 1)))
+    return list(found.values())
+
+
+def bar(words: Words, state: dict[str, Any]) -> Bar | None:
+    """The newest chances to win, side by side."""
+    told = state["odds"]["win"]
+    return None if told is None or "win" not in state["odds"]["shown"] else bar_of(words, state, told)
+
+
+def bar_of(words: Words, state: dict[str, Any], told: dict[str, Any]) -> Bar:
+    """An estimate as a bar."""
+    chances, begins = [], 0.0
+    for colour, one in told["chances"].items():
+        length = BAR * one["chance"]
+        low, high = (_percent(bound) for bound in one["interval"])
+        name = name_of(words, state, colour)
+        chances.append(Chance(colour, name, _percent(one["chance"]), low, high, round(begins, 1), round(length, 1)))
+        begins += length
+    half = max((one.high - one.low + 1) // 2 for one in chances)
+    return Bar(chances, told["playouts"], half)
+
+
+def _shown(snapshot: Snapshot, name: str) -> Game | None:
+    """The game, where the host wants these odds to be seen."""
+    return game_of(snapshot) if name in snapshot.state["odds"]["shown"] else None
+
+
+def _threats_come(snapshot: Snapshot) -> bool:
+    """Whether another threat step follows."""
+    state = snapshot.state
+    return (
+        _shown(snapshot, "columns") is not None
+        and state["phase"] in ("spawn", "place", "recall")
+        and not (state["last_round"] and state["phase"] != "spawn")
+    )
+
+
+def _percent(share: Any) -> int:
+    return round(100 * float(share))

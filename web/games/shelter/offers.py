@@ -1,0 +1,117 @@
+"""What lies on offer: the tracks of items and rooms, and every level's rooms with what they give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.games.shelter.places import COLUMNS
+from web.games.shelter import items
+from web.games.shelter.placement_view import dweller_name
+from web.games.shelter.places import card_name, side_name
+from web.games.shelter.vault import ELEVATOR
+from web.pages.play.people import name_of
+
+if TYPE_CHECKING:
+    from web.base.words import Words
+    from web.games.shelter.icons import Icon
+    from web.pages.cards.view import Cards, Printed
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a track."""
+
+    key: str
+    name: str
+    text: str
+    price: tuple[Icon, ...]
+    spaces: tuple[Printed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space of a listed room."""
+
+    side: str
+    printed: Printed
+    threat: str
+    standing: str
+    """Who stands there, with what kind of dwellers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A room of a level, in words."""
+
+    key: str
+    name: str
+    spaces: list[Space]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level, in words."""
+
+    number: int
+    owner: str
+    name: str
+    rooms: list[Listed]
+
+
+def on_tracks(words: Words, state: dict[str, Any], cards: Cards) -> dict[str, list[Card]]:
+    """The three items and the three rooms that lie face up."""
+    tracks = state["tracks"]
+    return {
+        "items": [
+            Card(item, card_name(words, cards, item), items.sentence(words, cards, item), (), ())
+            for item in tracks["items"]
+        ],
+        "rooms": [
+            Card(room, card_name(words, cards, room), "", cards.price(room), cards.room_spaces(room))
+            for room in tracks["rooms"]
+        ],
+    }
+
+
+def levels(words: Words, state: dict[str, Any], cards: Cards) -> list[Level]:
+    """The whole vault as a list, for readers of words."""
+    return [
+        Level(
+            number=int(number),
+            owner=level["owner"] or "",
+            name=name_of(words, state, level["owner"]) if level["owner"] else words.text("level_top"),
+            rooms=[
+                Listed(key, card_name(words, cards, key), _spaces(words, state, cards, number, column))
+                for column, key in _rooms(level["rooms"])
+            ],
+        )
+        for number, level in state["levels"].items()
+    ]
+
+
+def _rooms(rooms: dict[str, str]) -> list[tuple[str, str]]:
+    """From left to right, the elevator in its place."""
+    return [
+        (column, "elevator" if column == ELEVATOR else rooms[column])
+        for column in COLUMNS
+        if column in rooms or column == ELEVATOR
+    ]
+
+
+def _spaces(words: Words, state: dict[str, Any], cards: Cards, level: str, column: str) -> list[Space]:
+    found = []
+    for place in [f"{level}:{column}"] if column == ELEVATOR else [f"{level}:{column}a", f"{level}:{column}b"]:
+        printed = cards.at(state, place)
+        if printed is not None:
+            threat = card_name(words, cards, printed.card) if printed.is_threat else ""
+            found.append(Space(side_name(words, place), printed, threat, _standing(words, state, place)))
+    return found
+
+
+def _standing(words: Words, state: dict[str, Any], place: str) -> str:
+    one = state["placed"].get(place)
+    if one is None:
+        return ""
+    dwellers = " + ".join(dweller_name(words, dweller) for dweller in one["dwellers"])
+    return f"{name_of(words, state, one['by'])}: {dwellers}"

@@ -1,0 +1,1 @@
+"""The second game's pages."""

@@ -1,0 +1,142 @@
+"""A survivor board: both pegs on one track, letters with the XP peg, equipment, inventory, perks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.wasteland.words import LETTERS
+from web.games.wasteland import printed
+
+if TYPE_CHECKING:
+    from companion.games.wasteland.box import Box
+    from web.base.words import Words
+    from web.games.wasteland.names import Names
+
+SLOTS: Final = ("weapon", "apparel", "companion")
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """One hole of the HP track."""
+
+    number: int
+    hp: bool
+    rads: bool
+    left: bool
+    """Whether it lies between the two pegs: that much HP remains."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter of the board."""
+
+    letter: str
+    name: str
+    owned: bool
+    peg: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card that somebody has."""
+
+    id: str
+    name: str
+    text: str
+    exhausted: bool
+    slot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything of one survivor that lies open."""
+
+    colour: str
+    name: str
+    survivor: str
+    track: list[Hole]
+    hp: int
+    hp_max: int
+    rads: int
+    remaining: int
+    letters: list[Letter]
+    at_start: bool
+    caps: int
+    agendas: int
+    loyal: str
+    revealed: str
+    traits: list[str]
+    equipment: list[Held | None]
+    inventory: list[Held]
+    beside: Held | None
+    perks: list[tuple[str, str, str]]
+    space: str
+    eliminated: bool
+    on_turn: bool
+    first: bool
+    mine: bool
+
+
+def board(words: Words, names: Names, state: dict[str, Any], colour: str, mine: frozenset[str]) -> Board:
+    """One survivor's board."""
+    player = state["players"][colour]
+    return Board(
+        colour=colour,
+        name=names.player(colour),
+        survivor=names.of(player["survivor"]) if player["survivor"] else "",
+        track=track(player),
+        hp=player["hp"],
+        hp_max=player["hp_max"],
+        rads=player["rads"],
+        remaining=max(0, player["remaining"]),
+        letters=[
+            Letter(one, words.text(f"wletter_{one}"), one in player["letters"], player["xp"] == one) for one in LETTERS
+        ],
+        at_start=player["xp"] == "start",
+        caps=player["caps"],
+        agendas=player["agendas"],
+        loyal=names.faction(player["loyal"]) if player["loyal"] else "",
+        revealed=names.of(player["revealed"]) if player["revealed"] else "",
+        traits=[printed.trait(words, one) for one in player["traits"]],
+        equipment=[held(words, names, player[slot], slot) for slot in SLOTS],
+        inventory=[one for one in (held(words, names, card) for card in player["inventory"]) if one],
+        beside=held(words, names, player["character_card"]),
+        perks=[(perk, names.of(perk), perk_text(words, names, perk)) for perk in player["perks"]],
+        space=names.space(player["space"]) if player["space"] else "",
+        eliminated=player["eliminated"],
+        on_turn=state["turn"] == colour,
+        first=state["first"] == colour,
+        mine=colour in mine,
+    )
+
+
+def boards(words: Words, names: Names, state: dict[str, Any], mine: frozenset[str]) -> list[Board]:
+    """All of them, clockwise."""
+    return [board(words, names, state, colour, mine) for colour in state["order"]]
+
+
+def track(player: dict[str, Any]) -> list[Hole]:
+    """From 0 to the maximum; rads push up from the left."""
+    hp, rads = player["hp"], player["rads"]
+    last = max(player["hp_max"], rads)
+    return [Hole(number, number == hp, number == rads, rads < number <= hp) for number in range(last + 1)]
+
+
+def held(words: Words, names: Names, card: dict[str, Any] | None, slot: str = "") -> Held | None:
+    """A card with its text."""
+    if card is None:
+        return None
+    return Held(card["id"], names.of(card["id"]), text_of(words, names, card["id"]), card["exhausted"], slot)
+
+
+def text_of(words: Words, names: Names, card: str) -> str:
+    """What is printed on an item or a companion."""
+    box: Box = names.box
+    return printed.card(words, names, box.cards[box.card_number[card]]) if card in box.card_number else ""
+
+
+def perk_text(words: Words, names: Names, perk: str) -> str:
+    """What is printed on a perk."""
+    box = names.box
+    return printed.perk(words, names, box.perks[box.perk_number[perk]]) if perk in box.perk_number else ""

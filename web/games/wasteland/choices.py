@@ -1,0 +1,191 @@
+"""Open choices: what is asked, and every answer as something to tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from web.games.wasteland import board, contest, faces, printed
+
+if TYPE_CHECKING:
+    from web.base.words import Words
+    from web.games.wasteland.faces import Shown
+    from web.games.wasteland.names import Names
+
+QUIET: Final = frozenset(
+    {"keep", "go-on", "done", "none", "leave", "leaves", "refuse", "elsewhere", "no-icon", "nobody"}
+)
+ENEMIES: Final = frozenset({"forced-fight", "enemy-order", "attack-order", "fight-whom", "kill"})
+SPACES: Final = frozenset({"setup-space", "start-space", "moved-to", "replacement"})
+PLAYERS: Final = frozenset({"adjacent", "nearest", "helper"})
+TYPED: Final = frozenset({"moved-to", "replacement"})
+"""The table may name a space that the companion has not heard of."""
+MANY_FACES: Final = 12
+PREFIXES: Final = ("use", "perk", "buy", "sell", "recruit")
+
+
+@dataclass(slots=True)
+class Option:
+    """One answer."""
+
+    label: str
+    move: dict[str, Any]
+    sub: str = ""
+    quiet: bool = False
+    face: Shown | None = None
+
+
+@dataclass(slots=True)
+class Choice:
+    """One question; with `typed` a space may be written, with `keyed` a die is put together by its areas and hits."""
+
+    id: int
+    by: str
+    title: str
+    clause: str
+    options: list[Option]
+    typed: bool = False
+    keyed: bool = False
+    lines: list[str] = field(default_factory=list)
+
+
+def choices(
+    words: Words, names: Names, state: dict[str, Any], seats: frozenset[str], private: dict[str, Any]
+) -> list[Choice]:
+    """The open choices of these seats, and what anybody may answer."""
+    return [
+        _choice(words, names, state, raw, private)
+        for raw in state["pending"]
+        if raw["by"] in seats or (raw["by"] is None and seats)
+    ]
+
+
+def _choice(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], private: dict[str, Any]) -> Choice:
+    kind = raw["kind"]
+    keyed = kind == "die" and len(raw["options"]) > MANY_FACES
+    hand = private.get(raw["by"], {}).get("hand", [])
+    found = [] if keyed else [_option(words, names, state, raw, one, hand) for one in raw["options"]]
+    asked = Choice(
+        raw["id"], raw["by"] or "", title(words, names, raw), raw["clause"] or "", found, kind in TYPED, keyed
+    )
+    if kind == "offer":
+        asked.lines = [
+            words.text(
+                "woffer_gives", who=names.player(raw["about"]["from"]), what=goods(words, names, raw["about"]["give"])
+            ),
+            words.text("woffer_takes", what=goods(words, names, raw["about"]["take"])),
+        ]
+    return asked
+
+
+def title(words: Words, names: Names, raw: dict[str, Any]) -> str:
+    """What is asked."""
+    about = raw["about"]
+    if about.get("words"):
+        return str(about["words"])
+    fields = {
+        "enemy": names.enemy(about["enemy"]) if "enemy" in about else "",
+        "n": about.get("die") or about.get("left") or about.get("agenda") or "",
+        "type": names.kind(about["type"]) if "type" in about else "",
+        "pile": _pile(words, names, about["pile"]) if "pile" in about else "",
+    }
+    return words.text(f"wask_{raw['kind'].replace('-', '_')}", **fields)
+
+
+def _pile(words: Words, names: Names, pile: str) -> str:
+    key = f"wdeck_{pile.replace('-', '_')}"
+    return (
+        words.text(key)
+        if words.has(key)
+        else names.kind(pile)
+        if words.has(f"wtype_{pile.replace('-', '_')}")
+        else pile
+    )
+
+
+def goods(words: Words, names: Names, raw: dict[str, Any]) -> str:
+    """What is offered, agendas by number alone."""
+    parts = [names.of(card) for card in raw["cards"]]
+    if raw["agendas"]:
+        parts.append(words.count("wagendas", raw["agendas"]))
+    if raw["caps"]:
+        parts.append(words.count("wcaps", raw["caps"]))
+    return ", ".join(parts) or words.text("wnothing")
+
+
+def _option(
+    words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], option: str, hand: list[dict[str, Any]]
+) -> Option:
+    move = {"do": "choose", "id": raw["id"], "option": option, **({"by": raw["by"]} if raw["by"] else {})}
+    shown = Option("", move, quiet=option in QUIET)
+    shown.label, shown.sub = _label(words, names, state, raw, option)
+    if raw["kind"] == "die":
+        enemy = contest.enemy_by_id(names, state["contest"]["enemy"]) if state["contest"] else None
+        shown.face = faces.face(words, option, enemy)
+        shown.label = shown.face.words
+    if raw["kind"] == "agenda-discard" and len(hand) >= int(option):
+        shown.sub = names.of(hand[int(option) - 1]["id"])
+    return shown
+
+
+def _label(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], option: str) -> tuple[str, str]:
+    """An answer and its small print."""
+    kind, key = raw["kind"], f"wopt_{option.replace('-', '_')}"
+    if words.has(key):
+        sub = f"wsub_{option.replace('-', '_')}"
+        return words.text(key), words.text(sub) if words.has(sub) else ""
+    if kind in ENEMIES:
+        return names.enemy_at(option), ""
+    if kind in SPACES:
+        return names.space(option), ""
+    if kind in PLAYERS:
+        return names.players(option), ""
+    if kind == "reroll" and option[0].isdecimal():
+        return words.text("wopt_dice", dice=option.replace("+", ", ")), ""
+    if kind in ("letter", "agenda-discard", "level", "option", "influence"):
+        return _numbered(words, names, state, raw, option)
+    return _card(words, names, option)
+
+
+def _numbered(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], option: str) -> tuple[str, str]:
+    match raw["kind"]:
+        case "letter":
+            owned = option in state["players"][raw["by"]]["letters"]
+            return words.text(f"wletter_{option}"), words.text("wletter_owned" if owned else "wletter_new")
+        case "agenda-discard":
+            return words.text("wagenda_nth", n=option), ""
+        case "option":
+            return words.text("woption_nth", n=option), _arrow(words, names, state, int(option))
+        case _:
+            return option, ""
+
+
+def _arrow(words: Words, names: Names, state: dict[str, Any], place: int) -> str:
+    card = (state["encounter"] or {}).get("card")
+    found = next((one for one in names.box.encounters if one.id == card), None)
+    if found is None or not 1 <= place <= len(found.options):
+        return ""
+    return printed.option(words, names, found.options[place - 1])
+
+
+def _card(words: Words, names: Names, option: str) -> tuple[str, str]:
+    """`use:CARD` and its like, or a card, an enemy or a survivor by its id."""
+    verb, _, thing = option.partition(":")
+    if not thing or verb not in PREFIXES:
+        verb, thing = "", option
+    text = board.text_of(words, names, thing) or board.perk_text(words, names, thing) or _survivor(words, names, thing)
+    name = names.of(thing)
+    if verb in ("buy", "sell") and thing in names.box.card_number:
+        card = names.box.cards[names.box.card_number[thing]]
+        price = card.cost if verb == "buy" else max(0, (card.value or 0) - 1)
+        name = f"{name}, {words.count('wcaps', price or 0)}"
+    return (words.text(f"wverb_{verb}", what=name) if verb else name), text
+
+
+def _survivor(words: Words, names: Names, thing: str) -> str:
+    box = names.box
+    if thing not in box.character_number:
+        return ""
+    one = box.characters[box.character_number[thing]]
+    card = names.of(one.start_card) if one.start_card else ""
+    return " · ".join(part for part in (words.text(f"wletter_{one.letter}"), card) if part)

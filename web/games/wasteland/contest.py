@@ -1,0 +1,87 @@
+"""The fight or test under way: enemy, dice, rerolls and where they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from web.games.wasteland import faces
+
+if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Enemy
+    from web.base.words import Words
+    from web.games.wasteland.faces import Shown
+    from web.games.wasteland.names import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Foe:
+    """An enemy as its token shows it."""
+
+    name: str
+    kind: str
+    level: str
+    chart: Shown
+    abilities: list[tuple[str, str]]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is shown of it."""
+
+    by: str
+    who: str
+    title: str
+    foe: Foe | None
+    dice: list[Shown]
+    rerolls: int
+    letters: list[tuple[str, bool]]
+    sub: str
+
+
+def foe(words: Words, names: Names, enemy: Enemy, level: int | None) -> Foe:
+    """A token faceup."""
+    shown = str(level) if level is not None else enemy.level_letter or str(enemy.level)
+    abilities = [
+        (words.text(f"wability_{one.value}"), words.text(f"wdoes_{one.value}")) for one in sorted(enemy.abilities)
+    ]
+    return Foe(enemy.name, names.kind(enemy.type.value), shown, faces.chart(words, enemy), abilities, enemy.note)
+
+
+def enemy_by_id(names: Names, name: str | None) -> Enemy | None:
+    """A token's record."""
+    box = names.box
+    return box.enemies[box.enemy_number[name]] if name in box.enemy_number else None
+
+
+def contest(words: Words, names: Names, state: dict[str, Any]) -> Contest | None:
+    """The one under way, if any."""
+    raw = state["contest"]
+    if raw is None:
+        return None
+    enemy = enemy_by_id(names, raw["enemy"])
+    owned = state["players"][raw["by"]]["letters"]
+    token = state["enemies"].get(str(raw["number"]), {})
+    fight = raw["kind"] == "fight" and enemy is not None
+    return Contest(
+        by=raw["by"],
+        who=names.player(raw["by"]),
+        title=words.text("wfight_title", enemy=names.of(raw["enemy"])) if fight else words.text("wtest_title"),
+        foe=foe(words, names, enemy, token.get("level")) if enemy is not None else None,
+        dice=[faces.face(words, name, enemy) for name in raw["dice"]],
+        rerolls=raw["rerolls"],
+        letters=[(letter, letter in owned) for letter in dict.fromkeys(raw["letters"])],
+        sub=_sub(words, raw),
+    )
+
+
+def _sub(words: Words, raw: dict[str, Any]) -> str:
+    parts = []
+    if raw["difficulty"] is not None:
+        parts.append(words.text("wdifficulty", n=raw["difficulty"]))
+    if raw["adjacent"]:
+        parts.append(words.text("wnext_door"))
+    if raw["hits"]:
+        parts.append(words.text("wmore_hits", n=f"{raw['hits']:+d}"))
+    return " · ".join(parts)

@@ -1,0 +1,137 @@
+"""Forms of the survivor board as moves: spaces, tiles, dice, trades, and what a card on the table says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.wasteland.words import LETTERS
+from companion.refusal import Refusal
+from web.games.wasteland.faces import AREAS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Move = dict[str, Any]
+ICONS: Final = 4
+"""So many enemy icons a tile's form has."""
+HELD: Final = "card:"
+
+
+def move_of(form: Mapping[str, Any], by: str) -> Move:
+    """The move that a form describes; the rules look at the rest."""
+    make = MOVES.get(str(form.get("do", "")))
+    if make is None:
+        raise Refusal("malformed", None, "The form names no move.", field="do")
+    return {"by": by, **make(form)}
+
+
+def space(raw: object) -> str:
+    """A space as the rules name it: small letters and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", str(raw or "").strip().lower()).strip("-")[:40]
+
+
+def _number(form: Mapping[str, Any], key: str) -> int | None:
+    raw = str(form.get(key, "")).strip()
+    if not raw:
+        return None
+    if not raw.isdecimal() or not raw.isascii() or len(raw) > 4:  # noqa: PLR2004 - no number of the game is longer
+        raise Refusal("malformed", None, f"{key} is a whole number.", field=key)
+    return int(raw)
+
+
+def _step(form: Mapping[str, Any]) -> Move:
+    terrain = [kind for kind in ("difficult", "irradiated") if form.get(kind)]
+    return {"do": "step", "to": space(form.get("to")), **({"terrain": terrain} if terrain else {})}
+
+
+def _explore(form: Mapping[str, Any]) -> Move:
+    icons = [
+        f"{form[f'type_{place}']} at {space(form.get(f'at_{place}')) or 'elsewhere'}"
+        for place in range(ICONS)
+        if form.get(f"type_{place}")
+    ]
+    placed = {key.removeprefix("placed_"): space(to) for key, to in form.items() if key.startswith("placed_") and to}
+    return {"do": "explore", **({"enemies": icons} if icons else {}), **({"placed": placed} if placed else {})}
+
+
+def _enemy(form: Mapping[str, Any]) -> Move:
+    at = space(form.get("at"))
+    facedown = {"facedown": True} if form.get("facedown") else {}
+    return {"do": "enemy", "type": str(form.get("type", "")), **({"at": at} if at else {}), **facedown}
+
+
+def _results(form: Mapping[str, Any]) -> Move:
+    lines = [line.strip() for line in str(form.get("results", "")).splitlines() if line.strip()]
+    level = _number(form, "level")
+    return {"do": "result", "results": lines, **({"level": level} if level is not None else {})}
+
+
+def _test(form: Mapping[str, Any]) -> Move:
+    letters = "".join(letter for letter in LETTERS if form.get(f"letter_{letter}"))
+    return {"do": "test", "letters": letters, "difficulty": _number(form, "difficulty") or 1}
+
+
+def _draw_fight(form: Mapping[str, Any]) -> Move:
+    return {"do": "draw-fight", "type": str(form.get("type", ""))}
+
+
+def _answer(form: Mapping[str, Any]) -> Move:
+    return {"do": "answer", "agenda": _number(form, "agenda") or 0, "count": _number(form, "count") or 0}
+
+
+def _choose(form: Mapping[str, Any]) -> Move:
+    """A space that was typed, or a die that was put together."""
+    option = space(form.get("space")) if form.get("space") else ""
+    if not option:
+        option = "".join(area[0] for area in AREAS if form.get(area)) + str(_number(form, "hits") or 0)
+    number = _number(form, "id")
+    return {"do": "choose", "option": option, **({"id": number} if number is not None else {})}
+
+
+def _goods(form: Mapping[str, Any], side: str) -> Move:
+    found: Move = {}
+    cards = [key.removeprefix(f"{side}_{HELD}").rpartition("#")[0] for key in form if key.startswith(f"{side}_{HELD}")]
+    agendas = [int(key.rpartition("_")[2]) for key in form if re.fullmatch(rf"{side}_agenda_[1-9]", key)]
+    caps = _number(form, f"{side}_caps")
+    if cards:
+        found["cards"] = cards
+    if agendas:
+        found["agendas"] = agendas
+    return {**found, "caps": caps} if caps else found
+
+
+def _offer(form: Mapping[str, Any]) -> Move:
+    sides = {side: goods for side in ("give", "take") if (goods := _goods(form, side))}
+    return {"do": "offer", "to": str(form.get("to", "")), **sides}
+
+
+def _show(form: Mapping[str, Any]) -> Move:
+    return {"do": "show", "to": str(form.get("to", "")), "agenda": _number(form, "agenda") or 0}
+
+
+def _correct(form: Mapping[str, Any]) -> Move:
+    """A board put right; what was left empty stays as it is."""
+    board: Move = {key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None}
+    if form.get("space"):
+        board["space"] = space(form.get("space"))
+    if form.get("letters_shown"):
+        board["letters"] = "".join(letter for letter in LETTERS if form.get(f"letter_{letter}"))
+    if form.get("xp"):
+        board["xp"] = str(form["xp"])
+    return {"do": "correct", "set": {"players": {str(form.get("board", "")): board}}}
+
+
+MOVES: Final[dict[str, Callable[[Mapping[str, Any]], Move]]] = {
+    "step": _step,
+    "explore": _explore,
+    "enemy": _enemy,
+    "result": _results,
+    "test": _test,
+    "draw-fight": _draw_fight,
+    "answer": _answer,
+    "choose": _choose,
+    "offer": _offer,
+    "show": _show,
+    "correct": _correct,
+}

@@ -1,0 +1,1 @@
+"""The API: state, events, moves, seats."""

@@ -1,0 +1,109 @@
+"""The state, its stream, moves, legal moves and seats."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import session as cookie
+
+from companion.refusal import Refusal
+from companion.table.outside import read_number
+from companion.table.session.intents import Tap
+from companion.table.session.secrecy import text_for
+from web.base.context import acting, current, house, is_form, known_colour, payload, speaker
+from web.base.wording import words
+from web.games.shelter.previews import preview
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.get("/state")
+def state() -> ResponseReturnValue:
+    """The state; 304 for a reader who has it. A phone that holds a seat also reads what is secret to all others."""
+    snapshot, seats = current(), speaker().seats
+    text = text_for(snapshot, seats)
+    tag = str(snapshot.seq) if text is snapshot.text else "-".join([str(snapshot.seq), *sorted(seats)])
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        response = Response(text, mimetype="application/json")
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "no-cache, private"
+    response.vary.add("Cookie")
+    return response
+
+
+@blueprint.get("/events")
+def events() -> ResponseReturnValue:
+    """The stream of states."""
+    seen = request.headers.get("Last-Event-ID", "")
+    disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
+    frames = house().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
+    return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@blueprint.post("/moves")
+def moves() -> ResponseReturnValue:
+    """A move, answered when it is on the disk."""
+    who = acting()
+    return jsonify(house().do(Tap(payload(), who)).as_json())
+
+
+@blueprint.get("/legal")
+def legal() -> ResponseReturnValue:
+    """The legal moves now, each with what it costs and brings."""
+    by = request.args.get("by")
+    if by is not None:
+        known_colour(by)
+    snapshot, offers = current(), house().legal(by, speaker().seats)
+    if snapshot.state["game"] != "shelter":
+        return jsonify(version=snapshot.version, moves=[{**offer.move, "preview": None} for offer in offers])
+    cards, language = house().cards(), words().language
+    found = [{**offer.move, "preview": preview(snapshot.state, cards, offer, language)} for offer in offers]
+    return jsonify(version=snapshot.version, moves=found)
+
+
+@blueprint.post("/seats/<colour>/claim")
+def claim(colour: str) -> ResponseReturnValue:
+    """A phone takes a seat with its code."""
+    known_colour(colour)
+    code = payload().get("code")
+    if not isinstance(code, str):
+        raise Refusal("malformed", None, "code is not a text.", field="code")
+    refuse_while_waiting()
+    secret = house().access.claim(colour, code)
+    if secret is None:
+        house().limiter.failed(str(request.remote_addr))
+        raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
+    cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
+    if is_form():
+        return redirect(url_for("pages.seat", colour=colour), 303)
+    return jsonify(seat=colour)
+
+
+@blueprint.post("/seats/<colour>/release")
+def release(colour: str) -> ResponseReturnValue:
+    """The phone that holds a seat, or the host, gives it up."""
+    if not speaker().may_speak_for(known_colour(colour)):
+        raise Refusal("not_yours" if speaker().seats else "no_seat", None, "Only its phone or the host frees a seat.")
+    house().access.release(colour)
+    return redirect(url_for("pages.join"), 303) if is_form() else jsonify(seat=colour)
+
+
+def refuse_while_waiting() -> None:
+    """Who has failed too often waits."""
+    seconds = house().limiter.wait(str(request.remote_addr))
+    if seconds:
+        raise Refusal("too_many_tries", None, f"Too many tries; wait {seconds} seconds.", seconds=seconds)
+
+
+@blueprint.get("/openapi.json")
+def openapi() -> ResponseReturnValue:
+    """The description of all this."""
+    text = (resources.files("web") / "static" / "openapi.json").read_text(encoding="utf-8")
+    return Response(text, mimetype="application/json")

@@ -1,0 +1,1 @@
+"""The guided calibration, and the camera's picture."""

@@ -1,0 +1,120 @@
+"""The cards as an owner corrects them: what is printed, as fields of a form, and a form as fields of a card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.assemble import LANGUAGES
+from companion.cards.corrections import FIELDS, SIDES
+from companion.cards.effects import Action, Counted, ItemKind, Letter, Use
+from companion.cards.item_effects import PARAMETERS, EffectKind, Needed, moment_of
+from companion.cards.notation import NO_SPACE
+from web.games.shelter.items import sentence
+from web.pages.correct.view import NUMBER, PICK, TEXT, TICK, Field, Group
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.cards.corrections import Corrections, Sheet
+    from web.base.words import Words
+    from web.games.shelter.icons import Icon
+    from web.pages.cards.view import Cards, Printed
+
+WHOLE: Final = ("copies", "bonus", "amount", "per", "happiness")
+CHOICES: Final[Mapping[str, Iterable[str]]] = {
+    "kind": ItemKind,
+    "effect": EffectKind,
+    "use": Use,
+    "letter": (*Letter, Needed.OF_THE_THREAT),
+    "action": Action,
+    "counted": Counted,
+}
+NEVER_EMPTY: Final = ("kind", "effect", "use")
+LONGEST: Final = 120
+SECTIONS: Final = ("top", "room", "threat", "item")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One card of the list."""
+
+    id: str
+    name: str
+    copies: int
+    price: tuple[Icon, ...]
+    spaces: tuple[Printed, ...]
+    text: str
+    confirmed: bool
+    corrected: bool
+
+
+def sections(words: Words, corrections: Corrections, cards: Cards) -> list[tuple[str, list[Row]]]:
+    """All cards by their kinds."""
+    found: dict[str, list[Row]] = {kind: [] for kind in SECTIONS}
+    for sheet in corrections.sheets:
+        found[sheet.kind].append(_row(words, sheet, cards))
+    return list(found.items())
+
+
+def _row(words: Words, sheet: Sheet, cards: Cards) -> Row:
+    return Row(
+        id=sheet.id,
+        name=cards.name(sheet.id, words.language),
+        copies=int(sheet.fields.get("copies", 1)),
+        price=cards.price(sheet.id),
+        spaces=cards.spaces(sheet.id),
+        text=sentence(words, cards, sheet.id) if sheet.kind == "item" else "",
+        confirmed=sheet.confirmed,
+        corrected=sheet.corrected,
+    )
+
+
+def form(words: Words, corrections: Corrections, sheet: Sheet) -> list[Group]:
+    """The fields of one card."""
+    printed = [_field(words, name, sheet.fields.get(name, "")) for name in FIELDS[sheet.kind] if name != "when"]
+    names = [
+        Field(f"name_{language}", words.text(f"sheet_name_{language}"), TEXT, corrections.name(language, sheet.id))
+        for language in LANGUAGES
+    ]
+    ticked = Field("confirmed", words.text("card_compared"), TICK, "on" if sheet.confirmed else "")
+    return [Group("", printed), Group(words.text("sheet_names"), names), Group("", [ticked])]
+
+
+def _field(words: Words, name: str, value: Any) -> Field:
+    label = words.text(f"sheet_{name}")
+    if name in CHOICES:
+        known = [(str(one), _option(words, name, str(one))) for one in CHOICES[name]]
+        empty = [] if name in NEVER_EMPTY else [("", words.text("sheet_empty"))]
+        return Field(name, label, PICK, str(value), (*empty, *known))
+    return Field(name, label, NUMBER if name == "copies" else TEXT, str(value))
+
+
+def _option(words: Words, name: str, option: str) -> str:
+    if name == "counted":
+        return words.text(f"counted_{option}")
+    if name == "letter":
+        return option if len(option) == 1 else words.text("sheet_letter_of_threat")
+    return words.text(f"sheet_{name}_{option}")
+
+
+def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of a card out of a form; what makes no sense is told when the pack is read with it."""
+    effect = sent.get("effect", "")
+    wanted = {"effect", "use", *(PARAMETERS[EffectKind(effect)] if effect in list(EffectKind) else ())}
+    if effect == EffectKind.ACTION and sent.get("action") != Action.DISCOUNT:
+        wanted.discard("amount")
+    names = [name for name in FIELDS[sheet.kind] if name in wanted or name not in _EFFECT]
+    found: dict[str, str | int] = {name: NO_SPACE for name in names if name in SIDES}
+    found |= {name: _value(name, str(sent.get(name, ""))) for name in names if str(sent.get(name, "")).strip()}
+    if effect and sheet.kind == "item":
+        found["when"] = moment_of(effect, sent.get("action", ""))
+    return {name: found[name] for name in FIELDS[sheet.kind] if name in found}
+
+
+_EFFECT: Final = {"effect", "use", "when", *(name for names in PARAMETERS.values() for name in names)}
+
+
+def _value(name: str, raw: str) -> str | int:
+    text = " ".join(raw.split())[:LONGEST]
+    return int(text) if name in WHOLE and text.isascii() and text.isdecimal() else text

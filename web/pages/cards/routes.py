@@ -1,0 +1,209 @@
+"""What is printed on the cards and beside the columns: an owner compares, corrects and confirms, also in mid-game."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, redirect, request, url_for
+
+from companion.cards.assemble import LANGUAGES
+from companion.cards.corrections import Corrections, corrections_of
+from companion.cards.faults import PackFaults
+from companion.cards.loader import builtin, builtin_names
+from companion.cards.pack_text import overlay_of, overlay_path
+from companion.refusal import Refusal
+from companion.table.record.files import put
+from companion.table.session.intents import EditCards
+from web.base.context import current, house, the_host
+from web.base.wording import words
+from web.pages.cards import forms
+from web.pages.cards.view import Cards
+from web.pages.host.keeping_routes import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.cards.corrections import Sheet
+    from companion.cards.faults import Fault
+
+blueprint = Blueprint("cards", __name__, url_prefix="/host")
+ELEVATORS: Final = ("top_elevator", "elevator")
+NO_NUMBER: Final = "-"
+NUMBERS: Final = (NO_NUMBER, *(str(number) for number in range(2, 13) if number != 7))  # noqa: PLR2004 - V2
+_writing = threading.Lock()
+
+
+@blueprint.get("/cards")
+@blueprint.get("/cards/<pack>")
+def index(pack: str = "") -> ResponseReturnValue:
+    """All cards of a pack, each with a tick for whoever has compared it."""
+    pack = _known(pack or _in_play())
+    corrections = _corrections(pack)
+    cards = Cards(builtin(pack, overlay_of(house().folder, pack)))
+    confirmed = sum(sheet.confirmed for sheet in corrections.sheets)
+    return opened(
+        "cards.html",
+        pack=pack,
+        packs=builtin_names(),
+        sections=forms.sections(words(), corrections, cards),
+        confirmed=confirmed,
+        left=len(corrections.sheets) - confirmed,
+        later=request.args.get("later") == "1",
+    )
+
+
+@blueprint.get("/cards/<pack>/<card>")
+def page(pack: str, card: str) -> ResponseReturnValue:
+    """One card."""
+    return _page(_corrections(_known(pack)), card)
+
+
+@blueprint.post("/cards/<pack>/<card>")
+def correct(pack: str, card: str) -> ResponseReturnValue:
+    """What somebody reads on the printed card."""
+    the_host()
+    with _writing:
+        corrections = _corrections(_known(pack))
+        sheet = _sheet(corrections, card)
+        corrections.set_card(card, forms.read(sheet, request.form))
+        for language in LANGUAGES:
+            name = " ".join(request.form.get(f"name_{language}", "").split())[: forms.LONGEST]
+            if name:
+                corrections.set_name(language, card, name)
+        corrections.confirm(card, compared=bool(request.form.get("confirmed")))
+        try:
+            later = _kept(corrections)
+        except PackFaults as faults:
+            return _page(corrections, card, faults.faults)
+    return redirect(url_for("cards.index", pack=pack, later="1" if later else None, _anchor=card), 303)
+
+
+@blueprint.post("/cards/<pack>/<card>/compared")
+def compared(pack: str, card: str) -> ResponseReturnValue:
+    """Somebody has compared a card, and it is as it says here; a second time takes that back."""
+    the_host()
+    with _writing:
+        corrections = _corrections(_known(pack))
+        corrections.confirm(card, compared=not _sheet(corrections, card).confirmed)
+        later = _kept(corrections)
+    return redirect(url_for("cards.index", pack=pack, later="1" if later else None, _anchor=card), 303)
+
+
+@blueprint.get("/columns")
+@blueprint.get("/columns/<pack>")
+def columns(pack: str = "") -> ResponseReturnValue:
+    """The numbers beside the spaces of a level, and what the elevators show."""
+    return _columns(_corrections(_known(pack or _in_play())))
+
+
+@blueprint.post("/columns/<pack>")
+def set_columns(pack: str) -> ResponseReturnValue:
+    """What somebody reads on the printed board."""
+    the_host()
+    with _writing:
+        corrections = _corrections(_known(pack))
+        sent = [request.form.get(f"column_{place}", NO_NUMBER) for place in range(12)]
+        corrections.set_head("columns", [int(one) if one in NUMBERS[1:] else NO_NUMBER for one in sent])
+        for name in ELEVATORS:
+            corrections.set_head(name, " ".join(request.form.get(name, "").split())[: forms.LONGEST])
+        try:
+            later = _kept(corrections)
+        except PackFaults as faults:
+            return _columns(corrections, faults.faults)
+    _end_reading()
+    return redirect(url_for("cards.columns", pack=pack, done="1", later="1" if later else None), 303)
+
+
+# --- what they share --------------------------------------------------------------------------------------------------
+
+
+def _in_play() -> str:
+    pack = str(current().state["options"].get("pack", ""))
+    return pack if pack in builtin_names() else "standard"
+
+
+def _known(pack: str) -> str:
+    if pack not in builtin_names():
+        raise Refusal("no_such_pack", None, f"There is no pack {pack[:40]!r}.", pack=pack[:40])
+    return pack
+
+
+def _corrections(pack: str) -> Corrections:
+    return corrections_of(pack, overlay_of(house().folder, pack))
+
+
+def _sheet(corrections: Corrections, card: str) -> Sheet:
+    if card not in corrections.printed:
+        raise Refusal("no_such_card", None, f"There is no card {card[:40]!r} in this pack.", card=card[:40])
+    return corrections.sheet(card)
+
+
+def _kept(corrections: Corrections) -> bool:
+    """Write the corrections down if a pack can be read with them; whether they count only from the next game on."""
+    with TemporaryDirectory() as folder:
+        tried = Path(folder) / "overlay.toml"
+        tried.write_text(corrections.text(), encoding="utf-8")
+        builtin(corrections.pack, tried)
+    path = overlay_path(house().folder, corrections.pack)
+    try:
+        put(path, corrections.text().encode())
+    except OSError as error:
+        raise Refusal("not_recorded", None, f"{path.name} cannot be written: {error.strerror}") from error
+    state = house().latest.state
+    if state["id"] is None or state["options"].get("pack") != corrections.pack:
+        return False
+    try:
+        house().do(EditCards(corrections.pack, path, speaker=the_host()))
+    except Refusal as refusal:
+        if refusal.code != "other_cards":
+            raise
+        return True
+    return False
+
+
+def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> ResponseReturnValue:
+    sheet = _sheet(corrections, card)
+    texts = words()
+    return opened(
+        "card.html",
+        400 if faults else 200,
+        pack=corrections.pack,
+        card=card,
+        name=corrections.name(texts.language, card),
+        groups=forms.form(texts, corrections, sheet),
+        printed=sheet.printed if sheet.corrected else {},
+        faults=faults,
+        wanted={},
+    )
+
+
+def _end_reading() -> None:
+    """The numbers are kept: the camera need not read them any longer."""
+    calibrator = house().calibrator
+    if calibrator is not None and calibrator.view()["open"] == "columns":
+        calibrator.act("columns", "close", {})
+
+
+def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> ResponseReturnValue:
+    kept = [str(one) for one in corrections.head("columns")]
+    read = request.args.get("read", "").split()
+    read = read if len(read) == len(kept) else []
+    offered = [one if one in NUMBERS else old for one, old in zip(read or kept, kept, strict=True)]
+    return opened(
+        "columns.html",
+        400 if faults else 200,
+        pack=corrections.pack,
+        columns=offered,
+        read=bool(read),
+        unsure=", ".join(str(place) for place, one in enumerate(read, start=1) if one not in NUMBERS),
+        numbers=NUMBERS,
+        elevators=[(name, corrections.head(name)) for name in ELEVATORS],
+        faults=faults,
+        done=request.args.get("done") == "1",
+        later=request.args.get("later") == "1",
+    )

@@ -1,0 +1,243 @@
+"""Everything that a person may put right, as forms: each part of the state in groups of fields."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shelter.house_rules import NAMES
+from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN
+from companion.games.shelter.words import COLOURS, LETTERS, MOST_DWELLERS, RESOURCES, TRACK_LENGTH, TRACK_SIZE
+from web.games.shelter.places import card_name
+from web.pages.play.people import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from web.base.words import Words
+    from web.pages.cards.view import Cards
+
+GAME, TRACKS = "game", "tracks"
+NUMBER, STEPS, PICK, TICK, TEXT = "number", "steps", "pick", "tick", "text"
+PHASES: Final = ("spawn", "place", "recall", "over")
+MOST_NUMBER: Final = 999
+ROOM_COLUMNS: Final = tuple(column for place, column in enumerate(COLUMNS) if place != ELEVATOR_COLUMN)
+POSES: Final = (("plain",), ("injured",))
+PAIRS: Final = (("plain", "plain"), ("plain", "injured"), ("injured", "injured"))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: its value as a form has it, and what else it may be."""
+
+    name: str
+    label: str
+    kind: str
+    value: str
+    options: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that belong together."""
+
+    title: str
+    fields: list[Field] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One form."""
+
+    key: str
+    title: str
+    colour: str
+    groups: list[Group]
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What the record has, field by field."""
+        return {one.name: one.value for group in self.groups for one in group.fields}
+
+    @property
+    def mark(self) -> str:
+        """Of the values: whoever sends the form has seen these."""
+        return hashlib.sha256(repr(sorted(self.values.items())).encode()).hexdigest()[:16]
+
+
+def parts(words: Words, state: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """All parts of a game: key, title, and whose it is."""
+    return [
+        (GAME, words.text("part_game"), ""),
+        *((colour, name_of(words, state, colour), colour) for colour in state["players"]),
+        *((level, words.text("level", n=level), found["owner"] or "") for level, found in state["levels"].items()),
+        (TRACKS, words.text("part_tracks"), ""),
+    ]
+
+
+def part(words: Words, state: dict[str, Any], cards: Cards, key: str) -> Part | None:
+    """One part as a form; None where the game has no such part."""
+    for known, title, colour in parts(words, state):
+        if known == key:
+            return Part(key, title, colour, _groups(words, state, cards, key))
+    return None
+
+
+def _groups(words: Words, state: dict[str, Any], cards: Cards, key: str) -> list[Group]:
+    if key == GAME:
+        return _game(words, state)
+    if key == TRACKS:
+        return _tracks(words, state, cards)
+    if key in COLOURS:
+        return _player(words, state, cards, key)
+    return _level(words, state, cards, key)
+
+
+def _tick(name: str, label: str, *, on: bool) -> Field:
+    return Field(name, label, TICK, "on" if on else "")
+
+
+def _pick(name: str, label: str, value: str, options: Iterable[tuple[str, str]]) -> Field:
+    """A choice; what is the case now is among it, whatever it is."""
+    known = tuple(options)
+    own = () if value in {key for key, _ in known} else ((value, value),)
+    return Field(name, label, PICK, value, (*own, *known))
+
+
+def _steps(name: str, label: str, value: int, most: int) -> Field:
+    options = tuple((str(number), str(number)) for number in range(max(most, value) + 1))
+    return Field(name, label, STEPS, str(value), options)
+
+
+# --- the game and the tracks ------------------------------------------------------------------------------------------
+
+
+def _game(words: Words, state: dict[str, Any]) -> list[Group]:
+    people = tuple((colour, name_of(words, state, colour)) for colour in state["players"])
+    phases = tuple((phase, words.text(f"phase_{phase}")) for phase in PHASES)
+    rules = state["options"].get("house_rules", {})
+    now = [
+        Field("round", words.text("part_round"), NUMBER, str(state["round"]), least=1),
+        _pick("phase", words.text("part_phase"), state["phase"], phases),
+        _pick("turn", words.text("part_turn"), state["turn"] or "", (("", words.text("part_nobody")), *people)),
+        _pick("first", words.text("part_first"), state["first"] or "", people),
+        _tick("last_round", words.text("last_round"), on=bool(state["last_round"])),
+    ]
+    if state["pending"]:
+        now.append(_tick("drop", words.text("part_drop"), on=False))
+    agreed = [_tick(f"rule_{name}", words.text(f"rule_{name}"), on=bool(rules.get(name))) for name in NAMES]
+    return [Group("", now), Group(words.text("house_rules"), agreed)]
+
+
+def _tracks(words: Words, state: dict[str, Any], cards: Cards) -> list[Group]:
+    groups = []
+    for name, known in (("items", cards.items), ("rooms", [card.id for card in cards.pack.rooms])):
+        row = state["tracks"][name]
+        options = _cards(words, cards, known, state)
+        fields = [
+            _pick(f"{name}_{at}", words.text("part_place", n=at + 1), row[at] if at < len(row) else "", options)
+            for at in range(TRACK_SIZE)
+        ]
+        groups.append(Group(words.text(f"track_{name}"), fields))
+    return groups
+
+
+def _cards(
+    words: Words, cards: Cards, known: Iterable[str], state: dict[str, Any], *, may_be_unknown: bool = True
+) -> tuple[tuple[str, str], ...]:
+    """Every card by its name, and none; with real decks also one that nobody has told."""
+    named = sorted(((card, card_name(words, cards, card)) for card in known), key=lambda one: one[1])
+    unknown = [("unknown", words.text("card_unknown"))] if state["options"].get("cards") == "table" else []
+    return (("", words.text("part_no_card")), *(unknown if may_be_unknown else ()), *named)
+
+
+# --- a player's board -------------------------------------------------------------------------------------------------
+
+
+def _player(words: Words, state: dict[str, Any], cards: Cards, colour: str) -> list[Group]:
+    board = state["players"][colour]
+    given = board["name"] if board["name"] != colour.capitalize() else ""
+    standing = [
+        Field("name", words.text("part_name"), TEXT, given),
+        Field("happiness", words.text("happiness"), NUMBER, str(board["happiness"])),
+        *(_steps(name, words.text(f"resource_{name}"), board["resources"][name], TRACK_LENGTH) for name in RESOURCES),
+        _tick("passed", words.text("passed"), on=board["passed"]),
+    ]
+    return [
+        Group("", standing),
+        Group(words.text("dwellers"), _dwellers(words, board)),
+        Group(words.text("items"), _items(words, state, cards, board["items"])),
+    ]
+
+
+def _dwellers(words: Words, board: dict[str, Any]) -> list[Field]:
+    available, idle = board["available"], Counter(board["available"])
+    found = [
+        _steps("plain", words.text("dweller_plain"), idle["plain"], MOST_DWELLERS),
+        _steps("injured", words.text("dweller_injured"), idle["injured"], MOST_DWELLERS),
+    ]
+    for letter in LETTERS:
+        hurt = f"injured+{letter}"
+        now = next((one for one in (letter, hurt) if one in available), "")
+        states = (("", words.text("part_none")), (letter, words.text("part_well")), (hurt, words.text("part_hurt")))
+        label = f"{letter} · {words.text(f'letter_{letter}')}"
+        found.append(_pick(f"letter_{letter}", label, now, states))
+    return [*found, _steps("arriving", words.text("part_arriving"), board["arriving"], MOST_DWELLERS)]
+
+
+def _items(words: Words, state: dict[str, Any], cards: Cards, items: list[dict[str, Any]]) -> list[Field]:
+    options = _cards(words, cards, cards.items, state, may_be_unknown=any(one["id"] == "unknown" for one in items))
+    found = []
+    for at, item in enumerate([*items, {"id": "", "exhausted": False}]):
+        label = words.text("part_item", n=at + 1) if item["id"] else words.text("part_another_item")
+        found.append(_pick(f"item_{at}", label, item["id"], options))
+        if item["id"]:
+            found.append(_tick(f"spent_{at}", words.text("exhausted"), on=item["exhausted"]))
+    return found
+
+
+# --- a level of the vault ---------------------------------------------------------------------------------------------
+
+
+def _level(words: Words, state: dict[str, Any], cards: Cards, level: str) -> list[Group]:
+    found = state["levels"][level]
+    pack = cards.pack
+    rooms = _cards(
+        words, cards, (card.id for card in (pack.rooms if found["owner"] else pack.top_level)), state,
+        may_be_unknown=False,
+    )  # fmt: skip
+    threats = _cards(words, cards, cards.threats, state)
+    groups = []
+    for column in COLUMNS:
+        if column == COLUMNS[ELEVATOR_COLUMN]:
+            title = cards.name("elevator", words.language)
+            groups.append(Group(title, [_stands(words, state, cards, f"{level}:E", "")]))
+            continue
+        room = found["rooms"].get(column, "")
+        fields = [_pick(f"room_{column}", words.text("part_room"), room, rooms)]
+        for side in cards.sides_of(state, f"{level}:{column}"):
+            space = f"{level}:{column}{side}"
+            name = words.text("side_left" if side == "a" else "side_right")
+            label = words.text("part_threat", side=name)
+            fields.append(_pick(f"threat_{space}", label, state["threats"].get(space, ""), threats))
+            fields.append(_stands(words, state, cards, space, name))
+        groups.append(Group(words.text(f"column_{column[0]}", n=column[1]), fields))
+    return groups
+
+
+def _stands(words: Words, state: dict[str, Any], cards: Cards, space: str, side: str) -> Field:
+    """Who stands on a space: a colour and how; two of it where the space takes two."""
+    printed = cards.at(state, space)
+    here = state["placed"].get(space)
+    ways = PAIRS if printed is not None and printed.linked else POSES
+    options = [("", words.text("part_nobody"))]
+    for colour in state["players"]:
+        for way in ways:
+            how = " + ".join(words.text(f"pose_{pose}") for pose in way)
+            options.append((" ".join((colour, *way)), f"{name_of(words, state, colour)}: {how}"))
+    value = "" if here is None else " ".join((here["by"], *sorted(here["dwellers"], reverse=True)))
+    label = words.text("part_stands", side=side) if side else words.text("part_stands_here")
+    return _pick(f"stands_{space}", label, value, options)

@@ -1,0 +1,99 @@
+"""The demo's page: a drawn table to play on. Where the table is a real one, none of this is there."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, send_from_directory, url_for
+from flask import session as cookie
+
+from companion.table.outside import read_number
+from web.base.context import current, house, payload, speaker
+from web.base.films import newest
+from web.base.wording import words
+from web.pages.play import people
+from web.pages.play.routes import shown
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.ports import Playground
+
+blueprint = Blueprint("demo", __name__)
+PATIENCE: Final = 0.4
+"""Seconds after which the lamps are looked at again, though nothing has moved."""
+
+
+def _playground() -> Playground:
+    found = house().playground
+    if found is None:
+        abort(404)
+    return found
+
+
+@blueprint.get("/demo")
+def page() -> ResponseReturnValue:
+    """The table, the panel, and what is open for the colours that people play."""
+    ground, snapshot, cards, texts, who = _playground(), current(), house().cards(), words(), speaker()
+    state = snapshot.state
+    free = [colour for colour in ground.seats if house().access.is_free(colour)]
+    theirs = [] if free or who.seats.intersection(ground.seats) else ground.seats
+    return render_template(
+        "demo.html",
+        **shown(snapshot, cards, who, texts),
+        fixed=json.dumps(ground.fixed()),
+        threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
+        wanted=[(card, cards.name(card, texts.language), at) for card, at in ground.wanted(state).items()],
+        missing_seats=free,
+        elsewhere=", ".join(people.name_of(texts, state, colour) for colour in theirs),
+        passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
+        said=_said(state),
+    )
+
+
+def _said(state: dict[str, object]) -> bool:
+    """Whether a bot waits for its dweller to be moved."""
+    return state.get("suggestion") is not None
+
+
+@blueprint.get("/demo/table")
+def table() -> ResponseReturnValue:
+    """What lies there, as soon as it is not what whoever asks has seen."""
+    ground = _playground()
+    after = read_number(request.args.get("after", ""), "after")
+    if after is not None:
+        ground.wait(after, PATIENCE)
+    return jsonify(ground.shown())
+
+
+@blueprint.post("/demo/hands")
+def hands() -> ResponseReturnValue:
+    """What a hand does."""
+    _playground().do(payload())
+    return jsonify(done=True)
+
+
+@blueprint.post("/demo/sit")
+def sit() -> ResponseReturnValue:
+    """Take the seats that people play and nobody holds, or all of them from wherever they are: here without codes."""
+    access = house().access
+    for colour in _playground().seats:
+        is_theirs = access.is_free(colour) or "instead" in request.form
+        secret = access.claim(colour, access.code(colour)) if is_theirs else None
+        if secret is not None:
+            cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
+    return redirect(url_for("demo.page"), 303)
+
+
+@blueprint.get("/demo/pieces/<name>")
+def piece(name: str) -> ResponseReturnValue:
+    """The picture of a printed piece."""
+    return send_from_directory(_playground().pictures, name, max_age=3600)
+
+
+@blueprint.get("/demo/camera.jpg")
+def camera() -> ResponseReturnValue:
+    """What the camera sees, with what was read drawn in: here for everybody, for there is nothing private on it."""
+    _playground()
+    return Response(newest(house().sight).jpeg, mimetype="image/jpeg")

@@ -1,0 +1,1 @@
+"""Health: the doctor's page, liveness and metrics."""

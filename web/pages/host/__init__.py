@@ -1,0 +1,1 @@
+"""The host's pages: games, settings, tokens, the record."""

@@ -1,0 +1,1 @@
+"""The pages of a running game: status, seat, big screen, joining."""

@@ -1,0 +1,126 @@
+"""The show on the big screen: the spawn step level by level, fights, and the podium."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shelter.places import SPACE_NAMES
+from web.games.shelter.places import card_name, room_name, side_name, space_name
+from web.pages.play.people import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from web.base.words import Words
+    from web.pages.cards.view import Cards
+    from web.pages.play.feed import Happened
+
+ENDS_A_FIGHT: Final = frozenset({"placed", "passed", "spawned", "recalled", "started", "undone", "corrected", "round"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One level's roll."""
+
+    level: int
+    dice: list[int]
+    column: int
+    text: str
+    lands: bool
+
+
+def is_on(state: dict[str, Any]) -> bool:
+    """Whether the spawn step has only just been: nobody has been placed since."""
+    passed = any(player["passed"] for player in state["players"].values())
+    return bool(state["spawned"]) and state["phase"] == "place" and not state["placed"] and not passed
+
+
+def steps(words: Words, state: dict[str, Any], cards: Cards) -> list[Step]:
+    """The rolls of this round."""
+    return [
+        Step(one["level"], one["dice"], one["column"], _text(words, state, cards, one), one["space"] is not None)
+        for one in state["spawned"]
+    ]
+
+
+def _text(words: Words, state: dict[str, Any], cards: Cards, one: dict[str, Any]) -> str:
+    if one["space"] is None or one["why_not"]:
+        return words.text(f"nothing_{one['why_not'] or 'no_number'}")
+    threat = card_name(words, cards, one["threat"]) if one["threat"] else words.text("card_unknown")
+    room = f"{room_name(words, state, cards, one['space'])}, {side_name(words, one['space'])}"
+    return words.text("lay_card", card=threat, room=room)
+
+
+@dataclass(slots=True)
+class Fight:
+    """A fight as all can follow it: the dice are empty before the roll, `won` is None while it is open."""
+
+    colour: str
+    who: str
+    what: str
+    need: int
+    dice: list[int]
+    bonus: int = 0
+    won: bool | None = None
+
+    @property
+    def total(self) -> int:
+        """What the roll comes to."""
+        return sum(self.dice) + self.bonus
+
+
+def fight(words: Words, state: dict[str, Any], cards: Cards, recent: Sequence[Happened]) -> Fight | None:
+    """The fight that is open, or that was the last thing to happen; None when something else has happened since."""
+    if state["phase"] != "place":
+        return None
+    told = [(before, event) for before, events in recent if before["id"] == state["id"] for event in events]
+    shown = _rolled(words, cards, told)
+    pending = next((one for one in state["pending"] if one["kind"] in ("fight", "reroll")), None)
+    if pending is None:
+        return shown
+    fought = [space for space, one in state["placed"].items() if one["by"] == pending["by"]][-1]
+    printed = cards.at(state, fought)
+    if pending["kind"] == "reroll" and shown is not None:
+        return replace(shown, won=None)
+    name, what = name_of(words, state, pending["by"]), space_name(words, state, cards, fought)
+    return Fight(pending["by"], name, what, printed.fight if printed else 0, [])
+
+
+def _rolled(words: Words, cards: Cards, told: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> Fight | None:
+    """The last roll, unless somebody has been placed after it."""
+    shown = None
+    for state, event in told:
+        name, what = event["event"], event.get("what", [])
+        if name in ENDS_A_FIGHT:
+            shown = None
+        elif name == "rolled":
+            place = SPACE_NAMES[what[0]]
+            where = space_name(words, state, cards, place)
+            shown = Fight(event["by"], name_of(words, state, event["by"]), where, what[3], list(what[1]), what[2])
+        elif name in ("won", "defeated") and shown is not None:
+            shown.won = name == "won"
+    return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One step of the podium."""
+
+    colour: str
+    happiness: int
+    items: int
+    threats: int
+    won: bool
+
+
+def podium(state: dict[str, Any]) -> list[Place]:
+    """The players by their result, winners first."""
+    result = state["result"]
+    if result is None:
+        return []
+    places = [
+        Place(colour, score["happiness"], score["items"], score["threats"], colour in result["winners"])
+        for colour, score in result["scores"].items()
+    ]
+    return sorted(places, key=lambda place: (not place.won, -place.happiness))

@@ -1,1 +1,0 @@
-"""Presenters: pure functions from a state to what a page shows."""

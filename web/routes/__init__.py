@@ -1,1 +1,0 @@
-"""The routes: each parses, hands over or reads, and renders."""
