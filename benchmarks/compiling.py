@@ -11,13 +11,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 BUILD = HERE / "build" / "compiled"
-SETUP = """
+COMPILED = ("companion/games/*.py", "companion/games/shelter/**/*.py")
+SETUP = f"""
 from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
-games = Path("companion/games")
-files = sorted(str(path) for path in [*games.glob("*.py"), *games.glob("shelter/*.py")])
+files = sorted({{str(path) for pattern in {COMPILED} for path in Path().glob(pattern)}})
 setup(name="rules", ext_modules=mypycify(["--config-file", "mypy.ini", *files], opt_level="3", debug_level="0"))
 """
 
@@ -33,6 +33,9 @@ def build() -> None:
     if done.returncode:
         raise SystemExit(f"The rules did not compile:\n{done.stdout}{done.stderr}")
     shutil.rmtree(BUILD / "build", ignore_errors=True)
+    shutil.copy(
+        HERE / "pyproject.toml", BUILD
+    )  # after the build, which would take it for its own: the version is in it
 
 
 def run(tree: Path, module: str, *arguments: str) -> dict[str, float]:
