@@ -11,7 +11,8 @@ FOREIGN = {"apt", "cat", "coverage", "git", "mosquitto_passwd", "nmcli", "system
 """What is not ours and may begin a line of a block."""
 FOREIGN_OPTIONS = {"--system-site-packages"}
 OURS = re.compile(
-    r"(?:sudo )?(?:[A-Z_]+=\S+ )*(?:\S*/)?(?:companion(?: |$)|\./[a-z]|python (?:-m (?:benchmarks|tests)\b|examples/))"
+    r"(?:sudo )?(?:[A-Z_]+=\S+ )*(?:\S*/)?"
+    r"(?:companion(?: |$)|\./[a-z]|python (?:-m (?:benchmarks|scripts|tests)\b|examples/))"
 )
 SCRIPT = re.compile(r"(?:sudo )?(?:scripts|tests)/[\w/]+(?: |$)")
 
