@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import cv2
 import numpy as np
 
+from calibration.measuring.colour_check import no_worse
 from calibration.measuring.measures import Locator, guessed_camera
 from calibration.measuring.papers import CIRCLE_TAG, CIRCLE_TAGS, PLAYERS, circle_middle, circle_tag_middles
 from calibration.notes import Note, StepError, fault, fine, hint
@@ -26,17 +27,21 @@ if TYPE_CHECKING:
     from companion.vision.profile import Profile
 
 PAPER: Final = 0.87  # how much light white paper gives back
-DARKER: Final = 15  # percentile of a figure's pixels: its darker ones have least shine on them
+DARKER: Final = 25  # percentile of a figure's pixels: its darker ones have least shine on them
 SHADE: Final = 0.55  # how bright those are beside the same colour lying flat in the light
 LEAST_TAGS: Final = 2
 TOO_LIKE: Final = 30.0  # distance in Lab under which two colours are easily taken for each other
 PALE: Final = 12.0  # distance in Lab from the paper under which nobody stands there
-HEIGHTS: Final = (0.3, 0.45, 0.6, 0.72)  # of a standing figure, where its body is looked at
-BODY_MM: Final = 2.5
+TALLEST: Final = 0.8  # of a standing figure, up to where it is looked at: heads differ most
+SHADES: Final = np.geomspace(0.08, 1.15, 24)  # in which paper may lie: from a deep shadow to the light
+STRONG, STRONGEST = 0.5, 95  # of that percentile of colours in a place: less is mixed with paper, or shadow
+SAME_HUE: Final = 0.8  # cosine
+ENOUGH: Final = 1000  # pixels of a figure, to judge colours by
+LEAST_PART, LEAST_PIXELS = 0.05, 12  # of a place: under that, nobody stands there
 RING_MM: Final = (12.2, 14.2)
 CORE: Final = 0.9
 SURE: Final = 0.8
-Samples = dict[str, list["Array"]]
+Colour = tuple[int, int, int]
 
 
 @dataclass
@@ -44,8 +49,11 @@ class ColourStep(Step):
     """Gathers samples of every colour; each picture adds to them."""
 
     name: ClassVar[str] = "colours"
-    _standing: Samples = field(default_factory=dict)
-    _lying: Samples = field(default_factory=dict)
+    _samples: dict[str, list[Array]] = field(default_factory=dict)
+    """For each player the pixels of every figure that was seen, in linear light beside white paper."""
+    _paper: list[Array] = field(default_factory=list)
+    _taken: dict[str, Colour] = field(default_factory=dict)
+    _refused: list[Note] = field(default_factory=list)
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
@@ -57,17 +65,19 @@ class ColourStep(Step):
             return self._on_the_mat(picture, profile)
         missing = []
         for number, player in enumerate(PLAYERS):
-            for lying, samples in ((False, self._standing), (True, self._lying)):
-                sample, ring = sampled(picture, pose, profile, number, lying=lying)
-                found = sample is not None
-                self.marks.append(Mark(ring, GREEN if found else RED, player))
+            for lying in (False, True):
+                seen, ring = seen_in(picture, pose, profile, number, lying=lying)
+                sample, blank = (None, None) if seen is None else parted(seen)
+                self.marks.append(Mark(ring, RED if sample is None else GREEN, player))
                 if sample is None:
                     missing.append(f"{player} {'lying' if lying else 'standing'}")
                 else:
-                    samples.setdefault(player, []).append(sample)
+                    self._samples.setdefault(player, []).append(sample)
+                if blank is not None:
+                    self._paper.append(blank)
         if len(missing) == 2 * len(PLAYERS):
             return [fault("circles_empty")]
-        return [*(hint("circle_empty", what=what) for what in missing), *self._notes()]
+        return [*(hint("circle_empty", what=what) for what in missing), *self._judged(profile)]
 
     def _on_the_mat(self, picture: Array, profile: Profile) -> list[Note]:
         """Without the sheet: figures that the first guess of their colours finds anyway."""
@@ -79,25 +89,36 @@ class ColourStep(Step):
         for verdict in look.found.verdicts:
             if verdict.sure and verdict.figure > SURE:
                 player = players[verdict.candidate.player]
-                samples = self._lying if verdict.lying else self._standing
-                samples.setdefault(player, []).append(_body(verdict, look, eyes))
-                found.add(player)
+                sample, _ = parted(_pixels_of(verdict, look, eyes))
+                if sample is not None:
+                    self._samples.setdefault(player, []).append(sample)
+                    found.add(player)
         if not found:
             return [fault("no_figures")]
-        return [hint("mat_figures", players=", ".join(sorted(found))), *self._notes()]
+        return [hint("mat_figures", players=", ".join(sorted(found))), *self._judged(profile)]
 
-    def colours(self) -> dict[str, tuple[int, int, int]]:
-        """The colour of every player that was seen."""
-        found = {}
-        for player in PLAYERS:
-            samples = self._standing.get(player, []) + self._lying.get(player, [])
-            if samples:
-                found[player] = encoded(np.median(samples, axis=0))
-        return found
+    def colours(self) -> dict[str, Colour]:
+        """The colour of every player that was seen, but for what is worse than the colours so far."""
+        return self._taken
+
+    def _judged(self, profile: Profile) -> list[Note]:
+        """Take what was measured where it is a colour, and tells the figures apart as well as what is known."""
+        figures = {player: np.concatenate(self._samples[player]) for player in PLAYERS if player in self._samples}
+        measured = {player: encoded(body(pixels)) for player, pixels in figures.items()}
+        pale = [player for player, colour in measured.items() if not is_no_paper(colour)]
+        good = {player: colour for player, colour in measured.items() if player not in pale}
+        seen = {player: figures[player] for player in good}
+        kept = no_worse(good, profile.colours, seen, np.concatenate([*self._paper, np.full((1, 3), PAPER)]))
+        worse = [player for player in good if player not in kept]
+        self._taken = {player: colour for player, colour in good.items() if player in kept}
+        self._refused = [hint("colour_pale", players=", ".join(pale))] if pale else []
+        self._refused += [hint("colours_worse", players=", ".join(worse))] if worse else []
+        return self._notes()
 
     def _notes(self) -> list[Note]:
-        colours = self.colours()
+        colours = self._taken
         notes = [fine("colours_seen", players=", ".join(colours))] if colours else []
+        notes += self._refused
         for (one, first), (other, second) in combinations(colours.items(), 2):
             if distance(first, second) < TOO_LIKE:
                 notes.append(hint("colours_alike", one=one, other=other))
@@ -112,7 +133,7 @@ class ColourStep(Step):
         """The figures' part of a profile."""
         colours = self.colours()
         if not colours:
-            raise StepError(fault("no_figures"))
+            raise StepError(*self._refused or [fault("no_figures")])
         listed = {player: list(colour) for player, colour in colours.items()}
         return {"figures": {"colours": listed, "measured": sorted(listed)}}
 
@@ -132,18 +153,58 @@ def sheet_pose(marks: list[Any], profile: Profile, picture: Array, tags: list[An
     return find_pose(marks, replace(profile, camera=camera, mat_tags=sheet, cards={}), size)
 
 
-def sampled(picture: Array, pose: Pose, profile: Profile, player: int, *, lying: bool) -> tuple[Array | None, Array]:
-    """The body colour in a circle, in linear light beside white paper (None: nobody is there), and where it was."""
+def seen_in(picture: Array, pose: Pose, profile: Profile, player: int, *, lying: bool) -> tuple[Array | None, Array]:
+    """The pixels of a place in linear light beside white paper (None: it is not in the picture), and where it is."""
     x, y = circle_middle(player, lying=lying)
     ring = pose.project(np.array([[x + dx * 9, y + dy * 9, 0] for dx, dy in _around()]))
-    heights = (0.25 * profile.figure_base,) if lying else tuple(part * profile.figure_height for part in HEIGHTS)
-    spots = [[x + dx * BODY_MM, y + dy * BODY_MM, z] for dx, dy in (*_around(6), (0, 0)) for z in heights]
-    seen, white = pixels(picture, pose.project(np.array(spots))), paper(picture, pose, (x, y))
-    if seen is None or white is None:
-        return None, ring
-    body = np.percentile(seen, DARKER, axis=0) / np.maximum(white, 1e-4) * PAPER
-    away = distance(encoded(body), encoded(np.full(3, PAPER)))
-    return (body / SHADE if away > PALE else None), ring
+    reach = (profile.figure_height if lying else profile.figure_base) / 2
+    top = profile.figure_base / 2 if lying else TALLEST * profile.figure_height
+    outline = pose.project(np.array([[x + dx * reach, y + dy * reach, z] for dx, dy in _around() for z in (0.0, top)]))
+    seen, white = within(picture, outline), paper(picture, pose, (x, y))
+    return (None if seen is None or white is None else seen / np.maximum(white, 1e-4) * PAPER), ring
+
+
+def parted(light: Array) -> tuple[Array | None, Array]:
+    """Part the pixels of a place: a figure's, all of one strong colour (None: nobody is there), and the paper's."""
+    if len(light) < LEAST_PIXELS:
+        return None, light
+    lab, away = _lab(light), from_paper(light)
+    blank = _some(light[away < PALE])
+    strong = away > max(PALE, STRONG * float(np.percentile(away, STRONGEST)))
+    if strong.sum() < max(LEAST_PIXELS, LEAST_PART * len(light)):
+        return None, blank
+    hues = lab[:, 1:] / np.maximum(np.linalg.norm(lab[:, 1:], axis=1, keepdims=True), 1e-4)
+    main = hues[strong].sum(axis=0)
+    same = strong & (hues @ main > SAME_HUE * np.linalg.norm(main))
+    return (_some(light[same]) if same.sum() >= LEAST_PIXELS else None), blank
+
+
+def from_paper(light: Array) -> Array:
+    """How far linear colours (n, 3) are from white paper, in light or shadow: distances as `distance` has them."""
+    shades = _lab(SHADES[:, None] * np.full(3, PAPER))
+    return np.asarray(np.linalg.norm((_lab(light)[:, None] - shades) * (0.5, 1, 1), axis=-1).min(axis=1))
+
+
+def is_no_paper(colour: Colour) -> bool:
+    """Whether a measured colour is clearly none of paper, in light or shadow."""
+    return bool(from_paper(linear(np.array([colour[::-1]])))[0] > PALE)
+
+
+def body(light: Array) -> Array:
+    """The colour of a player's figures by their pixels. Edges and shine are mixed with white: the purer half counts."""
+    white = light.min(axis=1) / np.maximum(light.max(axis=1), 1e-4)
+    return np.asarray(np.percentile(light[white <= np.median(white)], DARKER, axis=0) / SHADE)
+
+
+def within(picture: Array, outline: Array) -> Array | None:
+    """The pixels inside the hull of some points, in linear light; None where the picture does not show them all."""
+    hull = cv2.convexHull(np.rint(outline).astype(np.int32))
+    if (hull < 0).any() or (hull >= (picture.shape[1], picture.shape[0])).any():
+        return None
+    x, y, width, height = cv2.boundingRect(hull)
+    inside = np.zeros((height, width), dtype=np.uint8)
+    cv2.fillConvexPoly(inside, hull - (x, y), 1)
+    return linear(picture[y : y + height, x : x + width][inside > 0])
 
 
 def paper(picture: Array, pose: Pose, middle: tuple[float, float]) -> Array | None:
@@ -176,8 +237,8 @@ def distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
     return float(np.linalg.norm((lab[0] - lab[1]) * (0.5, 1, 1)))
 
 
-def _body(verdict: Verdict, look: Look, eyes: Eyes) -> Array:
-    """The colour of a figure that was found on the mat, in the light it stands in."""
+def _pixels_of(verdict: Verdict, look: Look, eyes: Eyes) -> Array:
+    """The pixels of a figure that was found on the mat, in the light it stands in."""
     if look.found is None or look.found.scene is None or look.pose is None:
         raise ValueError("nothing was found")
     scene, finder, candidate = look.found.scene, eyes.whole.figures, verdict.candidate
@@ -187,7 +248,7 @@ def _body(verdict: Verdict, look: Look, eyes: Eyes) -> Array:
     factor = PIXEL_MM * eyes.frame.scale
     v = ((rows + candidate.corner[1] - pad) * factor).astype(int).clip(0, scene.seen.shape[0] - 1)
     u = ((columns + candidate.corner[0] - pad) * factor).astype(int).clip(0, scene.seen.shape[1] - 1)
-    return np.asarray(np.percentile(scene.seen[v, u] / np.maximum(scene.gain[v, u], 1e-3), DARKER, axis=0) / SHADE)
+    return np.asarray(scene.seen[v, u] / np.maximum(scene.gain[v, u], 1e-3))
 
 
 def _around(count: int = 24) -> list[tuple[float, float]]:
@@ -197,3 +258,12 @@ def _around(count: int = 24) -> list[tuple[float, float]]:
 
 def _grey(picture: Array) -> Array:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+
+
+def _some(light: Array) -> Array:
+    return np.asarray(light[:: 1 + len(light) // ENOUGH])
+
+
+def _lab(light: Array) -> Array:
+    """Linear BGR (n, 3) as Lab."""
+    return np.asarray(cv2.cvtColor(np.clip(light, 0, 1).astype(np.float32)[None], cv2.COLOR_LBGR2LAB)[0])

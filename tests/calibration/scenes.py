@@ -64,6 +64,20 @@ def stand(picture: np.ndarray, view, at, rgb, *, lying: bool = False) -> None:
             cv2.circle(picture, tuple(int(v) for v in pixel(view, point)), round(radius), colour, -1, cv2.LINE_AA)
 
 
+def stand_slim(picture: np.ndarray, view, at, rgb, *, lying: bool = False) -> None:
+    """Draw a figure of 30 mm that is only two legs, with paper between and around them."""
+    colour = tuple(int(part * 0.75) for part in rgb[::-1])
+    wide = np.linalg.norm(pixel(view, (*at, 0.0)) - pixel(view, (at[0] + 2.0, at[1], 0.0)))
+    for side in (-6.0, 6.0):
+        ends = (
+            ((at[0] - 14, at[1] + side, 2.0), (at[0] + 14, at[1] + side, 2.0))
+            if lying
+            else ((at[0] + side, at[1], 0.0), (at[0] + side, at[1], 28.0))
+        )
+        first, last = (tuple(int(v) for v in pixel(view, end)) for end in ends)
+        cv2.line(picture, first, last, colour, round(wide), cv2.LINE_AA)
+
+
 def card_at(picture_of_card: np.ndarray, *, turn: float = 0.0, tag: int | None = None, on=None) -> np.ndarray:
     """The mat with one card on its middle; `on` puts something over the flat mat."""
     flat = np.full((430 * PX, 740 * PX, 3), (96, 80, 70), dtype=np.uint8)

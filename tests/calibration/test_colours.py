@@ -7,6 +7,7 @@ import pytest
 from calibration.measuring.papers import PLAYERS, circle_middle
 from calibration.notes import StepError
 from calibration.profiles import ProfileFile
+from calibration.steps import colours
 from calibration.steps.colours import ColourStep, distance
 
 from . import scenes
@@ -55,6 +56,54 @@ def test_an_empty_circle_is_told_and_the_rest_is_measured(fresh, sheet):
         "green lying",
     ]
     assert set(step.colours()) == {"red", "blue", "yellow"}
+
+
+def test_paper_between_slim_legs_is_not_measured(fresh, sheet, codes):
+    picture = sheet.copy()
+    for number, player in enumerate(PLAYERS):
+        for lying in (False, True):
+            scenes.stand_slim(picture, VIEW, circle_middle(number, lying=lying), PAINTS[player], lying=lying)
+    step = ColourStep(fresh)
+    assert codes(step.see(picture)) == ["colours_seen"]
+    for player, measured in step.colours().items():
+        assert distance(measured, PAINTS[player]) < 16, (player, measured)
+
+
+def test_a_shadow_and_something_grey_are_nobody(fresh, sheet):
+    picture = with_figures(sheet, but={("blue", False), ("green", True)})
+    scenes.stand(picture, VIEW, circle_middle(PLAYERS.index("blue"), lying=False), (120, 120, 120))
+    scenes.stand(picture, VIEW, circle_middle(PLAYERS.index("green"), lying=True), (70, 68, 66), lying=True)
+    notes = ColourStep(fresh).see(picture)
+    assert [note.fields["what"] for note in notes if note.code == "circle_empty"] == ["blue standing", "green lying"]
+
+
+@pytest.mark.parametrize(
+    ("measured", "why"), [((0.55, 0.56, 0.57), "colour_pale"), ((0.30, 0.02, 0.30), "colours_worse")]
+)
+def test_a_colour_that_would_do_worse_is_not_taken_and_the_step_says_why(
+    fresh, sheet, codes, monkeypatch, measured, why
+):
+    step, right = ColourStep(fresh), colours.body
+
+    def wrong_for_blue(light):
+        return np.array(measured) if light.mean(axis=0).argmax() == 0 else right(light)
+
+    monkeypatch.setattr(colours, "body", wrong_for_blue)
+    notes = step.see(with_figures(sheet))
+    assert codes(notes) == ["colours_seen", why]
+    assert notes[1].fields["players"] == "blue"
+    before = fresh.profile().colours["blue"]
+    step.keep()
+    assert fresh.profile().colours["blue"] == before
+    assert set(step.colours()) == {"red", "green", "yellow"}
+
+
+def test_when_no_colour_is_taken_the_reason_is_said(fresh, sheet, monkeypatch):
+    step = ColourStep(fresh)
+    monkeypatch.setattr(colours, "body", lambda _: np.full(3, 0.6))
+    step.see(with_figures(sheet))
+    with pytest.raises(StepError, match="hardly differs from the paper"):
+        step.keep()
 
 
 def test_nobody_on_the_sheet_and_no_sheet_at_all(fresh, sheet, codes):

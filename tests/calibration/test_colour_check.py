@@ -1,0 +1,37 @@
+import numpy as np
+
+from calibration.measuring.colour_check import no_worse
+from companion.vision.figures.colours import linear
+
+PAINTS = {"red": (176, 30, 36), "blue": (36, 82, 158)}
+PAPER = np.full((50, 3), 0.87)
+
+
+def seen(paints):
+    """The pixels of a figure of each colour, some in the light and some in shadow."""
+    shades = np.linspace(0.4, 0.9, 60)[:, None]
+    return {player: shades * linear(np.array(rgb[::-1])) for player, rgb in paints.items()}
+
+
+def test_colours_as_good_as_the_present_ones_are_taken():
+    measured = {"red": (172, 33, 39), "blue": (39, 84, 155)}
+    assert no_worse(measured, PAINTS, seen(PAINTS), PAPER) == {"red", "blue"}
+
+
+def test_colours_that_fit_better_than_the_present_ones_are_taken():
+    strange = {"red": (200, 90, 120), "blue": (90, 160, 190)}
+    assert no_worse(strange, PAINTS, seen(strange), PAPER) == {"red", "blue"}
+
+
+def test_only_the_colour_that_names_its_figures_worse_is_refused():
+    measured = {"red": (168, 36, 42), "blue": (150, 60, 90)}
+    assert no_worse(measured, PAINTS, seen(PAINTS), PAPER) == {"red"}
+
+
+def test_a_colour_that_takes_paper_for_a_figure_is_refused():
+    measured = {"red": (168, 36, 42), "blue": (222, 222, 224)}
+    assert no_worse(measured, PAINTS, seen(PAINTS), PAPER) == {"red"}
+
+
+def test_a_colour_that_nothing_is_known_of_is_taken():
+    assert no_worse({"blue": PAINTS["blue"]}, {"red": PAINTS["red"]}, seen(PAINTS), PAPER) == {"blue"}
