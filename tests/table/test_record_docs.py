@@ -27,7 +27,7 @@ def test_every_kind_of_entry_is_described():
 
 def test_every_kind_of_damage_is_described():
     source = Path(verify.__file__).read_text(encoding="utf-8")
-    assert first_cells(section("How damage is told")) == set(re.findall(r'Damage\([\w.]+, "(\w+)"', source))
+    assert first_cells(section("How damage is reported")) == set(re.findall(r'Damage\([\w.]+, "(\w+)"', source))
 
 
 NOT_ALWAYS = ("coach", "photo", "dice")
