@@ -79,6 +79,8 @@ def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
     """Serve with the record open; what stands in the way is one line."""
     try:
         with Record(config.data or Path()) as record:
+            if record.finished:
+                click.echo(record.finished, err=True)
             went_well = serving(record)
     except RecordError as error:
         raise click.ClickException(str(error)) from error

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.table.record.damage import NotRecordedError, RecordDamagedError, RecordError
 from companion.table.record.finding import of_file
-from companion.table.record.record import Record, put_aside
+from companion.table.record.record import Record
 from companion.table.record.store import copy_database
-from companion.table.record.verify import DATABASE, Inspection, inspect, of_database
+from companion.table.record.verify import DATABASE, Inspection, home_of, inspect, of_database
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ def backup(folder: Path, out: Path) -> int:
     fresh = out.with_name(f"{out.name}.new")
     fresh.unlink(missing_ok=True)
     try:
-        source = sqlite3.connect(f"{(folder / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
+        source = sqlite3.connect(f"{(home_of(folder) / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
         try:
             copy_database(source, fresh)
         finally:
@@ -49,10 +49,7 @@ def restore(folder: Path, source: Path, *, last_good: bool) -> tuple[int, Path |
     if _is_journal(source):
         return _add(folder, found), None
     with Record(folder) as record:
-        there = bool(record.games) or record.broken
-    aside = put_aside(folder, name="before-restore") if there else None
-    with Record(folder) as record:
-        record.take_all(found.order)
+        aside = record.replace_all(found.order, "before-restore")
     return len(found.order), aside
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.canonical import NO_HASH
+from companion.table.record import replace
 from companion.table.record.damage import Damage, NotRecordedError, RecordDamagedError, RecordInUseError
 from companion.table.record.entries import Entry, written
 from companion.table.record.mirror import Mirror
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK: Final = "record.lock"
-_FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
 
 
 def now() -> str:
@@ -35,7 +35,11 @@ class Record:
         self._clock = clock
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(folder / LOCK)
+        self._store: Store | None = None
+        self._mirror: Mirror | None = None
         try:
+            self.finished = replace.finish(folder)
+            """What became of a restore that was cut short, if there was one."""
             self._open(inspect(folder))
         except BaseException:
             os.close(self._lock)
@@ -47,12 +51,12 @@ class Record:
         self.damage: list[Damage] = found.damage
         self.broken = found.broken
         self.copy_is_behind = False
-        self._store: Store | None = None
-        self._mirror: Mirror | None = None
         if self.broken:
             return
         if any(damage.file == JOURNAL for damage in self.damage):
-            put_aside(self.folder, (JOURNAL,))
+            aside = replace.free_name(self.folder, "damaged")
+            aside.mkdir()
+            (self.folder / JOURNAL).rename(aside / JOURNAL)
         self._store = Store(self.folder / DATABASE)
         self._mirror = Mirror(self.folder / JOURNAL, found.copied)
         self.copy_is_behind = not self._mirror.append(found.behind)
@@ -93,19 +97,34 @@ class Record:
         good = [entry for entries in self.games.values() for entry in entries]
         if self.current is not None:
             good.sort(key=lambda entry: entry.game == self.current)
-        aside = put_aside(self.folder)
-        self._open(Inspection())
-        if good:
-            self.take_all(good)
+        aside = replace.free_name(self.folder, "damaged")
+        self._replace(good, aside)
         return aside
+
+    def replace_all(self, entries: Sequence[Entry], name: str) -> Path | None:
+        """Make these entries the whole record; where the old one is now, if it held anything."""
+        aside = replace.free_name(self.folder, name) if self.games or self.broken else None
+        self._replace(entries, aside)
+        return aside
+
+    def _replace(self, entries: Sequence[Entry], aside: Path | None) -> None:
+        self._close_files()
+        try:
+            replace.replace_record(self.folder, entries, aside)
+        finally:
+            replace.finish(self.folder)
+            self._open(inspect(self.folder))
 
     def close(self) -> None:
         """Let go of the files."""
+        self._close_files()
+        os.close(self._lock)
+
+    def _close_files(self) -> None:
         if self._store is not None and self._mirror is not None:
             self._mirror.close()
             self._store.close()
         self._store = self._mirror = None
-        os.close(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -126,16 +145,3 @@ def _locked(path: Path) -> int:
         os.close(lock)
         raise RecordInUseError(f"Another companion has the record in {path.parent} open.") from error
     return lock
-
-
-def put_aside(folder: Path, names: Sequence[str] = _FILES, name: str = "damaged") -> Path:
-    """Move files into a folder of their own; nothing is thrown away."""
-    number = 1
-    while (folder / f"{name}-{number}").exists():
-        number += 1
-    aside = folder / f"{name}-{number}"
-    aside.mkdir()
-    for file in names:
-        if (folder / file).exists():
-            (folder / file).rename(aside / file)
-    return aside

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 DATABASE: Final = "record.sqlite3"
 JOURNAL: Final = "record.journal"
+RESTORED: Final = "restored"
+"""While this folder is there, it is the record: its copies are being laid into their place."""
 
 Games = dict[str, list[Entry]]
 
@@ -42,7 +44,20 @@ class Inspection:
         return self.order[-1].game if self.order else None
 
 
+def home_of(folder: Path) -> Path:
+    """Where the two copies of the record are now."""
+    restored = folder / RESTORED
+    return restored if restored.is_dir() else folder
+
+
 def inspect(folder: Path) -> Inspection:
+    """Look at both copies, and once more where a restore has changed their place meanwhile."""
+    home = home_of(folder)
+    found = _inspect(home)
+    return found if home_of(folder) == home else inspect(folder)
+
+
+def _inspect(folder: Path) -> Inspection:
     """Look at both copies. The journal is read first, because it is written last."""
     content = mirror.content_of(folder / JOURNAL)
     reading = store.read(folder / DATABASE)
