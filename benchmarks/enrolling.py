@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 
-from calibration.live import Live
+from calibration.guide import Live
 from calibration.measuring.papers import cards_of
 from calibration.profiles import ProfileFile
 from calibration.steps.cards import CardStep
@@ -24,14 +24,14 @@ from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import rasterised
 from companion.pieces.sheets.all_pieces import Box
 from companion.pieces.sheets.printed_profile import profile_of
-from companion.vision.time.motion import luma
-from hardware.cameras.frames import small
+from companion.vision.time.watcher import luma
+from hardware.cameras.stills import small
 from hardware.tabletop.drawing import PIXELS_PER_MM, Painter
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.scene import Laid, Scene
 
 if TYPE_CHECKING:
-    from companion.pieces.drawing.piece import Piece
+    from companion.pieces.drawing.raster import Piece
 
 PERSON: Final = 3.0
 """Seconds in which somebody takes the next card up and lays it down."""

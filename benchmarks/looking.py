@@ -23,7 +23,7 @@ import numpy as np
 from companion.vision.arrays import Array
 from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
-from companion.vision.time.motion import Rest, luma
+from companion.vision.time.watcher import Rest, luma
 
 HERE = Path(__file__).resolve().parent.parent / "tests" / "frames"
 KINDS = ("std", "capsule", "hand", "notag", "pair")  # of the frames of the tests

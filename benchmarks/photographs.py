@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.vision.camera.lens import from_chessboard
-from companion.vision.cards.gallery import Gallery
+from companion.vision.cards.album import Gallery
 from companion.vision.cards.tags import TagFinder
 from companion.vision.profile import Card
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
-from companion.bots.policy.budget import Budget
-from companion.bots.policy.search import Search
+from companion.bots.policy.search import Budget, Search
 from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import Foresight
 from companion.cards.loader import builtin

@@ -13,7 +13,7 @@ from companion.commands.wrong_use import in_one_line
 COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
     "calibrate": "companion.commands.calibrate:calibrate",
-    "cards": "companion.commands.cards:cards",
+    "cards": "companion.commands.checks:cards",
     "demo": "companion.commands.demo:demo",
     "doctor": "companion.commands.doctor:doctor",
     "export": "companion.commands.records:export",
@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "games": "companion.commands.records:games",
     "league": "companion.commands.league:league",
     "look": "companion.vision.look:look",
-    "pin": "companion.commands.pins:pin",
+    "pin": "companion.commands.run:pin",
     "print": "companion.commands.printing:print_command",
     "replay": "companion.commands.records:replay_command",
     "restore": "companion.commands.records:restore_command",

@@ -9,8 +9,7 @@ import random
 import sys
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.playing import play_on
-from companion.bots.policy.policy import moves_of
+from companion.bots.policy.policy import moves_of, play_on
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.games.shelter.clauses import CLAUSES
 from companion.games.shelter.house_rules import NAMES as HOUSE_RULES
-from companion.games.shelter.places import COLUMNS
+from companion.games.shelter.words import COLUMNS
 
 TESTS = Path(__file__).parent
 FILES = sorted((TESTS / "scenarios").glob("*.json"))

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.vision.figures.colours import distance_table, table_index
-from companion.vision.figures.evidence import UNKNOWN, load_odds
+from companion.vision.figures.evidence import UNKNOWN, distance_table, load_odds, table_index
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,8 +12,7 @@ import numpy as np
 
 from calibration.measuring.measures import grey_of, scale_at
 from calibration.measuring.outline import above
-from companion.pieces.drawing.piece import Piece
-from companion.pieces.drawing.raster import rasterised
+from companion.pieces.drawing.raster import Piece, rasterised
 from companion.pieces.kinds.cards import NUMBER, NUMBER_AT, draw_number
 
 if TYPE_CHECKING:

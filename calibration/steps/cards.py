@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
-from calibration.measuring.card_names import Lying
+from calibration.measuring.card_names import Lying, Name, Namer, same
 from calibration.measuring.measures import Located, Locator, blur_of, dazzled_share, grey_of
-from calibration.measuring.naming import Name, Namer, same
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
 from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.pictures import LIGHTS, Deck
+from calibration.profiles import LIGHTS, Deck
 from calibration.steps.step import AMBER, GREEN, Mark, Pace, Step
 
 if TYPE_CHECKING:

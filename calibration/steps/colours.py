@@ -16,7 +16,7 @@ from calibration.notes import Note, StepError, fault, fine, hint
 from calibration.steps.step import GREEN, RED, Mark, Step
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.eyes import Eyes
-from companion.vision.figures.colours import linear
+from companion.vision.figures.evidence import linear
 from companion.vision.figures.figures import PIXEL_MM, REACH, SIDE
 from companion.vision.profile import MatTag
 

@@ -18,8 +18,8 @@ from calibration.measuring.outline import above
 from calibration.notes import Note, StepError, fault, fine, hint
 from calibration.profiles import write_whole
 from calibration.steps.step import AMBER, GREEN, Mark, Pace, Step
-from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.cards.pack import PackFaults
 from companion.cards.pack_text import overlay_path
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import Fields, UnfitError, one_of, text, truth, whole
-from companion.cards.files import read_file
+from companion.cards.source import read_file
 from companion.network.settings import mqtt_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.cards.faults import Fault
+    from companion.cards.pack import Fault
     from companion.cards.source import Source
     from companion.network.settings import Mqtt
 

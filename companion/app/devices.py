@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.app.config import NAME, PROFILE, Kind
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
 from companion.vision.checked import read_json
 from hardware.cameras.capture import Recording, UsbCamera

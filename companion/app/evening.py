@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol
 
-from companion.app.guiding import Guided
+from companion.app.seeing import Guided
 from companion.table.ports import Nobody
 from companion.table.session.session import Session
 from companion.table.session.settings import Settings

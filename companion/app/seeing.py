@@ -1,18 +1,40 @@
-"""The eye's vision: companion.vision with the table's profile. It is imported on the eye's own thread."""
+"""Keeps the companion small: a Pi has little memory, and the next look may be minutes away."""
 
 from __future__ import annotations
 
+import ctypes
+import threading
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.memory import give_back, hand_pictures_back
-from companion.table.hints import Hint
+from companion.table.ports import Hint
 from companion.table.sight.reading import Reading, Thrown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from calibration.guide import Guide
     from companion.table.sight.eye import Vision
+
+
+MMAP_THRESHOLD: Final = -3
+PICTURE: Final = 4_000_000
+"""From this size on memory is the system's own again as soon as it is free: full pictures, and little else."""
+
+
+def hand_pictures_back() -> None:
+    """Once, before the first picture: glibc would else learn to keep what pictures leave."""
+    with suppress(OSError, AttributeError):  # another C library keeps its own house
+        ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, PICTURE)
+
+
+def give_back() -> None:
+    """What a look has needed."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
 
 NO_PROFILE: Final = "There is no profile {path} yet: calibrate the camera on the page /calibrate, or play by phone."
 BAD_PROFILE: Final = "The profile {path} cannot be used: {faults}. Calibrate again, or put it right."
@@ -64,7 +86,7 @@ class Seeing:
 
     def due(self, small: Any, at: float) -> bool:
         """Take in a small picture; whether a full one is to be read."""
-        from companion.vision.time.motion import luma  # noqa: PLC0415
+        from companion.vision.time.watcher import luma  # noqa: PLC0415
 
         self._small = (luma(small), at)
         self._table_due = self._watcher.due(*self._small)
@@ -106,7 +128,7 @@ class Corner:
         """Whether the corner looks other than when it was last read, or is to be read once more."""
         if self._box is None or self._read is None or self._read.shape != small.shape:
             return False
-        from companion.vision.time.motion import difference  # noqa: PLC0415 - OpenCV is loaded late
+        from companion.vision.time.watcher import difference  # noqa: PLC0415 - OpenCV is loaded late
 
         changed = difference(self._read[self._box].copy(), small[self._box].copy()).any()
         return bool(changed) or self._again > 0
@@ -158,3 +180,36 @@ def encoded(picture: Any) -> bytes:
     if not found:
         raise ValueError("a picture that cannot be a JPEG")
     return bytes(data)
+
+
+class Guided:
+    """Fills the port `Calibrator`, and chooses what the eye sees with."""
+
+    def __init__(self, profile: Path, changed: Callable[[], None], camera: Callable[[], object] = lambda: None) -> None:
+        """`camera` is what the eye looks through; its light is held where it has `Controls`."""
+        self._camera = camera
+        self._profile = profile
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._guide: Guide | None = None
+
+    def view(self) -> dict[str, Any]:
+        """What there is to show now."""
+        return self._made().view()
+
+    def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
+        """Somebody's word about a step."""
+        self._made().act(step, action, fields)
+
+    def vision(self) -> Vision:
+        """What the eye sees with: the guide while a step is open, otherwise the profile as it is on the disk now."""
+        guide = self._guide
+        return guide if guide is not None and guide.is_open else opened(self._profile)
+
+    def _made(self) -> Guide:
+        from calibration.guide import Guide  # noqa: PLC0415 - OpenCV is loaded late
+
+        with self._lock:
+            if self._guide is None:
+                self._guide = Guide(self._profile, self._changed, self._camera)
+            return self._guide

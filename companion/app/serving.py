@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.app.doctor.examine import examine
 from companion.app.evening import Evening
-from companion.app.memory import hand_pictures_back
-from companion.app.neighbours import Place, neighbours
-from companion.app.network import own_address
+from companion.app.neighbours import Place, neighbours, own_address
+from companion.app.seeing import hand_pictures_back
 from companion.app.supervised import Watchdog, listening
-from companion.network.names import label
+from companion.network.topics import label
 from web.base.app import create_app
 from web.base.locks import Locks, new_pin
 from web.base.serving import let_go, server_of

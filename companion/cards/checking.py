@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.cards.pack import PackFaults
 from companion.cards.wasteland import checking as wasteland
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.assemble import LANGUAGES
-from companion.cards.item_effects import EFFECT_FIELDS
+from companion.cards.assemble import EFFECT_FIELDS, LANGUAGES
 from companion.cards.loader import packs_folder
 from companion.cards.notation import NO_SPACE
 

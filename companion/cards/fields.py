@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.effects import Gain
-from companion.cards.faults import Fault
 from companion.cards.notation import NotationError, parse_cost, parse_pay, parse_side, parse_space
+from companion.cards.pack import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cards.assemble import FILES, assemble
-from companion.cards.faults import PackFaults
-from companion.cards.files import read_file, read_folder
 from companion.cards.overlay import Overlay
+from companion.cards.pack import PackFaults
+from companion.cards.source import read_file, read_folder
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from os import PathLike
 
-    from companion.cards.faults import Fault
-    from companion.cards.pack import Pack
+    from companion.cards.pack import Fault, Pack
 
 __all__ = ["builtin", "builtin_names", "load_pack", "packs_folder"]
 

@@ -32,8 +32,7 @@ from companion.cards.effects import (
     TakeItem,
     Train,
 )
-from companion.cards.parser import Parser
-from companion.cards.tokens import COSTS, REWARDS, SIGNS, NotationError
+from companion.cards.parser import COSTS, REWARDS, SIGNS, NotationError, Parser
 
 if TYPE_CHECKING:
     from companion.cards.effects import CostIcon, RewardIcon

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.faults import Fault
 from companion.cards.fields import Fields, shown, truth
+from companion.cards.pack import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

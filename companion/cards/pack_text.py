@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.canonical import hash_of, text_of
 from companion.cards.assemble import FILES, assemble
-from companion.cards.faults import Fault, PackFaults
 from companion.cards.loader import builtin_names, load_pack
 from companion.cards.overlay import Overlay
+from companion.cards.pack import Fault, PackFaults
 from companion.cards.source import Source
 from companion.refusal import Refusal
 

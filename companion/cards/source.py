@@ -7,10 +7,12 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.faults import Fault
+from companion.cards.pack import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
 
 Place = tuple[str | int, ...]
 """The way to a value: `("room", 3, "left")` is the left space of the fourth room."""
@@ -170,3 +172,40 @@ def _walk(raw: Mapping[str, object], above: Place = ()) -> Iterator[tuple[Place,
         yield (*above, key), value
         if isinstance(value, dict):
             yield from _walk(value, (*above, key))
+
+
+def read_folder(folder: Traversable, names: Iterable[str], faults: list[Fault]) -> dict[str, Source]:
+    """The sources of the named files of a folder, as far as they can be read."""
+    if not can_be_listed(folder, faults):
+        return {}
+    sources = {name: read_file(folder / name, faults) for name in names}
+    return {name: source for name, source in sources.items() if source}
+
+
+def can_be_listed(folder: Traversable, faults: list[Fault]) -> bool:
+    """Whether this is a folder at all."""
+    try:
+        next(iter(folder.iterdir()), None)
+    except (OSError, ValueError) as error:
+        faults.append(Fault(str(folder), 0, "", _reason(error), "a folder with a card pack"))
+        return False
+    return True
+
+
+def read_file(file: Traversable, faults: list[Fault]) -> Source | None:
+    """The source in a file, or None and a fault."""
+    try:
+        content = file.read_bytes()
+    except (OSError, ValueError) as error:
+        faults.append(Fault(str(file), 0, "", _reason(error), "a readable file"))
+        return None
+    parsed = parse_source(str(file), content)
+    if isinstance(parsed, Fault):
+        faults.append(parsed)
+        return None
+    return parsed
+
+
+def _reason(error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return (reason or str(error)).lower()

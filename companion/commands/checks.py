@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 import click
 
 from companion.cards import loader as shelter_cards
-from companion.cards.faults import PackFaults
+from companion.cards.checking import check_paths
+from companion.cards.pack import PackFaults
 from companion.cards.wasteland import loader as wasteland_cards
 from companion.games.shelter.cards.box import Box as ShelterBox
 from companion.games.shelter.scenario import run as run_shelter
@@ -127,3 +128,20 @@ def _box(raw: dict[str, Any], game: str, boxes: Boxes, folder: Path) -> Any:
         except PackFaults as faults:
             raise Refusal("malformed", None, f"pack {pack}: {faults}") from faults
     return boxes[key]
+
+
+@click.group()
+def cards() -> None:
+    """Look after card packs."""
+
+
+@cards.command()
+@click.argument("paths", nargs=-1, required=True)
+@click.option("--overlay", type=click.Path(path_type=Path), help="An owner's corrections beside the pack.")
+def check(paths: tuple[str, ...], overlay: Path | None) -> None:
+    """Check the packs at PATHS (folders, or the names of our own packs)."""
+    lines, ok = check_paths(paths, overlay)
+    for line in lines:
+        click.echo(line)
+    if not ok:
+        raise SystemExit(1)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.app.network import own_address
-from companion.network.names import label
+from companion.app.neighbours import own_address
 from companion.network.settings import SettingsError, broker
+from companion.network.topics import label
 
 if TYPE_CHECKING:
     from collections.abc import Callable

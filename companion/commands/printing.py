@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.cards.pack import PackFaults
 from companion.pieces.drawing.pen import OverflowingError
 from companion.pieces.drawing.raster import write_pictures
 from companion.pieces.kinds.deck import TooManyCardsError
-from companion.pieces.kinds.words import LANGUAGES
+from companion.pieces.kinds.effects import LANGUAGES
 from companion.pieces.sheets.all_pieces import SHEETS, Box
 from companion.pieces.sheets.layout import PAPERS
 from companion.pieces.sheets.paper import print_sheets

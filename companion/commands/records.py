@@ -15,8 +15,7 @@ from companion.refusal import Refusal
 from companion.table.record import backup as copies
 from companion.table.record.damage import Damage, RecordError
 from companion.table.record.data_folder import VARIABLE, data_folder
-from companion.table.record.exporting import FORMATS
-from companion.table.record.finding import Found, NoSuchGameError, find
+from companion.table.record.export import FORMATS, Found, NoSuchGameError, find
 from companion.table.record.replay import Replayed, replay
 from companion.table.record.verify import inspect
 

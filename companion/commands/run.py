@@ -14,16 +14,19 @@ import click
 from companion.app.config import PORT, Config, ConfigFaults, found
 from companion.app.devices import devices_of
 from companion.app.serving import serve
+from companion.refusal import Refusal
 from companion.table.record.damage import RecordError
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.record import Record
 from hardware.panel.wiring import WiringFaults
+from web.base.locks import Locks, new_pin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.app.devices import Devices
     from companion.app.serving import Served
+
 
 IN_USE: Final = (
     "Port {port} is in use, perhaps by another companion: end that one, or take any free port with --port 0."
@@ -116,3 +119,15 @@ def _stop(faults: list[str]) -> NoReturn:
     for fault in faults:
         click.echo(fault, err=True)
     raise SystemExit(1)
+
+
+@click.command()
+@click.option("--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder.")
+def pin(data: str | None) -> None:
+    """Make a new PIN for the host and show it once. Phones that were the host must enter it."""
+    fresh = new_pin()
+    try:
+        Locks(data_folder(data, os.environ)).set_pin(fresh)
+    except Refusal as refusal:
+        raise click.ClickException(refusal.message) from refusal
+    click.echo(f"The host's PIN is {fresh}")

@@ -1,4 +1,4 @@
-"""`companion simulate`: plays whole games without a table and says how they went."""
+"""What was simulated, as a plain table."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from companion.bots.policy.budget import Budget
 from companion.bots.policy.characters import POLICIES
+from companion.bots.policy.search import Budget
 from companion.bots.study.kept_games import (
     KeptGame,
     NotOfThisStudyError,
@@ -27,14 +27,82 @@ from companion.bots.study.report import page, picture
 from companion.bots.study.study import Study
 from companion.bots.study.tally import Tally
 from companion.bots.study.tournament import Tournament
-from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names, load_pack
-from companion.commands.simulated import as_table
+from companion.cards.pack import PackFaults
 from companion.commands.wrong_use import wrong_use
 from companion.games.shelter.cards.box import Box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+
+MOST_CARDS: Final = 8
+
+
+def as_table(report: dict[str, Any]) -> str:
+    """The lines of a report for people."""
+    return "\n".join(_calibration_lines(report) if "calibration" in report else _game_lines(report))
+
+
+def _calibration_lines(report: dict[str, Any]) -> list[str]:
+    told = report["calibration"]
+    low, high = told["interval"]
+    return [
+        f"{told['games']} games of {report['players']} players, {report['playouts']} playouts at mid-game",
+        f"Brier score     {told['brier']:.4f} ({low:.4f} to {high:.4f})",
+        f"always 1/n      {told['brier_of_1_over_n']:.4f}; better by {percent(told['better_by'])}",
+        "",
+        "told      came true   95 % interval    seats",
+        *(
+            f"{percent(row['told']):<9} {percent(row['came_true']):<11} {interval(row):<16} {row['count']}"
+            for row in told["reliability"]
+        ),
+    ]
+
+
+def _game_lines(report: dict[str, Any]) -> list[str]:
+    speed, rounds, scores = report["speed"], report["rounds"], report["scores"]
+    lines = [
+        f"{report['games']} games of {report['players']} players, {report['policy']}, pack {report['pack']}",
+        f"speed       {speed['decisions_per_second']} decisions/s, {speed['games_per_second']} games/s",
+        f"rounds      mean {rounds['mean']:.2f}, {rounds['min']} to {rounds['max']}; unfinished {report['unfinished']}",
+        f"happiness   mean {scores['mean']:.2f}, {scores['min']} to {scores['max']}",
+        f"winners     mean {scores['winner']['mean']:.2f}; shared victories {report['shared_victories']}",
+        "",
+        "seat   wins      share   95 % interval    times its share",
+    ]
+    lines += [f"{seat['seat']:<6} {share_line(seat)}  {seat['times_fair_share']:.3f}" for seat in report["seats"]]
+    for name, won in report.get("match", {}).items():
+        lines += ["", f"{name:<8} wins {won['wins']:g}: {percent(won['share'])} ({interval(won)})"]
+    if "study" in report:
+        lines += _cards("rooms", report) + _cards("items", report)
+    return lines
+
+
+def _cards(kind: str, report: dict[str, Any]) -> list[str]:
+    """The cards whose owners won most."""
+    heading = ["", f"{kind} whose owners won most (fair share {percent(1 / report['players'])})"]
+    return heading + [
+        f"{card['id']:<28} {percent(card['share'])} ({interval(card)}) of {card['owners']}"
+        for card in report["study"][kind][:MOST_CARDS]
+    ]
+
+
+def share_line(won: dict[str, Any]) -> str:
+    """Wins, their share and its interval."""
+    return f"{won['wins']:<9.1f} {percent(won['share'])} {interval(won):>16}"
+
+
+def percent(share: float) -> str:
+    """A share in percent."""
+    return f"{100 * share:.1f} %"
+
+
+def interval(won: dict[str, Any]) -> str:
+    """The 95 % interval of a share."""
+    low, high = won["interval"]
+    return f"{percent(low)} to {percent(high)}"
+
 
 T = TypeVar("T")
 FEWEST, MOST = 2, 4

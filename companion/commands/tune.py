@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from companion.bots.study.statistics import share
+from companion.bots.study.tally import share
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
 from companion.bots.worth.weights import DEFAULT
-from companion.commands.simulate import FEWEST, MOST, box_of, with_progress
-from companion.commands.simulated import interval, percent
+from companion.commands.simulate import FEWEST, MOST, box_of, interval, percent, with_progress
 
 if TYPE_CHECKING:
     from companion.bots.worth.weights import Weights

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.network import hearing, topics
 from companion.network.hearing import GarbageError
-from companion.network.link import Link, Pauses
-from companion.network.saying import Once, on_stderr
+from companion.network.link import Link, Once, Pauses, on_stderr
 from companion.network.standings import began, standings
-from companion.table.hints import as_json
+from companion.table.ports import as_json
 from companion.table.session.snapshots import Snapshot, Snapshots
 
 if TYPE_CHECKING:

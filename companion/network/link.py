@@ -1,8 +1,4 @@
-"""A connection to a broker that is made again whenever it is lost, with growing pauses; trouble is said once.
-
-One thread owns the socket. Paho speaks the protocol; we wait for the socket ourselves, as paho lets a foreign event
-loop do, so that whatever a broker sends can end a connection and never this thread.
-"""
+"""Trouble is said once: what comes again and again fills no log, in whatever order it comes."""
 
 from __future__ import annotations
 
@@ -10,6 +6,7 @@ import random
 import select
 import socket
 import ssl
+import sys
 import threading
 import time
 import traceback
@@ -23,8 +20,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from companion.network.saying import Once
-from companion.table.hints import Hint
+from companion.table.ports import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +29,36 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from companion.network.settings import Broker
+
+
+MOST: Final = 20
+"""So many different things about one matter; whoever goes on to invent new ones is not quoted."""
+
+
+def on_stderr(line: str) -> None:
+    """For whoever reads the log."""
+    sys.stderr.write(line + "\n")
+
+
+class Once:
+    """Says each line about a matter a single time, until the matter is settled."""
+
+    def __init__(self, say: Callable[[str], None] = on_stderr, matter: str = "MQTT") -> None:
+        self._say = say
+        self._matter = matter
+        self._said: dict[str, set[str]] = {}
+
+    def say(self, about: str, line: str) -> None:
+        """Say it, unless it was said."""
+        said = self._said.setdefault(about, set())
+        if line not in said and len(said) < MOST:
+            said.add(line)
+            self._say(f"{self._matter}: {line}")
+
+    def settled(self, about: str) -> None:
+        """From here on it is news again."""
+        self._said.pop(about, None)
+
 
 KEEPALIVE: Final = 15
 LARGEST_IN: Final = 16 * 1024 * 1024

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Final
 from companion.canonical import text_of
 from companion.network import discovery, topics
 from companion.network.commands import Commands
-from companion.network.link import Link, Pauses
+from companion.network.link import Link, Once, Pauses, on_stderr
 from companion.network.results import Results
-from companion.network.saying import Once, on_stderr
-from companion.table.hints import Hint
+from companion.table.ports import Hint
 from companion.table.session.intents import DeviceChanged
 
 if TYPE_CHECKING:

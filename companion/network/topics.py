@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from typing import Final
 from urllib.parse import unquote
 
@@ -66,3 +67,12 @@ def node(table: str) -> str:
         return table
     plain = re.sub(r"[^a-zA-Z0-9_-]+", "-", table).strip("-")
     return f"{plain}-{hashlib.sha256(table.encode()).hexdigest()[:8]}".lstrip("-")
+
+
+LONGEST_LABEL: Final = 63
+
+
+def label(name: str) -> str:
+    """A name as it can stand before `.local`: letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_LABEL].rstrip("-") or "table"

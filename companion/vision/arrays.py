@@ -1,7 +1,34 @@
 """The one array type of this package: numpy's, with shapes told in docstrings."""
 
+from __future__ import annotations
+
 from typing import Any, TypeAlias
 
+import numpy as np
 import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[Any]
+
+
+def quantile(values: Array, share: float, axis: int = -1) -> Array:
+    """Give the value that a share of all values along an axis does not exceed, between two of them as it falls."""
+    rank = share * (values.shape[axis] - 1)
+    low = int(rank)
+    high = min(low + 1, values.shape[axis] - 1)
+    ranked = np.partition(values, (low, high), axis=axis)
+    lower, upper = ranked.take(low, axis=axis), ranked.take(high, axis=axis)
+    return np.asarray(lower + (upper - lower) * (rank - low), dtype=lower.dtype)
+
+
+def median(values: Array, axis: int = -1) -> Array:
+    """Give the middle of the values along an axis."""
+    return quantile(values, 0.5, axis)
+
+
+def median_of(values: Array, usable: Array) -> Array:
+    """Give the middle of the usable values along the last axis, 0 where none is."""
+    ranked = np.sort(np.where(usable, values, np.inf), axis=-1)
+    count = usable.sum(axis=-1, keepdims=True)
+    low, high = (np.maximum(count - 1, 0) // 2, np.minimum(count // 2, values.shape[-1] - 1))
+    both = np.take_along_axis(ranked, low, axis=-1) + np.take_along_axis(ranked, high, axis=-1)
+    return np.asarray(np.where(count > 0, both / 2, 0)[..., 0])

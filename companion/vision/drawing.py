@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
-from companion.vision.cards.art import size_mm
+from companion.vision.cards.album import size_mm
 from companion.vision.cards.placing import Placement
 from companion.vision.eyes import Look
 from companion.vision.places import slot_of

@@ -7,24 +7,21 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.assemble import assemble, merge
 from companion.vision.camera.mat_check import fits
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.camera.view import Crop, Frame, SightLines, frame_of, look_down, part_of, sight_lines
-from companion.vision.cards.art import load_art
-from companion.vision.cards.closer import Closer
-from companion.vision.cards.decks import Decks
+from companion.vision.cards.album import load_art
+from companion.vision.cards.closer import Closer, Decks
 from companion.vision.cards.recognise import Recogniser
-from companion.vision.cards.reread import Rereader
+from companion.vision.cards.reread import Places, Rereader
 from companion.vision.cards.tags import Tag, TagFinder, together
 from companion.vision.cards.tracks import Tracks
-from companion.vision.cards.twice import Places
 from companion.vision.figures.evidence import Evidence, load_odds
 from companion.vision.figures.figures import PIXEL_MM, SIDE
 from companion.vision.figures.silhouettes import Silhouettes
 from companion.vision.places import Slot, is_on_a_track
 from companion.vision.profile import Profile
-from companion.vision.reading import Reading, lost
+from companion.vision.reading import Reading, assemble, lost, merge
 from companion.vision.scene.expected import Painter, stickers
 from companion.vision.scene.region import Found, Region, Tools
 

@@ -1,7 +1,19 @@
 """What one look says, in the form other programs read."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.vision.places import Slot, Space, slot_of
+from companion.vision.scene.cover import HIDDEN
+
+if TYPE_CHECKING:
+    from companion.vision.camera.view import Frame
+    from companion.vision.figures.verdict import Verdict
+    from companion.vision.profile import Profile
+    from companion.vision.scene.region import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +106,86 @@ def _card(seen: Seen) -> dict[str, Any]:
 
 def _die(die: Die) -> dict[str, Any]:
     return {"value": die.value, "at": [round(die.x, 1), round(die.y, 1)]}
+
+
+MAYBE = 0.1
+
+
+def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: list[Slot]) -> Reading:
+    """Make the reading of some slots."""
+    players = list(profile.colours)
+    doubtful = {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
+    sure = [v for v in found.verdicts if v.sure and v.candidate.space.name not in doubtful]
+    dwellers = tuple(sorted((_dweller(v, players) for v in sure), key=by_space))
+    cards = found.cards
+    unsure = cards.unknown | cards.doubted | found.unread | _covered(profile, frame, found, slots)
+    chances = _chances(found.verdicts, players, unsure)
+    unsure |= doubtful
+    rooms = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
+    threats = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}
+    return Reading(
+        image=image,
+        table="found",
+        hand=found.cover.hand,
+        rooms=rooms,
+        threats=threats,
+        dwellers=dwellers,
+        unsure=tuple(sorted(unsure - {dweller.space for dweller in dwellers})),
+        chances=chances,
+        glares={space: share for space, share in found.glares.items() if space not in doubtful},
+    )
+
+
+def merge(before: Reading, fresh: Reading, slots: set[str]) -> Reading:
+    """Put the fresh reading of some slots into an earlier one."""
+
+    def kept(place: str) -> bool:
+        return slot_of(place) not in slots
+
+    return replace(
+        fresh,
+        rooms={place: seen for place, seen in before.rooms.items() if kept(place)} | fresh.rooms,
+        threats={place: seen for place, seen in before.threats.items() if kept(place)} | fresh.threats,
+        tracks=before.tracks,
+        dwellers=tuple(sorted([*(d for d in before.dwellers if kept(d.space)), *fresh.dwellers], key=by_space)),
+        unsure=tuple(sorted({place for place in before.unsure if kept(place)} | set(fresh.unsure))),
+        glares={place: share for place, share in before.glares.items() if kept(place)} | fresh.glares,
+    )
+
+
+def by_space(dweller: Dweller) -> tuple[str, str, str]:
+    """Order dwellers by space; two on one space by colour and pose."""
+    return dweller.space, dweller.player, dweller.pose
+
+
+def _chances(verdicts: tuple[Verdict, ...], players: list[str], hidden: set[str]) -> dict[str, Chance]:
+    """List what is likely of spaces with one figure at most, where nothing else is in doubt."""
+    counted = Counter(verdict.candidate.space.name for verdict in verdicts)
+    found = {}
+    for verdict in verdicts:
+        space = verdict.candidate.space
+        if counted[space.name] == 1 and not {space.name, space.slot} & hidden:
+            lying = verdict.pose if verdict.lying else 1 - verdict.pose
+            found[space.name] = Chance(players[verdict.candidate.player], verdict.figure, lying, *verdict.least)
+    return found
+
+
+def _dweller(verdict: Verdict, players: list[str]) -> Dweller:
+    candidate = verdict.candidate
+    pose = "lying" if verdict.lying else "standing"
+    return Dweller(candidate.space.name, players[candidate.player], pose, min(verdict.figure, verdict.pose))
+
+
+def _covered(profile: Profile, frame: Frame, found: Found, slots: list[Slot]) -> set[str]:
+    """List the spaces, and the slots taken for bare, that something hides."""
+    base = profile.figure_base / 2
+    half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
+    names, bare, cover = {slot.name for slot in slots}, found.cards.bare, found.cover
+
+    def hidden(place: Slot | Space, wide: float, tall: float) -> bool:
+        return cover.around(place.x, place.y, wide, tall, frame) > HIDDEN
+
+    spaces = [space for space in profile.spaces if space.slot in names and space.slot not in bare]
+    return {space.name for space in spaces if hidden(space, base, base)} | {
+        slot.name for slot in slots if slot.name in bare and hidden(slot, half_x, half_y)
+    }

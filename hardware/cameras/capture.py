@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
-from hardware.cameras.frames import Picture, lent, small
+from companion.table.ports import DeviceError, Hint
 from hardware.cameras.settings import held
+from hardware.cameras.stills import Picture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -9,11 +9,10 @@ import time
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint
 from hardware.cameras.faults import UnexpectedError
-from hardware.cameras.frames import Picture, lent, small_size
 from hardware.cameras.settings import held
+from hardware.cameras.stills import Picture, lent, small_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

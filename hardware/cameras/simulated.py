@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
-from hardware.cameras.frames import Picture, lent, small
+from companion.table.ports import DeviceError, Hint
+from hardware.cameras.settings import CameraSettings, held
+from hardware.cameras.stills import Picture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from hardware.cameras.sensor import Sensor
 
 DOT: Final = 100
 """The part of a picture's width that its dot of noise takes."""
@@ -105,3 +105,86 @@ class SimulatedCamera:
         noisy, side = image.copy(), image.shape[1] // DOT
         noisy[:side, :side] = 16 + self._count * 37 % 200
         return noisy
+
+
+AS_DRAWN: Final[dict[str, Any]] = {"exposure_us": 10000, "gain": 1.0, "colour_gains": [1.8, 1.6], "focus": 1.4}
+"""With these the picture is the scene as it was drawn, in a lamp of strength 1."""
+MIDDLING: Final = 118.0
+"""The mean brightness that an exposure aims at, white paper or not: what makes dark tables too bright."""
+HASTE: Final = 0.5
+"""How much of the way to what it aims at a sensor goes from picture to picture."""
+GAMMA: Final = 2.2
+SHORTEST, LONGEST = 30.0, 100_000.0
+SAMPLED: Final = 8
+SOFT: Final = 6.0
+"""How many pixels wide the blur is, a dioptre beside the right focus."""
+NOTABLE: Final = 0.02
+
+
+class Sensor:
+    """Between the light of a scene and its picture."""
+
+    def __init__(self, light: Callable[[], float] = lambda: 1.0, held_to: Mapping[str, Any] | None = None) -> None:
+        """`light` is how strong the lamp is; without `held_to` the sensor finds its values by itself."""
+        self._light = light
+        self._held = held(held_to or {})
+        self._now = held(AS_DRAWN | dict(held_to or {}))
+
+    def values(self) -> dict[str, Any]:
+        """What it takes pictures with now."""
+        now = self._now
+        gains = now.colour_gains or (1.0, 1.0)
+        return {
+            "exposure_us": round(now.exposure_us or 0.0),
+            "gain": now.gain,
+            "colour_gains": [round(gain, 3) for gain in gains],
+            "focus": round(now.focus or 0.0, 3),
+        }
+
+    def hold(self, values: Mapping[str, Any]) -> None:
+        """Hold these; without any, find them by itself again."""
+        self._held = held(values)
+        found = {name: value for name, value in values.items() if name in AS_DRAWN}
+        self._now = held(self.values() | found)
+
+    def picture(self, scene: Any, *, full: bool) -> Any:
+        """The scene as this sensor takes it; then it looks for better values, where none are held."""
+        import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+        import numpy as np  # noqa: PLC0415
+
+        drawn = held(AS_DRAWN)
+        bright = self._light() * _amount(self._now) / _amount(drawn)
+        gains = np.array(self._now.colour_gains or (1.0, 1.0)) / np.array(drawn.colour_gains or (1.0, 1.0))
+        by = np.array([gains[1], 1.0, gains[0]]) * bright
+        image = scene
+        if np.abs(by - 1).max() > NOTABLE:
+            table = np.clip(255 * np.arange(256)[:, None] / 255.0 * by[None] ** (1 / GAMMA), 0, 255)
+            image = cv2.LUT(scene, table.astype(np.uint8)[None] if scene.ndim > 2 else table[:, 1].astype(np.uint8))  # noqa: PLR2004
+        off = abs((self._now.focus or 0.0) - (drawn.focus or 0.0))
+        if full and off > NOTABLE:
+            image = cv2.GaussianBlur(image, (0, 0), SOFT * off)
+        self._seek(image)
+        return image
+
+    def _seek(self, image: Any) -> None:
+        """One step towards what the picture asks for."""
+        if None not in (self._held.exposure_us, self._held.colour_gains, self._held.focus):
+            return
+        some = image[::SAMPLED, ::SAMPLED].astype(float)
+        now, drawn = self._now, held(AS_DRAWN)
+        if self._held.exposure_us is None:
+            wanted = (MIDDLING / max(1.0, float(some.mean()))) ** (GAMMA * HASTE)
+            now = replace(now, exposure_us=min(LONGEST, max(SHORTEST, (now.exposure_us or 0.0) * wanted)))
+        if self._held.colour_gains is None and some.ndim > 2 and now.colour_gains:  # noqa: PLR2004
+            blue, green, red = (float(part) + 1 for part in some.reshape(-1, 3).mean(axis=0))
+            by = ((green / red) ** HASTE, (green / blue) ** HASTE)
+            now = replace(now, colour_gains=(now.colour_gains[0] * by[0], now.colour_gains[1] * by[1]))
+        if self._held.focus is None:
+            here, there = now.focus or 0.0, drawn.focus or 0.0
+            now = replace(now, focus=here + (there - here) * HASTE)
+        self._now = now
+
+
+def _amount(settings: CameraSettings) -> float:
+    """How much light a picture is made of."""
+    return (settings.exposure_us or 0.0) * (settings.gain or 1.0)

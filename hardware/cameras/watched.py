@@ -8,8 +8,7 @@ import zlib
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.table.hints import Hint
-from companion.table.ports import Camera, Controls, DeviceError, Frame
+from companion.table.ports import Camera, Controls, DeviceError, Frame, Hint
 from companion.table.session.intents import DeviceChanged, Intent
 from hardware.cameras.faults import UnexpectedError
 

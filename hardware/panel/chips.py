@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint
 
 if TYPE_CHECKING:
     from gpiozero import Factory

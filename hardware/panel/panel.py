@@ -8,8 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from companion.games.api import Button
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
 from hardware.panel.chips import faults, pi_chip
 from hardware.panel.gestures import Edge, Gesture, Gestures, Meaning

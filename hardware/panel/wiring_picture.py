@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.panel.header import GROUNDS, PLACES
-from hardware.panel.wiring import Ground, Line, Wiring, load
+from hardware.panel.wiring import GROUNDS, PLACES, Ground, Line, Wiring, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from hardware.tabletop.lamp import Lamp
-    from hardware.tabletop.optics import Viewpoint
+    from hardware.tabletop.optics import Lamp, Viewpoint
 
 Triple = tuple[float, float, float]
 SIDE: Final = 16.0

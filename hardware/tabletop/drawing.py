@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 
 from companion.pieces.kinds.mat_geometry import MAT, TRACK, TRACKS
-from hardware.tabletop.bodies import corners_of, faces_of, on_net
+from hardware.tabletop.bodies import corners_of, draw_hand, faces_of, on_net
 from hardware.tabletop.dicing import corners_of_die, draw_die
-from hardware.tabletop.hand import draw_hand
-from hardware.tabletop.lamp import SHADE, SOFT, Lamp
+from hardware.tabletop.optics import SHADE, SOFT, Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

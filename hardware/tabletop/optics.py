@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from math import cos, radians, sin, tan
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 
 SIZE: Final = (1600, 1200)
 FOCAL: Final = 0.88375
@@ -73,3 +75,64 @@ class Viewpoint:
         """Pixels a millimetre, across, at a point."""
         left, right = self.project([(x - 5, y, z), (x + 5, y, z)])
         return float(np.linalg.norm(right - left)) / 10
+
+
+COARSE: Final = 20
+"""Light is smooth: it is worked out every so many pixels."""
+WARM: Final = (0.94, 0.98, 1.0)
+"""What a lamp leaves of blue, green and red."""
+COLD: Final = (1.0, 0.96, 0.9)
+BRIGHTEST: Final = 0.93
+AMBIENT: Final = 0.3
+DIM: Final = 0.7
+"""What is left of the light when the lamp is off: the window."""
+SHADE: Final = 0.35
+SOFT: Final = 9
+SIDE_LIGHT: Final = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """A lamp above the table, on or off; off, it is the window that shines."""
+
+    on: bool = True
+
+    @property
+    def place(self) -> Any:
+        """Where the light comes from (mm)."""
+        return np.array([-330.0, 360.0, 1600.0] if self.on else [800.0, 300.0, 1500.0])
+
+    def field(self, view: Viewpoint) -> Any:
+        """How much of its colour each pixel of a picture keeps, of 255: (height, width, 3)."""
+        width, height = view.size
+        across, down = np.meshgrid(np.arange(0, width + COARSE, COARSE), np.arange(0, height + COARSE, COARSE))
+        points = np.stack([across, down, np.ones_like(across)], axis=-1) @ np.linalg.inv(view.ground).T
+        ground = points[..., :2] / points[..., 2:]
+        level = self._level(ground[..., 0], ground[..., 1])
+        colours = np.array(WARM if self.on else COLD)
+        coarse = (255 * level[..., None] * colours).astype(np.float32)
+        fine = cv2.resize(coarse, (across.shape[1] * COARSE, across.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR)
+        return np.clip(fine[:height, :width], 0, 255).astype(np.uint8)
+
+    def colour_at(self, x: float, y: float) -> Any:
+        """How much of its colour a thing at a point keeps, by blue, green and red."""
+        return self._level(np.array(x), np.array(y)) * np.array(WARM if self.on else COLD)
+
+    def falls_on(self, normal: Any, at: Any) -> float:
+        """How bright a face is that looks this way."""
+        ray = self.place - at
+        slant = float(np.dot(normal, ray) / np.linalg.norm(ray))
+        return SIDE_LIGHT + (1 - SIDE_LIGHT) * max(0.0, slant)
+
+    def shadows(self, points: Any) -> Any:
+        """Where the shadows of points fall on the table: (n, 3)."""
+        place = self.place
+        reach = place[2] / (place[2] - points[:, 2:])
+        return np.column_stack([(place + (points - place) * reach)[:, :2], np.zeros(len(points))])
+
+    def _level(self, x: Any, y: Any) -> Any:
+        place = self.place
+        far = (x - place[0]) ** 2 + (y - place[1]) ** 2 + place[2] ** 2
+        near = place[2] ** 3 / far**1.5
+        full = BRIGHTEST if self.on else BRIGHTEST * DIM
+        return full * (AMBIENT + (1 - AMBIENT) * near)

@@ -10,7 +10,7 @@ import cv2
 from companion.pieces.drawing.raster import rasterised
 from companion.pieces.sheets.all_pieces import Box
 from companion.pieces.sheets.printed_profile import CARDS, profile_of
-from hardware.cameras.sensor import AS_DRAWN
+from hardware.cameras.simulated import AS_DRAWN
 from hardware.tabletop.drawing import PIXELS_PER_MM
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.table import SimulatedTable

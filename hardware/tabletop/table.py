@@ -16,7 +16,7 @@ from hardware.tabletop.scene import SLACK, Die, Figure, Laid, Scene, middle_of, 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.pieces.drawing.piece import Piece
+    from companion.pieces.drawing.raster import Piece
 
 ASTRAY: Final = 1.2
 """How far from the right place people put things (mm)."""

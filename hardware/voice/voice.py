@@ -7,8 +7,7 @@ import subprocess
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.hints import Hint
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import DeviceChanged, Intent
 from hardware.voice.sentences import languages, sentences
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.seeing import Seeing
 from companion.vision.profile import ProfileError, load_profile
-from hardware.cameras.frames import small
+from hardware.cameras.stills import small
 from tests.vision import tables, throws
 
 VIEW = tables.camera()

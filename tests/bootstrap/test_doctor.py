@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.config import CameraConfig, Config, Kind
-from companion.app.doctor import machine, rights, table
+from companion.app.doctor import machine, table
 from companion.app.doctor.bundle import without_secrets
 from companion.app.doctor.examine import as_json, examine
 from companion.cli import main
 from companion.table.health import Running, State, note, ok
-from companion.table.hints import Hint
-from companion.table.hints import as_json as hinted
+from companion.table.ports import Hint
+from companion.table.ports import as_json as hinted
 from companion.table.record.data_folder import mark
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame
@@ -236,7 +236,7 @@ def test_programs_that_are_not_there_or_fail_say_nothing():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_its_words(language):
-    rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine, rights, table)]
+    rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine, machine, table)]
     words = words_in(language)
     for text in rooms:
         for name, what in re.findall(r'(?:note|fail)\("(\w+)", "(\w+)"', text):

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from companion.app.guiding import Guided
-from companion.app.seeing import Blind, Seeing
+from companion.app.seeing import Blind, Guided, Seeing
 from companion.refusal import Refusal
 from tests.vision import tables
 

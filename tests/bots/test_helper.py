@@ -7,13 +7,12 @@ from multiprocessing import Pipe
 
 import pytest
 
-from companion.bots.policy import helper as helper_module
-from companion.bots.policy import helper_process, seer
-from companion.bots.policy.budget import Budget
-from companion.bots.policy.helper import Helper, _begin, latest
-from companion.bots.policy.helper_process import Moods
+from companion.bots.policy import helper_process
+from companion.bots.policy import helper_process as helper_module
+from companion.bots.policy.helper_process import Helper, Moods, _begin, latest
 from companion.bots.policy.parcel import Parcels
 from companion.bots.policy.policy import moves_of
+from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read
@@ -80,10 +79,10 @@ def test_an_officer_answers_for_every_character(game):
 
 
 def test_a_seer_tells_early_and_tells_well(game, monkeypatch):
-    monkeypatch.setattr(seer, "FIRST", 2)
+    monkeypatch.setattr(helper_process, "FIRST", 2)
     line = Ending(("a", 4, Parcels(BOX).pack(game)), ("b", 2, Parcels(BOX).pack(game)))
     with pytest.raises(EOFError):
-        seer._foresee_until_hung_up(line, PACK, "1")
+        helper_process._foresee_until_hung_up(line, PACK, "1")
     assert [(key, one["playouts"], one["sure"]) for key, one in line.sent] == [
         ("a", 2, False),
         ("a", 4, False),
@@ -94,9 +93,9 @@ def test_a_seer_tells_early_and_tells_well(game, monkeypatch):
 def test_a_seer_leaves_what_is_passed(game, monkeypatch):
     line = Ending(("a", 9, Parcels(BOX).pack(game)))
     monkeypatch.setattr(Ending, "poll", lambda self: not self.questions and not self.sent)
-    monkeypatch.setattr(seer, "latest", Ending.recv)
+    monkeypatch.setattr(helper_process, "latest", Ending.recv)
     with pytest.raises(EOFError):
-        seer._foresee_until_hung_up(line, PACK, "1")
+        helper_process._foresee_until_hung_up(line, PACK, "1")
     assert line.sent == []
 
 
@@ -104,7 +103,7 @@ def test_a_seer_knows_who_has_won(game):
     game.play(read({"do": "correct", "set": {"phase": "over"}}), QuickLuck(random.Random(1)))
     line = Ending(("a", 9, Parcels(BOX).pack(game)))
     with pytest.raises(EOFError):
-        seer._foresee_until_hung_up(line, PACK, "1")
+        helper_process._foresee_until_hung_up(line, PACK, "1")
     ((_, told),) = line.sent
     assert told["sure"]
 

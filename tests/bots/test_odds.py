@@ -10,11 +10,10 @@ import pytest
 from companion.bots.worth import odds
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.cards.hands import set_hand
-from companion.games.shelter.places import SPACE_NUMBER
+from companion.games.shelter.cards.hand import set_hand
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.turn.spawning import spawn
-from companion.games.shelter.words import ITEMS, RED, SPAWN, THREATS
+from companion.games.shelter.words import ITEMS, RED, SPACE_NUMBER, SPAWN, THREATS
 from companion.seeded_chance import QuickLuck, SeededLuck
 
 BOX = Box(builtin("standard"))

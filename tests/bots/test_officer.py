@@ -4,11 +4,10 @@ import random
 
 import pytest
 
-from companion.bots.policy.budget import Budget
 from companion.bots.policy.helper_process import Moods, Officer, Proposal
 from companion.bots.policy.parcel import Parcels
-from companion.bots.policy.playing import step
-from companion.bots.policy.policy import Wandering, moves_of, who_decides
+from companion.bots.policy.policy import Wandering, moves_of, step, who_decides
+from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game

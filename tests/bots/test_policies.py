@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.bots.policy.characters import POLICIES, make
-from companion.bots.policy.playing import MOST_ROUNDS
-from companion.bots.policy.policy import move_of_the_table, moves_of, who_decides
+from companion.bots.policy.policy import MOST_ROUNDS, move_of_the_table, moves_of, who_decides
 from companion.bots.study.tournament import Tournament
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box

@@ -10,9 +10,8 @@ from companion.bots.policy.reasons import WHYS, why
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import place
-from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.setup import Table, new_game
-from companion.games.shelter.words import COLOURS, NOBODY, RED
+from companion.games.shelter.words import COLOURS, NOBODY, RED, SPACE_NUMBER
 from companion.seeded_chance import QuickLuck
 
 

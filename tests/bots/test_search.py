@@ -4,13 +4,10 @@ import random
 
 import pytest
 
-from companion.bots.policy.budget import Budget
 from companion.bots.policy.characters import CHARACTERS, make
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.guessing import guessed
-from companion.bots.policy.playing import step
-from companion.bots.policy.policy import Wandering, may_decide, moves_of, who_decides
-from companion.bots.policy.search import Search
+from companion.bots.policy.policy import Wandering, guessed, may_decide, moves_of, step, who_decides
+from companion.bots.policy.search import Budget, Search
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game

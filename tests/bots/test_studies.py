@@ -6,11 +6,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion.bots.study import charts, reliability
+from companion.bots.study import reliability
+from companion.bots.study import report as charts
 from companion.bots.study import report as pages
-from companion.bots.study.statistics import mean_interval, share_interval
 from companion.bots.study.study import Study
-from companion.bots.study.tally import Tally
+from companion.bots.study.tally import Tally, mean_interval, share_interval
 from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import Foresight
 from companion.cards.loader import builtin

@@ -7,8 +7,7 @@ import pytest
 
 from companion.bots.policy import reason_texts
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.playing import step
-from companion.bots.policy.policy import who_decides
+from companion.bots.policy.policy import step, who_decides
 from companion.bots.policy.reasons import WHYS, why
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box

@@ -8,9 +8,8 @@ from click.testing import CliRunner
 
 from calibration.profiles import ProfileFile
 from companion.cli import main
-from companion.commands import calibrating_live
-from hardware.cameras.sensor import Sensor
-from hardware.cameras.simulated import SimulatedCamera
+from companion.commands import calibrate
+from hardware.cameras.simulated import Sensor, SimulatedCamera
 from tests.vision import tables
 
 from . import scenes
@@ -59,7 +58,7 @@ def a_camera(monkeypatch, sensor):
     """A camera that can be set, on a clock that goes half a second a picture."""
     ticks = count(1)
     camera = SimulatedCamera(lambda: tables.draw_table({}), clock=lambda: next(ticks) / 2, sensor=sensor)
-    monkeypatch.setattr(calibrating_live, "opened", lambda _: camera)
+    monkeypatch.setattr(calibrate, "opened", lambda _: camera)
     return camera
 
 

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.live import Live
-from calibration.measuring.naming import Namer, same
+from calibration.guide import Live
+from calibration.measuring.card_names import Namer, same
 from calibration.measuring.outline import find_outline
 from calibration.notes import StepError
-from calibration.pictures import Deck
+from calibration.profiles import Deck
 from calibration.steps.cards import CardStep
 from tests.vision import tables
 

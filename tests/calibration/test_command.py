@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.live import Live
+from calibration.guide import Live
 from calibration.notes import texts
 from calibration.steps.lens import LensStep
 from calibration.steps.table import TableStep
 from companion.cards.pack_text import overlay_path
 from companion.cli import main
-from companion.commands.calibrating_live import follow
+from companion.commands.calibrate import follow
 from companion.table.ports import DeviceError
-from companion.vision.time.motion import luma
+from companion.vision.time.watcher import luma
 from hardware.cameras.simulated import SimulatedCamera
 from tests.vision import tables
 

@@ -10,9 +10,8 @@ from calibration.measuring.measures import Locator
 from calibration.notes import StepError
 from calibration.steps.aim import Aim
 from calibration.steps.table import TableStep
-from hardware.cameras.sensor import AS_DRAWN, Sensor
 from hardware.cameras.settings import settings_of
-from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from tests.vision import tables
 
 ROOMS = {"2:R1": 3, "4:L2": 1, "1:L1": 0}

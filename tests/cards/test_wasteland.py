@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cards.faults import PackFaults
 from companion.cards.fields import UnfitError
+from companion.cards.pack import PackFaults
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.loader import builtin, builtin_names, load_pack
-from companion.cards.wasteland.sheets import Step, StepKind
-from companion.cards.wasteland.types import Amount, Asks, Bonus, Condition, Does, Effect, Face
+from companion.cards.wasteland.types import Amount, Asks, Bonus, Condition, Does, Effect, Face, Step, StepKind
 from companion.cards.wasteland.words import Area, Price, Timing
 
 HOMEMADE = Path(str(resources.files("companion.cards.wasteland") / "packs" / "homemade"))

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cards.faults import PackFaults
-from companion.cards.wasteland import single
+from companion.cards.pack import PackFaults
+from companion.cards.wasteland import loader
 from companion.cards.wasteland.loader import builtin
 from companion.cli import main
 
@@ -17,40 +17,40 @@ from companion.cli import main
 def whole():
     folder = resources.files("companion.cards.wasteland") / "packs" / "homemade"
     data = {}
-    for file in (single.HEAD, *single.FILES.values()):
+    for file in (loader.HEAD, *loader.FILES.values()):
         data |= tomllib.loads((folder / file).read_text(encoding="utf-8"))
     return data
 
 
 def test_one_file_holds_the_same_cards_as_a_folder():
-    text = single.written(whole())
+    text = loader.written(whole())
     assert tomllib.loads(text) == whole()
-    assert single.load("one.toml", text.encode()) == builtin("homemade")
-    assert single.read("one.toml", text.encode())[1] == []
+    assert loader.load("one.toml", text.encode()) == builtin("homemade")
+    assert loader.read("one.toml", text.encode())[1] == []
 
 
 def test_a_folders_files_say_the_same():
-    files = single.texts(whole())
-    assert set(files) == {single.HEAD, *single.FILES.values()}
+    files = loader.texts(whole())
+    assert set(files) == {loader.HEAD, *loader.FILES.values()}
     assert {key: value for text in files.values() for key, value in tomllib.loads(text).items()} == whole()
 
 
 def test_every_fault_is_told_at_its_line():
-    text = single.written(whole())
+    text = loader.written(whole())
     lines = text.replace('type = "critter"', 'type = "cow"').replace("min_players = 3", "min_players = 7").splitlines()
-    _, faults = single.read("one.toml", "\n".join(lines).encode())
+    _, faults = loader.read("one.toml", "\n".join(lines).encode())
     told = {(lines[fault.line - 1], fault.card) for fault in faults}
     assert ('type = "cow"', "dune-crab") in told
     assert ("min_players = 7", "crowded-table") in told
     with pytest.raises(PackFaults):
-        single.load("one.toml", "\n".join(lines).encode())
+        loader.load("one.toml", "\n".join(lines).encode())
 
 
 @pytest.mark.parametrize("content", [b"", b"x = 1", b"agenda = 3", b"[[agenda]]\n", b"\xff", b"id = "])
 def test_what_is_no_pack_is_told(content):
-    assert single.read("one.toml", content)[1]
+    assert loader.read("one.toml", content)[1]
     with pytest.raises(PackFaults):
-        single.load("one.toml", content)
+        loader.load("one.toml", content)
 
 
 WHOLE = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
@@ -60,7 +60,7 @@ ROWS = st.lists(st.dictionaries(st.sampled_from("abc"), VALUES, min_size=1, max_
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.one_of(VALUES, ROWS), max_size=4))
 def test_what_is_written_reads_back_equal(data):
-    assert tomllib.loads(single.written(data)) == data
+    assert tomllib.loads(loader.written(data)) == data
 
 
 def checked(path):
@@ -70,19 +70,19 @@ def checked(path):
 
 def test_the_command_checks_a_file_and_a_folder(tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_text(single.written(whole()), encoding="utf-8")
+    file.write_text(loader.written(whole()), encoding="utf-8")
     code, said = checked(file)
     assert code == 0
     assert "16 agendas" in said
     assert "dice known" in said
-    file.write_text(single.written({**whole(), "dice": [["h0"]]}).replace("min_players = 3", "min_players = 9"))
+    file.write_text(loader.written({**whole(), "dice": [["h0"]]}).replace("min_players = 3", "min_players = 9"))
     code, said = checked(file)
     assert code == 1
     assert len(said.strip().splitlines()) == 2
     assert "mine.toml:" in said
     folder = tmp_path / "folder"
     folder.mkdir()
-    for name, text in single.texts(whole()).items():
+    for name, text in loader.texts(whole()).items():
         (folder / name).write_text(text, encoding="utf-8")
     assert checked(folder)[0] == 0
     (folder / "agendas.toml").unlink()

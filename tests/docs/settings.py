@@ -8,8 +8,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.app.config import TABLES, ConfigFaults, load
-from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin
+from companion.cards.pack import PackFaults
 from hardware.panel.wiring import WiringFaults
 from hardware.panel.wiring import load as load_wiring
 

@@ -7,11 +7,10 @@ import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras.capture import Recording, UsbCamera
-from hardware.cameras.frames import SMALL_WIDTH
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.settings import CameraSettings
 from hardware.cameras.simulated import SimulatedCamera
-from hardware.cameras.stills import Stills
+from hardware.cameras.stills import SMALL_WIDTH, Stills
 from hardware.cameras.watched import WatchedCamera
 
 from .fake_picamera2 import Library

@@ -8,9 +8,8 @@ from companion.table.ports import Controls, DeviceError
 from hardware.cameras import capture
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.sensor import AS_DRAWN, Sensor
 from hardware.cameras.settings import CameraSettings
-from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from hardware.cameras.stills import Stills
 from hardware.cameras.watched import RETRYING, WatchedCamera
 

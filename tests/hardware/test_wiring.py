@@ -4,8 +4,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.commands.doctor import doctor
 from companion.games.api import Button
-from hardware.panel.header import GROUNDS, HEADER_OF
-from hardware.panel.wiring import LAMPS, WiringFaults, load, printed
+from hardware.panel.wiring import GROUNDS, HEADER_OF, LAMPS, WiringFaults, load, printed
 from hardware.panel.wiring_picture import PICTURE, drawn
 
 

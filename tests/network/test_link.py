@@ -8,8 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from companion.network.link import trusting
-from companion.network.saying import MOST, Once
+from companion.network.link import MOST, Once, trusting
 from companion.network.settings import broker
 from tests.network.mosquitto import WAIT
 

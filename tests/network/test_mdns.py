@@ -3,7 +3,7 @@
 import pytest
 
 from companion.network import mdns
-from companion.network.names import label
+from companion.network.topics import label
 
 LOOPBACK = ["127.0.0.1"]
 

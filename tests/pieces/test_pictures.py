@@ -3,8 +3,7 @@
 import numpy as np
 
 from companion.pieces.drawing.pictures import OUTLINE, SIDE, draw_picture, pictures
-from companion.pieces.drawing.piece import Piece
-from companion.pieces.drawing.raster import rasterised
+from companion.pieces.drawing.raster import Piece, rasterised
 
 AROUND = 20.0  # of the paper around the frame
 SCALE = 5

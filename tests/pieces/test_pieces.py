@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from companion.cards.loader import builtin, builtin_names
-from companion.pieces.drawing.palette import INKS, PLAYERS
 from companion.pieces.drawing.pen import OverflowingError, fit, width_of
 from companion.pieces.drawing.pictures import pictures
 from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
+from companion.pieces.drawing.style import INKS, PLAYERS
 from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
+from companion.pieces.kinds.effects import LANGUAGES, texts_of
 from companion.pieces.kinds.mat_geometry import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
-from companion.pieces.kinds.words import LANGUAGES, texts_of
-from companion.pieces.sheets import calibrating
+from companion.pieces.sheets import leaflets
 from companion.pieces.sheets.all_pieces import SHEETS, Box
 from companion.pieces.sheets.paper import print_sheets
 from companion.pieces.sheets.printed_profile import profile_of
@@ -109,14 +109,14 @@ def test_a_card_has_its_tag_top_right(box, picture_of, tags_in, name, size):
 
 
 def test_the_board_for_the_lens_is_found_whole(picture_of):
-    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{calibrating.BOARD_TAGS}"))
-    board = cv2.aruco.CharucoBoard(calibrating.SQUARES, calibrating.SQUARE, calibrating.MARKER, known)
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{leaflets.BOARD_TAGS}"))
+    board = cv2.aruco.CharucoBoard(leaflets.SQUARES, leaflets.SQUARE, leaflets.MARKER, known)
     grey = cv2.cvtColor(picture_of("charuco-board"), cv2.COLOR_BGR2GRAY)
     grey = cv2.copyMakeBorder(grey, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(cv2.resize(grey, None, fx=0.5, fy=0.5))
-    assert sorted(ids.ravel()) == list(range((calibrating.SQUARES[0] - 1) * (calibrating.SQUARES[1] - 1)))
+    assert sorted(ids.ravel()) == list(range((leaflets.SQUARES[0] - 1) * (leaflets.SQUARES[1] - 1)))
     across = corners.reshape(-1, 2)[1] - corners.reshape(-1, 2)[0]
-    assert across[0] == pytest.approx(calibrating.SQUARE * PIXELS_PER_MM / 2, abs=0.5)
+    assert across[0] == pytest.approx(leaflets.SQUARE * PIXELS_PER_MM / 2, abs=0.5)
 
 
 def test_the_code_on_the_stand_can_be_read(picture_of):
@@ -126,8 +126,8 @@ def test_the_code_on_the_stand_can_be_read(picture_of):
 
 def test_the_colours_have_circles_between_their_tags(picture_of, tags_in):
     found = {tag: middle for tag, middle, _ in tags_in(picture_of("colour-circles"))}
-    assert found.keys() == set(calibrating.CIRCLE_TAGS)
-    assert found[583] == pytest.approx([calibrating.CIRCLE_INSET, calibrating.CIRCLE_INSET], abs=0.1)
+    assert found.keys() == set(leaflets.CIRCLE_TAGS)
+    assert found[583] == pytest.approx([leaflets.CIRCLE_INSET, leaflets.CIRCLE_INSET], abs=0.1)
 
 
 def test_the_eyes_take_the_profile(box, tmp_path):

@@ -20,7 +20,7 @@ from companion.table.sight.eye import Eye
 from companion.table.sight.reading import Reading
 from companion.vision.eyes import Look
 from companion.vision.profile import Profile, load_profile
-from hardware.cameras.frames import lent, small
+from hardware.cameras.stills import lent, small
 
 HERE = Path(__file__).parent
 TICK = 0.2

@@ -8,7 +8,7 @@ from bots_at_the_table import events
 
 from companion.bots.policy.helper_process import Officer
 from companion.table.bots import officers as officers_module
-from companion.table.hints import as_json
+from companion.table.ports import as_json
 
 
 def killed_when_asked(monkeypatch, times):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.record.files import put
+from companion.table.record.data_folder import put
 
 
 def test_a_file_and_then_its_name_in_the_folder_are_synced(tmp_path, monkeypatch):

@@ -13,14 +13,13 @@ from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.record.damage import Damage
 from companion.table.record.entries import read_line, read_text, written
-from companion.table.session.numbers import BLOCK, FILE, Numbers
+from companion.table.session.snapshots import BLOCK, FILE, Numbers
 from companion.table.sight.coach import coached
 from companion.table.sight.difference import Difference, differences
 from companion.table.sight.explain import Position
 from companion.table.sight.follow_table import settled
-from companion.table.sight.reading import Reading
+from companion.table.sight.reading import Reading, Steady
 from companion.table.sight.reconcile import Memory, reconcile
-from companion.table.sight.steadying import Steady
 
 RULES = rules_of("shelter")
 LUCK = SeededLuck("1")

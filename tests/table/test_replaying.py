@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.tabling import write_long_record
 from companion.cards import pack_text
-from companion.cards.faults import PackFaults
+from companion.cards.pack import PackFaults
 from companion.games.registry import rules_of
 from companion.refusal import Refusal
 from companion.table.record.record import Record

@@ -14,7 +14,7 @@ from companion.table.record import replace
 from companion.table.record.backup import backup, restore
 from companion.table.record.damage import NotRecordedError
 from companion.table.record.entries import written
-from companion.table.record.exporting import as_journal
+from companion.table.record.export import as_journal
 from companion.table.record.record import Record
 from companion.table.record.store import Store
 from companion.table.record.verify import DATABASE, JOURNAL, inspect, of_database

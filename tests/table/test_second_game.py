@@ -14,7 +14,7 @@ from companion.games.api import Button
 from companion.refusal import Refusal
 from companion.table.record.replay import replay
 from companion.table.session.intents import ButtonPressed, EditCards, Freeze, Speaker, StartGame, TableSeen, Tap, Thaw
-from companion.table.session.secrecy import has_secrets, private_of, text_for
+from companion.table.session.state_view import has_secrets, private_of, text_for
 from companion.table.sight.reading import Reading
 
 RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"}), name="blue")

@@ -7,8 +7,8 @@ import threading
 import pytest
 from bots_at_the_table import LONG, Bots, events
 
-from companion.bots.policy.seer import Seer
-from companion.table.bots import foresight
+from companion.bots.policy.helper_process import Seer
+from companion.table.bots import win_forecast
 from companion.table.bots.win_forecast import DEATHS, Seers
 from companion.table.session.intents import ChangeSettings
 
@@ -64,21 +64,21 @@ def test_nobody_plays_on_while_nobody_wants_to_see_it(table, seers, until):
 
 def test_every_round_of_a_quick_game_gets_its_chances(table, seers, until, monkeypatch):
     table.ask(ChangeSettings(odds_win=True))
-    written, write = threading.Condition(), foresight.write
+    written, write = threading.Condition(), win_forecast.write
 
     def wrote(*curve):
         with written:
             write(*curve)
             written.notify_all()
 
-    monkeypatch.setattr(foresight, "write", wrote)
+    monkeypatch.setattr(win_forecast, "write", wrote)
     seers(playouts=2)
     table.start(bots={"red": "fair", "blue": "easy"})
     state = until(lambda state: state["phase"] == "over")
     whole = list(range(1, state["round"] + 1))
     with written:
-        assert written.wait_for(lambda: list(foresight.read(table.folder, state["id"])) == whole, LONG)
-    kept = foresight.read(table.folder, state["id"])
+        assert written.wait_for(lambda: list(win_forecast.read(table.folder, state["id"])) == whole, LONG)
+    kept = win_forecast.read(table.folder, state["id"])
     versions = [one["version"] for one in kept.values()]
     assert versions == sorted(versions)
 
@@ -91,13 +91,13 @@ def test_a_round_that_was_taken_back_is_told_anew(table, seers, until):
     until(lambda state: state["odds"]["win"] is not None)
     table.tap("correct", set={"round": 4})
     until(lambda state: state["odds"]["win"] is not None and state["odds"]["win"]["round"] == 4)
-    first = foresight.read(table.folder, game)[4]["version"]
+    first = win_forecast.read(table.folder, game)[4]["version"]
     table.tap("undo")
     version = table.state["version"]
     until(lambda state: state["odds"]["win"]["version"] == version)
     table.tap("redo")
     until(lambda state: state["odds"]["win"]["round"] == 4)
-    kept = foresight.read(table.folder, game)
+    kept = win_forecast.read(table.folder, game)
     assert list(kept) == [3, 4]
     assert kept[4]["version"] > first
 
@@ -107,7 +107,7 @@ def test_a_curve_goes_on_after_the_plug_was_pulled(table, until):
     table.start()
     game = table.state["id"]
     kept = {1: {"version": 0, "playouts": 9, "chances": {}}}
-    foresight.write(table.folder, game, kept)
+    win_forecast.write(table.folder, game, kept)
     mine = Seers(table.session, table.folder, playouts=3)
     mine.start()
     table.tap("place", by="red", space="1:R1a")
@@ -115,17 +115,17 @@ def test_a_curve_goes_on_after_the_plug_was_pulled(table, until):
     version = table.state["version"]
     until(lambda state: state["odds"]["win"] and state["odds"]["win"]["version"] == version)
     mine.close()
-    assert foresight.read(table.folder, game) == kept
+    assert win_forecast.read(table.folder, game) == kept
 
 
 def test_a_file_that_is_none_is_no_curve(tmp_path):
-    assert foresight.read(tmp_path, "g") == {}
+    assert win_forecast.read(tmp_path, "g") == {}
     for text in ("nonsense", "[1]", '{"one": {}}', '{"1": 3}'):
-        foresight.write(tmp_path, "g", {})
-        (tmp_path / foresight.FOLDER / "g.json").write_text(text, encoding="utf-8")
-        assert foresight.read(tmp_path, "g") == {}
+        win_forecast.write(tmp_path, "g", {})
+        (tmp_path / win_forecast.FOLDER / "g.json").write_text(text, encoding="utf-8")
+        assert win_forecast.read(tmp_path, "g") == {}
     (tmp_path / "h").touch()
-    foresight.write(tmp_path / "h", "g", {1: {}})
+    win_forecast.write(tmp_path / "h", "g", {1: {}})
 
 
 def test_a_seer_that_dies_again_and_again_is_said_once(table, seers, until, monkeypatch):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.vision.camera.view import frame_of
-from companion.vision.cards.art import load_art
-from companion.vision.cards.decks import KEPT, Decks
+from companion.vision.cards.album import load_art
+from companion.vision.cards.closer import KEPT, Decks
 from companion.vision.eyes import SCALE, Eyes
 from companion.vision.profile import load_profile
 from companion.vision.scene.expected import stickers

@@ -8,8 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.vision.camera.films import is_cut
-from companion.vision.look import look
-from companion.vision.sources import pictures
+from companion.vision.look import look, pictures
 
 SIZE = (320, 240)
 COUNT = 5

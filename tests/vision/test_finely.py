@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.art import Art
+from companion.vision.cards.album import Art
 from companion.vision.cards.card_match_fine import Finding, Fine
-from companion.vision.cards.half import FINE, FINE_AGREED, Hint, contradicts, settled
+from companion.vision.cards.naming import FINE, FINE_AGREED, Hint, contradicts, settled
 from companion.vision.cards.placing import Placement
 from companion.vision.cards.recognise import Recogniser
 from companion.vision.eyes import Eyes

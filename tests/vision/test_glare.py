@@ -2,7 +2,7 @@ import numpy as np
 
 from companion.vision.camera.view import Frame
 from companion.vision.places import Space
-from companion.vision.scene.glare import glares
+from companion.vision.scene.light import glares
 
 FRAME = Frame(left=0.0, far=100.0, width=100, height=100, scale=1.0)
 SPACES = [Space("1:R1a", "1:R1", 25.0, 50.0), Space("1:R1b", "1:R1", 75.0, 50.0)]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.vision.cards.closer import Closer
-from companion.vision.cards.half import Hint, named_alike
+from companion.vision.cards.naming import Hint, named_alike
 from companion.vision.cards.placing import Placement
 from companion.vision.cards.recognise import Guess, Recogniser
 from companion.vision.eyes import Eyes

@@ -6,7 +6,7 @@ import pytest
 
 from companion.vision.cards.album import FLAT, Album
 from companion.vision.profile import Card
-from companion.vision.scene.align import steps
+from companion.vision.scene.expected import steps
 
 SIZE, BLOCKS, REACH = (44, 32), (4, 4), 2
 CARDS = [Card(name, "room", (), ()) for name in ("attic", "cellar", "garage")]

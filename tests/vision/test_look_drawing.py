@@ -4,8 +4,7 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from companion.vision.look import look
-from companion.vision.sources import PICTURES, Names, Picture
+from companion.vision.look import PICTURES, Names, Picture, look
 
 from . import tables
 

@@ -1,7 +1,6 @@
 """A part of the table read anew, put into what was read of the whole."""
 
-from companion.vision.assemble import merge
-from companion.vision.reading import Dweller, Reading, Seen
+from companion.vision.reading import Dweller, Reading, Seen, merge
 
 BEFORE = Reading(
     "whole",

@@ -1,8 +1,7 @@
 import cv2
 import numpy as np
 
-from companion.vision.time.motion import Changes, Rest, luma
-from companion.vision.time.watcher import Watcher
+from companion.vision.time.watcher import Changes, Rest, Watcher, luma
 
 from . import tables
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from companion.vision.camera.lens import LensError, from_charuco, from_chessboard
-from companion.vision.cards.gallery import Gallery
+from companion.vision.cards.album import Gallery
 from companion.vision.cards.tags import TagFinder
-from companion.vision.figures.colours import distance_table, linear, table_index
+from companion.vision.figures.evidence import distance_table, linear, table_index
 from companion.vision.figures.silhouettes import STANCES, Silhouettes
 from companion.vision.profile import Card
 from companion.vision.scene import light

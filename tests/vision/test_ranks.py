@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.vision.ranks import median, median_of, quantile
+from companion.vision.arrays import median, median_of, quantile
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 LOOK = """

@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
-from companion.vision.scene.mat import is_veiled, mat_under
+from companion.vision.scene.cover import is_veiled, mat_under
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 HIDDEN = {"4:L3", "4:L2", "4:L1"}

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.vision.camera.stills import DamagedError, decode
-from companion.vision.sources import read_picture
+from companion.vision.look import read_picture
 
 from . import tables
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.gallery import Gallery
+from companion.vision.cards.album import Gallery
 from companion.vision.eyes import Eyes
 from companion.vision.profile import Card, load_profile
 from companion.vision.time.watcher import Watcher

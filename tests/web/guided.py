@@ -7,8 +7,7 @@ from calibration.measuring.papers import cards_of
 from companion.app.seeing import Blind
 from companion.cards.loader import builtin
 from companion.table.sight.eye import Eye
-from hardware.cameras.sensor import Sensor
-from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.simulated import Sensor, SimulatedCamera
 from tests.calibration import scenes
 from tests.vision import tables
 

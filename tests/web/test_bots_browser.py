@@ -7,7 +7,7 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, by_script, take_seat
 from judging import doubled, judged
 
-from companion.table.bots import foresight
+from companion.table.bots import win_forecast
 from companion.table.bots.officers import Officers
 from companion.table.session.intents import ChangeSettings, Foreseen, Propose, SeatBot, TableSeen
 from companion.table.sight.reading import Reading
@@ -59,7 +59,7 @@ def test_everybody_can_read_bots_and_odds(house, looking, language):
     house.session.ask(ChangeSettings(odds_win=True)).result(10)
     game = house.state["id"]
     estimate = {"playouts": 240, "chances": CHANCES}
-    foresight.write(house.folder, game, {number: {"version": 1, **estimate} for number in (1, 2, 3)})
+    win_forecast.write(house.folder, game, {number: {"version": 1, **estimate} for number in (1, 2, 3)})
     items = [{"id": "minigun", "exhausted": False}]
     board = {"round": 3, "phase": "place", "turn": "red", "placed": {}, "threats": {"1:R1b": "raider"}}
     house.tap(do="correct", set={**board, "players": {"red": {"items": items, "available": ["plain", "plain"]}}})

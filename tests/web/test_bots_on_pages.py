@@ -6,7 +6,7 @@ import re
 import pytest
 from at_the_door import BEARER
 
-from companion.table.bots import foresight
+from companion.table.bots import win_forecast
 from companion.table.bots.officers import RESTARTED
 from companion.table.bots.win_forecast import FAILING
 from companion.table.session.intents import DeviceChanged, Foreseen, Propose, TableSeen
@@ -194,9 +194,9 @@ def test_the_history_draws_the_chances_over_the_rounds(house):
     house.start()
     house.tap(do="correct", set={"round": 3})
     one = {"version": 0, "playouts": 240, "chances": CHANCES}
-    foresight.write(house.folder, house.state["id"], {1: one})
+    win_forecast.write(house.folder, house.state["id"], {1: one})
     assert 'class="chances"' not in house.client().get("/history").get_data(as_text=True)
-    foresight.write(house.folder, house.state["id"], {1: one, 2: one, 3: one, 9: one})
+    win_forecast.write(house.folder, house.state["id"], {1: one, 2: one, 3: one, 9: one})
     drawn = house.client().get("/history").get_data(as_text=True)
     assert drawn.count("<polygon") == 3
     assert 'points="0.0,60.0 170.0,60.0 340.0,60.0"' in drawn

@@ -7,7 +7,7 @@ import evening_out
 import pytest
 from at_the_door import BEARER, PIN, SETUP
 
-from companion.table.record.exporting import FORMATS
+from companion.table.record.export import FORMATS
 from companion.table.session.intents import StartGame
 
 SEED = "seed-9f3c61d2ab"

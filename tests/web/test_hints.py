@@ -7,8 +7,7 @@ import pytest
 from at_the_door import PIN
 
 from companion.table.health import note
-from companion.table.hints import Hint, as_json
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Hint, as_json
 from companion.table.session.intents import DeviceChanged
 from hardware.cameras.watched import BLACK
 from web.base.words import LANGUAGES, words_in

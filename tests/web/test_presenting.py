@@ -7,12 +7,13 @@ import pytest
 from companion.cards.loader import builtin
 from companion.table.session.intents import Offer
 from web.base.words import LANGUAGES, words_in
-from web.games.shelter import choices, items, offers, placement_view, vault
+from web.games.shelter import choices, offers, placement_view, vault
+from web.games.shelter import icons as items
 from web.games.shelter.icons import Icon
-from web.games.shelter.previews import preview
+from web.games.shelter.placement_view import preview
 from web.pages.cards.view import Cards
 from web.pages.correct import view as correcting
-from web.pages.host import setup
+from web.pages.host import view
 from web.pages.play import feed, screen_show, status
 from web.pages.rules import view as ruling
 
@@ -187,4 +188,4 @@ def test_placements_are_grouped_by_room():
 
 
 def test_a_form_with_nothing_in_it_is_a_setup_that_the_rules_refuse():
-    assert setup.setup_of({"first": "pink"})["players"] == []
+    assert view.setup_of({"first": "pink"})["players"] == []

@@ -8,8 +8,7 @@ from at_the_door import BEARER
 
 from companion.refusal import Refusal
 from web.base.errors import NAMES
-from web.base.refusals import plain
-from web.base.words import LANGUAGES, words_in
+from web.base.words import LANGUAGES, plain, words_in
 from web.pages.cards.view import cards_of
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from companion.table.session.intents import Offer
 from web.base.words import LANGUAGES, words_in
 from web.games.shelter import placement_view
 from web.pages.cards.view import Cards
-from web.pages.play import guiding, switches
+from web.pages.play import missed, seat
 from web.pages.rules import view
 
 CARDS = {pack: Cards(builtin(pack)) for pack in ("standard", "homemade")}
@@ -96,7 +96,7 @@ def test_the_first_game_is_explained_step_by_step(house):
     house.start()
 
     def told(colour, *moves):
-        return guiding.guide(words, house.state, colour, offers(*moves))
+        return seat.guide(words, house.state, colour, offers(*moves))
 
     assert told(red)[1] == words.text("guide_start")
     assert told("blue") == [words.text("guide_wait")]
@@ -134,4 +134,4 @@ def test_a_phone_keeps_its_switches_to_itself(house):
     assert 'data-phone=""' in phone.get("/seat/red").text
     assert phone.post("/phone", data={"switch": "light"}).status_code == 400
     assert 'data-phone="shake sound"' in house.client().get("/seat/red", headers=BEARER).text
-    assert switches.switched_on("sound.nonsense") == {"sound"}
+    assert missed.switched_on("sound.nonsense") == {"sound"}

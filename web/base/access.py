@@ -6,17 +6,19 @@ import hmac
 import json
 import secrets
 import threading
+from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
-from companion.table.record.files import put
+from companion.table.record.data_folder import put
 from companion.table.session.intents import HOST, Speaker
 from web.base.locks import Locks, quick_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
+
 
 CODE_LETTERS: Final = "23456789BCDFGHJKMNPQRTVWXZ"  # none that looks like another, none that makes words
 CODE_LENGTH: Final = 6
@@ -109,3 +111,39 @@ class Access:
         except OSError as error:
             raise Refusal("not_recorded", None, f"{self._path.name} cannot be written: {error.strerror}") from error
         self._claims = claims
+
+
+WINDOW: Final = 60.0
+TRIES: Final = 5
+TRIES_OF_ALL: Final = 30
+_ALL: Final = "*"
+
+
+class Limiter:
+    """Remembers the failures of the last minute."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._failures: defaultdict[str, deque[float]] = defaultdict(deque)
+
+    def wait(self, address: str) -> int:
+        """For how many seconds this address has to wait; 0 when it may try."""
+        with self._lock:
+            return max(self._wait(address, TRIES), self._wait(_ALL, TRIES_OF_ALL))
+
+    def failed(self, address: str) -> None:
+        """One more failure."""
+        with self._lock:
+            now = self._clock()
+            for key in (address, _ALL):
+                self._failures[key].append(now)
+
+    def _wait(self, key: str, tries: int) -> int:
+        since = self._clock() - WINDOW
+        failures = self._failures[key]
+        while failures and failures[0] <= since:
+            failures.popleft()
+        if not failures:
+            del self._failures[key]
+        return int(failures[-tries] - since) + 1 if len(failures) >= tries else 0

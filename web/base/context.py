@@ -15,8 +15,8 @@ from companion.refusal import Refusal
 from companion.table.outside import read_object
 from companion.table.ports import Nobody
 from companion.table.session.intents import HOST, AskCards, AskLegal, Offer, Speaker
+from web.base.access import Limiter
 from web.base.films import Films
-from web.base.limiter import Limiter
 from web.base.past_games import Stories
 from web.pages.cards.view import Cards, cards_of
 

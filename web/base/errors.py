@@ -10,8 +10,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.refusal import Refusal
 from web.base.context import EXTENSION, House, bearer, current, house
-from web.base.refusals import plain
-from web.base.wording import COOKIE, words
+from web.base.preferences import COOKIE, words
+from web.base.words import plain
 from web.pages.play import status
 
 if TYPE_CHECKING:

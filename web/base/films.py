@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
-from web.base.leaving import Leaving
+from web.base.streams import Leaving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.refusal import Refusal
-from companion.table.record.files import put
+from companion.table.record.data_folder import put
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import TYPE_CHECKING, Final
 
+from companion.refusal import Refusal
+from companion.table.record.data_folder import put
 from companion.table.record.history import told
 from companion.table.record.replay import replay
 from companion.table.record.verify import DATABASE, JOURNAL, inspect
+from web.base.films import newest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.table.ports import Sight
     from companion.table.record.entries import Entry
     from companion.table.record.history import Story
     from companion.table.record.open_game import Sitting
     from companion.table.record.verify import Inspection
+
 
 FILES: Final = (JOURNAL, DATABASE, f"{DATABASE}-wal")
 Marks = tuple[tuple[int, int], ...]
@@ -65,3 +71,29 @@ class Stories:
     def _marks(self) -> Marks:
         found = [self._folder / name for name in FILES]
         return tuple((file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else (0, 0) for file in found)
+
+
+FOLDER: Final = "photos"
+_NAME: Final = re.compile(r"[\w-]+\.jpg", re.ASCII)
+
+
+def take(folder: Path, sight: Sight, game: str, version: int) -> str | None:
+    """A picture of the table as it lies now; its name, or None where no camera gives one."""
+    try:
+        picture = newest(sight)
+    except Refusal:
+        return None
+    name = f"{game}-{version}.jpg"
+    try:
+        put(folder / FOLDER / name, picture.jpeg)
+    except OSError:
+        return None  # a game can be put away without its picture
+    return name
+
+
+def find(folder: Path, name: str) -> Path:
+    """The file of a picture, or a refusal."""
+    path = folder / FOLDER / name
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise Refusal("no_such_photo", None, "There is no such picture.")
+    return path

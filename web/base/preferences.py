@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from flask import request
 from flask.sessions import SecureCookieSession, SessionInterface
 from itsdangerous import BadData, URLSafeSerializer
+
+from companion.refusal import Refusal
+from web.base.words import DEFAULT, LANGUAGES, Words, words_in
 
 if TYPE_CHECKING:
     from flask import Flask, Request, Response
     from flask.sessions import SessionMixin
+
 
 LONGEST: Final = 60 * 60 * 24 * 400
 """Seconds: no browser keeps a cookie longer."""
@@ -39,3 +44,24 @@ class Remembering(SessionInterface):
         if session.modified:
             name, told = self.get_cookie_name(app), self._signed.dumps(dict(session))
             response.set_cookie(name, str(told), max_age=LONGEST, httponly=True, samesite="Lax")
+
+
+COOKIE = "language"
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def words() -> Words:
+    """The texts for whoever asks."""
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen not in LANGUAGES:
+        chosen = request.accept_languages.best_match(list(LANGUAGES)) or DEFAULT
+    return words_in(chosen)
+
+
+def choose(response: Response) -> Response:
+    """A phone chooses its language by a form."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        raise Refusal("malformed", None, f"language is one of {', '.join(LANGUAGES)}.", field="language")
+    response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", httponly=True)
+    return response

@@ -1,4 +1,4 @@
-"""Event streams: every reader waits for a version newer than its own, so a slow one skips and never lags."""
+"""A place that is given back exactly once, however whoever reads goes: at the end, by an error, or by the server."""
 
 from __future__ import annotations
 
@@ -6,13 +6,38 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
-from web.base.leaving import Leaving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from companion.table.session.snapshots import Snapshot, Snapshots
 
+
+class Leaving:
+    """The parts of an answer; `leave` gives the place back."""
+
+    def __init__(self, parts: Iterator[bytes], leave: Callable[[], None]) -> None:
+        self._parts = parts
+        self._leave: Callable[[], None] | None = leave
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        try:
+            return next(self._parts)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Give the place back."""
+        leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
+
+
+if TYPE_CHECKING:
     Framed = Callable[[Snapshot, int], bytes]
     """How one event is written for a reader who has seen what was before."""
 

@@ -11,8 +11,8 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from web.base import errors, guard
 from web.base.context import EXTENSION
+from web.base.preferences import choose, words
 from web.base.streams import MOST, Streams
-from web.base.wording import choose, words
 from web.base.words import LANGUAGES
 from web.league import exporting
 from web.league.parts import Parts

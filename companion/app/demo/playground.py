@@ -11,8 +11,7 @@ from companion.games.shelter.laying import UNKNOWN
 from companion.games.shelter.setup import DWELLERS_AT_THE_START
 from companion.games.shelter.words import COLOURS
 from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
-from hardware.cameras.sensor import AS_DRAWN, Sensor
-from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from hardware.panel.simulated_panel import Fingers
 from hardware.tabletop.scene import middle_of, spaces, standing_on
 from hardware.tabletop.setting import table_of

@@ -16,7 +16,7 @@ from companion.app.config import Kind
 from companion.app.devices import opened
 from companion.app.doctor.machine import output
 from companion.table.ports import DeviceError
-from companion.table.record.exporting import as_journal
+from companion.table.record.export import as_journal
 from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.doctor import machine, table
-from companion.app.doctor.rights import rights
-from companion.app.network import own_address
+from companion.app.doctor.machine import rights
+from companion.app.neighbours import own_address
 from companion.table.health import Check, State
 
 if TYPE_CHECKING:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.bots.policy.budget import Budget
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import Policy, Wandering
-from companion.bots.policy.search import Search
+from companion.bots.policy.search import Budget, Search
 
 if TYPE_CHECKING:
     import random

@@ -1,28 +1,107 @@
-"""The bot officers: they think in a process of their own, at low priority, so that they never delay the table."""
+"""A process beside the table that thinks about games at the lowest priority: asked, looked in on, sent home."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import random
+import signal
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.characters import make
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.helper import Helper, latest
 from companion.bots.policy.parcel import Parcels
 from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
+from companion.bots.worth.win_chance import Foresight
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
 
-    from companion.bots.policy.budget import Budget
     from companion.bots.policy.policy import Policy
+    from companion.bots.policy.search import Budget
     from companion.cards.pack import Pack
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+
+
+LOW_PRIORITY: Final = 19
+LAST_PATIENCE: Final = 2.0
+HUNG_UP: Final = (EOFError, ConnectionError)
+"""What a line says when nobody is at its other end any more."""
+
+
+class Helper:
+    """One process and the line to it. A line that is dead answers nothing; whoever owns it looks whether it lives."""
+
+    def __init__(self, work: Callable[..., None], *given: object) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.line, theirs = context.Pipe()
+        self._process = context.Process(target=_begin, args=(work, theirs, *given), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
+    def sentinel(self) -> int:
+        """Becomes ready when the process has ended, however it did."""
+        return self._process.sentinel
+
+    def ask(self, question: object) -> None:
+        """Send a question; a process that has ended never answers it."""
+        try:
+            self.line.send(question)
+        except HUNG_UP:
+            return
+
+    def answers(self, patience: float = 0.0) -> list[Any]:
+        """Every answer that has come by now, or the first ones within so many seconds."""
+        found: list[Any] = []
+        try:
+            while self.line.poll(0.0 if found else patience):
+                found.append(self.line.recv())
+        except HUNG_UP:
+            return found
+        return found
+
+    def is_alive(self) -> bool:
+        """Whether its process runs."""
+        return self._process.is_alive()
+
+    def dismiss(self) -> None:
+        """Hang up; one that goes on thinking is ended."""
+        self.line.close()
+        self._process.terminate()
+        self._process.join(LAST_PATIENCE)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+
+def _begin(work: Callable[..., None], line: Connection, *given: object) -> None:
+    """The process: out of everybody's way, and not meant by the Ctrl-C that ends the companion."""
+    os.nice(LOW_PRIORITY)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        work(line, *given)
+    except HUNG_UP:
+        return
+
+
+def latest(line: Connection) -> Any:
+    """The latest of the questions that wait; waits for one."""
+    question = line.recv()
+    while line.poll():
+        question = line.recv()
+    return question
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +162,50 @@ def _think_until_hung_up(line: Connection, pack: Pack, moods: Moods) -> None:
         game = parcels.unpack(parcel)
         move = policies[character].choose(game, seat)
         line.send((seat, version, move.as_json(), why(game, seat, move, greedy)))
+
+
+FIRST: Final = 60
+"""After so many playouts a first chance is told."""
+LAST: Final = 240
+
+
+class Seer(Helper):
+    """Asked about one position at a time; what is asked next puts an end to what is being thought about."""
+
+    def __init__(self, pack: Pack, box: Box, seed: str, last: int = LAST) -> None:
+        super().__init__(_foresee_until_hung_up, pack, seed)
+        self.box = box
+        self._parcels = Parcels(box)
+        self._last = last
+        self._asked: object = None
+        self._goal = last
+
+    def consider(self, game: Game, key: object, *, well: bool = True) -> None:
+        """Have it play this game on, well or just for a first chance; the key comes back with every answer."""
+        self._asked, self._goal = key, self._last if well else min(FIRST, self._last)
+        self.ask((key, self._goal, self._parcels.pack(game)))
+
+    def told(self, patience: float = 0.0) -> tuple[dict[str, Any], bool] | None:
+        """The newest estimate for the last question, if there is one, and whether it is the last."""
+        found = None
+        for key, estimate in self.answers(patience):
+            if key == self._asked:
+                found = estimate, estimate["playouts"] >= self._goal or estimate["sure"]
+        return found
+
+
+def _foresee_until_hung_up(line: Connection, pack: Pack, seed: str) -> None:
+    """The helper's process: the latest question, told early and told well."""
+    box, source = Box(pack), random.Random(seed)
+    foresight, parcels = Foresight(box, source), Parcels(box)
+    while True:
+        key, last, parcel = latest(line)
+        game = parcels.unpack(parcel)
+        estimate = foresight.begin(game)
+        for goal in sorted({min(FIRST, last), last}):
+            foresight.go_on(estimate, game, goal, lambda: not line.poll())
+            if estimate.playouts < goal and game.result is None:
+                break
+            line.send((key, {**estimate.as_json(), "sure": game.result is not None}))
+            if game.result is not None:
+                break

@@ -7,8 +7,7 @@ import pickle
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.board.choice import Choice
-from companion.games.shelter.board.figures import Placement, Result, Score, Spawned, Standing
+from companion.games.shelter.board.figures import Choice, Placement, Result, Score, Spawned, Standing
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.game import Game

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from companion.games.shelter.moves import CHOOSE, THE_RECALL, THE_SPAWN, answers
+from companion.games.shelter.moves import CHOOSE, THE_RECALL, THE_SPAWN, answers, choose
 from companion.games.shelter.turn import choices
 from companion.games.shelter.words import NOBODY, PLACE, RECALL, SPAWN
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Mapping
 
-    from companion.games.shelter.board.choice import Choice
+    from companion.games.chance import Chance
+    from companion.games.shelter.board.figures import Choice
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
 
@@ -78,3 +80,38 @@ class Wandering:
         """Any move of the seat."""
         moves = moves_of(game, seat)
         return moves[int(self._random() * len(moves))]
+
+
+def guessed(game: Game, source: random.Random, chance: Chance) -> Game:
+    """A copy that can be played on: shuffled decks, dealt by the companion, and a guess for every untold card."""
+    twin = game.copy()
+    for deck in twin.decks:
+        source.shuffle(deck)
+    if twin.real_decks:
+        twin.real_decks = False
+        for choice in [choice for choice in twin.pending if choice.by == NOBODY]:
+            if choice in twin.pending:
+                offered = choices.options(twin, choice)
+                twin.play(choose(NOBODY, source.choice(offered), choice.id), chance)
+    return twin
+
+
+MOST_ROUNDS = 60
+
+
+def play_on(game: Game, policies: Mapping[int, Policy], chance: Chance, rounds: int = MOST_ROUNDS) -> int:
+    """Play to the end, or until a round is passed; how many decisions it took."""
+    decisions = 0
+    while game.result is None and game.round <= rounds:
+        step(game, policies, chance)
+        decisions += 1
+    return decisions
+
+
+def step(game: Game, policies: Mapping[int, Policy], chance: Chance) -> None:
+    """One move, by whoever is to make it."""
+    seat = who_decides(game)
+    move = move_of_the_table(game) if seat == NOBODY else policies[seat].choose(game, seat)
+    if move is None:
+        raise AssertionError("nobody can go on: the table has to name a card first")
+    game.play(move, chance)

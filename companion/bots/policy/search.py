@@ -7,24 +7,32 @@ The order of the decks is hidden, so each walk begins by shuffling them.
 from __future__ import annotations
 
 from math import exp, sqrt
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.guessing import guessed
-from companion.bots.policy.playing import MOST_ROUNDS
-from companion.bots.policy.policy import choice_of, move_of_the_table, moves_of, open_choice, who_decides
+from companion.bots.policy.policy import (
+    MOST_ROUNDS,
+    choice_of,
+    guessed,
+    move_of_the_table,
+    moves_of,
+    open_choice,
+    who_decides,
+)
 from companion.bots.worth.answers import AT_ONCE
-from companion.bots.worth.standing import chances
+from companion.bots.worth.win_chance import chances
 from companion.games.shelter.words import COLOURS, NOBODY, SPAWN
 from companion.seeded_chance import QuickLuck
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Callable
 
-    from companion.bots.policy.budget import Budget
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+
 
 Key = tuple[int, int, tuple[int, ...], tuple[str, ...], str, str]
 WEIGHED: Final = frozenset({"build", "item", "letter"})
@@ -190,3 +198,41 @@ def _below(branch: Branch, move: Move, prior: float) -> Branch:
     else:
         found.prior = prior
     return found
+
+
+class Budget:
+    """How long to think: until a number of walks, or of milliseconds, whichever comes first.
+
+    At the table time is the clock's on the wall. A study counts the time on its core (`time.process_time`), so that a
+    machine busy with other things does not play worse.
+    """
+
+    def __init__(self, walks: int = 0, milliseconds: float = 0.0, clock: Callable[[], float] = perf_counter) -> None:
+        if not walks and not milliseconds:
+            raise ValueError("a budget is a number of walks, or of milliseconds")
+        self.walks = walks
+        self.seconds = milliseconds / 1000
+        self._clock = clock
+
+    def begin(self) -> float:
+        """The moment at which thinking begins."""
+        return self._clock()
+
+    def lasts(self, walked: int, since: float) -> bool:
+        """Whether there is time for another walk that takes as long as those before it."""
+        if self.walks and walked >= self.walks:
+            return False
+        if not self.seconds:
+            return True
+        gone = self._clock() - since
+        return gone + gone / max(1, walked) < self.seconds
+
+    def left(self, walked: int, since: float) -> float:
+        """How many walks there will be yet, at the pace so far."""
+        bounds = []
+        if self.walks:
+            bounds.append(float(self.walks - walked))
+        if self.seconds:
+            gone = self._clock() - since
+            bounds.append(max(0.0, self.seconds - gone) * walked / max(gone, 1e-9))
+        return min(bounds)

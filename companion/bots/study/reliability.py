@@ -6,8 +6,8 @@ import random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.playing import MOST_ROUNDS, step
-from companion.bots.study.statistics import mean, mean_interval, share_interval
+from companion.bots.policy.policy import MOST_ROUNDS, step
+from companion.bots.study.tally import mean, mean_interval, share_interval
 from companion.bots.worth.win_chance import Foresight
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS, SPAWN

@@ -1,11 +1,87 @@
-"""A study as one HTML page that needs nothing beside it."""
+"""Charts as inline SVG: bars and dots with their intervals, readable in light and dark."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.bots.study import charts
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+ROW: Final = 22
+LABEL: Final = 210
+PLOT: Final = 420
+WIDTH: Final = LABEL + PLOT + 90
+SIDE: Final = 320
+MARGIN: Final = 40
+
+
+def bars(values: dict[str, int], caption: str) -> str:
+    """Counts as upright bars, with the count above each."""
+    most = max(values.values(), default=1)
+    step = min(46.0, (WIDTH - 40) / max(1, len(values)))
+    parts = []
+    for number, (label, count) in enumerate(values.items()):
+        x, height = 20 + number * step, 130 * count / most
+        parts.append(
+            f'<rect class="bar" x="{x:.1f}" y="{160 - height:.1f}" width="{step * 0.8:.1f}" height="{height:.1f}"/>'
+        )
+        parts.append(_text(x + step * 0.4, 175, label, "middle"))
+        parts.append(_text(x + step * 0.4, 154 - height, str(count), "middle"))
+    return _svg(WIDTH, 185, caption, parts)
+
+
+def dots(rows: Sequence[dict[str, Any]], label: str, fair: float, caption: str) -> str:
+    """Shares as dots on lines that are their 95 % intervals; the dashed line is the fair share."""
+    most = max([*(row["interval"][1] for row in rows), fair]) or 1.0
+    height = ROW * len(rows) + 30
+    parts = [f'<line class="fair" x1="{_x(fair, most)}" y1="4" x2="{_x(fair, most)}" y2="{height - 20}"/>']
+    for number, row in enumerate(rows):
+        y = ROW * number + 16
+        low, high = (_x(bound, most) for bound in row["interval"])
+        parts.append(_text(LABEL - 8, y + 4, str(row[label]), "end"))
+        parts.append(f'<line class="interval" x1="{low}" y1="{y}" x2="{high}" y2="{y}"/>')
+        parts.append(f'<circle class="dot" cx="{_x(row["share"], most)}" cy="{y}" r="4"/>')
+        parts.append(_text(LABEL + PLOT + 8, y + 4, f"{100 * row['share']:.1f} %"))
+    parts.append(_text(_x(fair, most), height - 6, f"{100 * fair:.0f} %", "middle"))
+    return _svg(WIDTH, height, caption, parts)
+
+
+def reliability(rows: Sequence[dict[str, Any]], caption: str) -> str:
+    """What was told against how often it came true; on the dashed line they agree."""
+    parts = [f'<line class="fair" x1="{MARGIN}" y1="{SIDE - MARGIN}" x2="{SIDE - 10}" y2="10"/>']
+    for row in rows:
+        x = MARGIN + row["told"] * (SIDE - MARGIN - 10)
+        low, middle, high = (_up(share) for share in (row["interval"][0], row["came_true"], row["interval"][1]))
+        parts.append(f'<line class="interval" x1="{x:.1f}" y1="{low:.1f}" x2="{x:.1f}" y2="{high:.1f}"/>')
+        parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{middle:.1f}" r="4"/>')
+    for tick in (0.0, 0.5, 1.0):
+        parts.append(_text(MARGIN + tick * (SIDE - MARGIN - 10), SIDE - 22, f"{100 * tick:.0f} %", "middle"))
+        parts.append(_text(MARGIN - 6, _up(tick) + 4, f"{100 * tick:.0f} %", "end"))
+    return _svg(SIDE + 20, SIDE, caption, parts)
+
+
+def _up(share: float) -> float:
+    return SIDE - MARGIN - share * (SIDE - MARGIN - 10)
+
+
+def _x(share: float, most: float) -> str:
+    return f"{LABEL + PLOT * share / most:.1f}"
+
+
+def _text(x: float | str, y: float, text: str, anchor: str = "start") -> str:
+    at = x if isinstance(x, str) else f"{x:.1f}"
+    return f'<text x="{at}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _svg(width: float, height: float, caption: str, parts: list[str]) -> str:
+    inner = "".join(parts)
+    return (
+        f'<figure><figcaption>{escape(caption)}</figcaption><svg viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" role="img" aria-label="{escape(caption)}">{inner}</svg></figure>'
+    )
+
 
 STYLE: Final = """
 :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
@@ -31,7 +107,7 @@ def page(report: dict[str, Any], command: str) -> str:
 
 def picture(report: dict[str, Any]) -> str:
     """The reliability curve as a picture of its own, in paint that can be read on light and on dark paper."""
-    drawn = charts.reliability(report["calibration"]["reliability"], CURVE)
+    drawn = reliability(report["calibration"]["reliability"], CURVE)
     svg = drawn[drawn.index("<svg") : drawn.index("</svg>")]
     paint = STYLE.replace("currentColor", "#808080").replace(":root{color-scheme:light dark}", "")
     return f"{svg.replace('<svg', SVG, 1)}<style>text{{font-family:sans-serif}}{paint.strip()}</style></svg>\n"
@@ -64,15 +140,15 @@ def _charts(report: dict[str, Any]) -> list[str]:
     if "seats" in report:
         study = report["study"]
         found += [
-            charts.dots(report["seats"], "seat", fair, "Victories by seat, in the order of the first turn"),
-            charts.bars(study["lengths"], "Games by their number of rounds"),
-            charts.dots(study["rooms"], "id", fair, "How often the owners of a room have won"),
-            charts.dots(study["items"], "id", fair, "How often the holders of an item have won"),
+            dots(report["seats"], "seat", fair, "Victories by seat, in the order of the first turn"),
+            bars(study["lengths"], "Games by their number of rounds"),
+            dots(study["rooms"], "id", fair, "How often the owners of a room have won"),
+            dots(study["items"], "id", fair, "How often the holders of an item have won"),
         ]
         found += [
-            charts.bars(scores, f"Happiness of seat {number}")
+            bars(scores, f"Happiness of seat {number}")
             for number, scores in enumerate(study["happiness_by_seat"], start=1)
         ]
     if "calibration" in report:
-        found.append(charts.reliability(report["calibration"]["reliability"], CURVE))
+        found.append(reliability(report["calibration"]["reliability"], CURVE))
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.bots.study.statistics import share, spread
-from companion.games.shelter.places import ELEVATOR_COLUMN, ROOMS_A_LEVEL
+from companion.bots.study.tally import share, spread
+from companion.games.shelter.words import ELEVATOR_COLUMN, ROOMS_A_LEVEL
 
 if TYPE_CHECKING:
     from companion.bots.study.tournament import Played

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from companion.bots.policy.characters import make
-from companion.bots.policy.playing import MOST_ROUNDS, play_on
+from companion.bots.policy.policy import MOST_ROUNDS, play_on
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS
 from companion.seeded_chance import QuickLuck
@@ -15,8 +15,8 @@ from companion.seeded_chance import QuickLuck
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.bots.policy.budget import Budget
     from companion.bots.policy.policy import Policy
+    from companion.bots.policy.search import Budget
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import Game
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.playing import MOST_ROUNDS, play_on
+from companion.bots.policy.policy import MOST_ROUNDS, play_on
 from companion.bots.worth import weights as weights_module
 from companion.bots.worth.weights import DEFAULT, Weights
 from companion.games.shelter.setup import Table, new_game

@@ -8,22 +8,28 @@ from typing import TYPE_CHECKING, Final
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.purse import UNIT
 from companion.cards.effects import Act, Action
-from companion.games.shelter.board.face import STACKS
+from companion.games.shelter.board.vault import STACKS
 from companion.games.shelter.cards.hand import KEEP, ROLL, USE
 from companion.games.shelter.moves import answers
-from companion.games.shelter.places import SPACE_NUMBER
 from companion.games.shelter.turn import choices
-from companion.games.shelter.turn.building import DECLINE
+from companion.games.shelter.turn.building import ANY, DECLINE, NONE
 from companion.games.shelter.turn.rewards import DONE
-from companion.games.shelter.turn.room_prices import ANY, NONE
-from companion.games.shelter.words import DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS, SYMBOLS, TRACK_LENGTH
+from companion.games.shelter.words import (
+    DWELLER_NUMBER,
+    ITEMS,
+    RESOURCE_NUMBER,
+    ROOMS,
+    SPACE_NUMBER,
+    SYMBOLS,
+    TRACK_LENGTH,
+)
 
 if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.placements import Appraiser
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.board.face import Price
-    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.board.figures import Choice
+    from companion.games.shelter.board.vault import Price
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
 
 NEVER: Final = -9.0

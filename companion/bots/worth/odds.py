@@ -7,11 +7,11 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.cards.hand import USE
-from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.turn.spawning import space_for
+from companion.games.shelter.words import SPACE_NAMES
 
 if TYPE_CHECKING:
-    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.game import Game
 
 SIDES: Final = range(1, 7)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.bots.worth.item_worth import item_worth
 from companion.bots.worth.odds import AT_LEAST
+from companion.bots.worth.prospects import item_worth
 from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.turn.scoring import score_if_ended_now

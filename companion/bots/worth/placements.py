@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.places import LEVEL_OF
-from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL
-from companion.games.shelter.turn.room_prices import covers
-from companion.games.shelter.words import INJURED, NO_CARD, NOBODY, PLAIN, ROOMS
+from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL, covers
+from companion.games.shelter.words import INJURED, LEVEL_OF, NO_CARD, NOBODY, PLAIN, ROOMS
 
 if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook

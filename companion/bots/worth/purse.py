@@ -6,7 +6,7 @@ import itertools
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.face import STACKS, STATES
+from companion.games.shelter.board.vault import STACKS, STATES
 from companion.games.shelter.words import TRACK_LENGTH
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from companion.bots.worth.prospects import Prospect
     from companion.bots.worth.weights import Weights
-    from companion.games.shelter.board.face import Price
+    from companion.games.shelter.board.vault import Price
     from companion.games.shelter.cards.box import Box
 
 Cubes = list[int]

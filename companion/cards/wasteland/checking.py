@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland import single
+from companion.cards.wasteland import loader
 from companion.cards.wasteland.loader import load_pack
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def is_one(path: str | PathLike[str]) -> bool:
 def report(path: str | PathLike[str]) -> Iterator[str]:
     """What it holds; PackFaults tells all that is wrong with it."""
     place = Path(path)
-    pack = single.load(str(place), place.read_bytes()) if place.is_file() else load_pack(place)
+    pack = loader.load(str(place), place.read_bytes()) if place.is_file() else load_pack(place)
     counts = ", ".join(f"{len(getattr(pack, kind))} {kind}" for kind in KINDS)
     dice = "dice known" if pack.dice else "dice keyed in"
     yield f"{path}: {pack.id}: {counts}; {dice}; {'verified' if pack.verified else 'unverified'}"

@@ -7,16 +7,25 @@ from typing import TYPE_CHECKING, Final
 from companion.cards import fields as read
 from companion.cards.fields import Fields
 from companion.cards.wasteland import notation
-from companion.cards.wasteland.sheets import Character, Encounter, Objective, Option, Quest, Scenario
-from companion.cards.wasteland.types import Agenda, Card, Enemy, Perk
+from companion.cards.wasteland.types import (
+    Agenda,
+    Card,
+    Character,
+    Encounter,
+    Enemy,
+    Objective,
+    Option,
+    Perk,
+    Quest,
+    Scenario,
+)
 from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, EnemyType, Faction, Icon, Trait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.source import Source
-    from companion.cards.wasteland.sheets import Step, TrackSpace
-    from companion.cards.wasteland.types import Effect
+    from companion.cards.wasteland.types import Effect, Step, TrackSpace
 
 _COUNT: Final = read.whole(0, 99)
 _EFFECTS: Final = notation.lines(notation.effect)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.faults import PackFaults
-from companion.cards.files import can_be_listed, read_file
+from companion.cards.pack import Fault, PackFaults
+from companion.cards.source import Source, can_be_listed, parse_source, read_file
 from companion.cards.wasteland.assemble import NEEDED, OPTIONAL, assemble
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from importlib.resources.abc import Traversable
     from os import PathLike
 
-    from companion.cards.faults import Fault
-    from companion.cards.wasteland.pack import WastelandPack
+    from companion.cards.wasteland.types import WastelandPack
 
 
 def load_pack(path: str | PathLike[str]) -> WastelandPack:
@@ -50,3 +50,109 @@ def _load(folder: Traversable) -> WastelandPack:
     if faults:
         raise PackFaults(faults)
     return pack
+
+
+HEAD: Final = "pack.toml"
+FILES: Final = {
+    "agenda": "agendas.toml",
+    "enemy": "enemies.toml",
+    "card": "cards.toml",
+    "survivor": "survivors.toml",
+    "scenario": "scenarios.toml",
+    "perk": "perks.toml",
+    "quest": "quests.toml",
+    "encounter": "encounters.toml",
+}
+"""The tables of a pack, and the files in which a folder has them."""
+
+
+def read(file: str, content: bytes) -> tuple[dict[str, Any], list[Fault]]:
+    """What is in such a file, and everything that is wrong with it, at its lines."""
+    source = parse_source(file, content)
+    if isinstance(source, Fault):
+        return {}, [source]
+    faults: list[Fault] = []
+    assemble(split(source), faults)
+    return dict(source.data), sorted(set(faults))
+
+
+def load(file: str, content: bytes) -> WastelandPack:
+    """The pack in such a file; PackFaults tells all that is wrong with it."""
+    source = parse_source(file, content)
+    if isinstance(source, Fault):
+        raise PackFaults([source])
+    faults: list[Fault] = []
+    pack = assemble(split(source), faults)
+    if faults:
+        raise PackFaults(faults)
+    return pack
+
+
+def split(source: Source) -> dict[str, Source]:
+    """The same tables as a folder's files; every line stays where it was written."""
+    head = {key: value for key, value in source.data.items() if key not in FILES}
+    found = {HEAD: Source(source.file, head, source.lines)}
+    for key, file in FILES.items():
+        if key in source.data or file in NEEDED:
+            own = {key: source.data[key]} if key in source.data else {}
+            found[file] = Source(source.file, own, source.lines)
+    return found
+
+
+def texts(data: Mapping[str, Any]) -> dict[str, str]:
+    """A folder's files."""
+    head = {key: value for key, value in data.items() if key not in FILES}
+    return {HEAD: written(head), **{file: written({key: data[key]}) for key, file in FILES.items() if key in data}}
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """Tables as TOML: plain values first, then the tables, then the rows of tables."""
+    return "\n".join(_table(data, ())).strip() + "\n"
+
+
+def _table(table: Mapping[str, Any], place: tuple[str, ...]) -> list[str]:
+    lines = [
+        f"{key} = {_value(value)}" for key, value in table.items() if not _is_table(value) and not _are_rows(value)
+    ]
+    for key, value in table.items():
+        here = (*place, key)
+        if _is_table(value):
+            lines += ["", f"[{'.'.join(here)}]", *_table(value, here)]
+        elif _are_rows(value):
+            for row in value:
+                lines += ["", f"[[{'.'.join(here)}]]", *_table(row, here)]
+    return lines
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _are_rows(value: object) -> bool:
+    """Rows of tables that are written in double brackets; small ones, as of a track, stand in one line."""
+    if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
+        return False
+    return not all(isinstance(field, int) for row in value for field in row.values())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}" if value else "{}"
+    return str(value) if isinstance(value, int) else _quoted(str(value))
+
+
+def _quoted(text: str) -> str:
+    return f'"{"".join(map(_escaped, text))}"'
+
+
+def _escaped(one: str) -> str:
+    if one in '"\\':
+        return f"\\{one}"
+    if one.isprintable():
+        return one
+    half = 0xD800 <= ord(one) < 0xE000  # noqa: PLR2004 - half a character is none
+    return "\\uFFFD" if half else f"\\U{ord(one):08X}"

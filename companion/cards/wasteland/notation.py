@@ -6,8 +6,20 @@ import re
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import UnfitError
-from companion.cards.wasteland.sheets import PlacedEnemy, Step, StepKind, TrackSpace
-from companion.cards.wasteland.types import Amount, Asks, Bonus, CardAbility, Condition, Does, Effect, Face
+from companion.cards.wasteland.types import (
+    Amount,
+    Asks,
+    Bonus,
+    CardAbility,
+    Condition,
+    Does,
+    Effect,
+    Face,
+    PlacedEnemy,
+    Step,
+    StepKind,
+    TrackSpace,
+)
 from companion.cards.wasteland.words import LETTERS, Area, CardKind, EnemyType, Faction, Price, Timing, Trait
 
 if TYPE_CHECKING:

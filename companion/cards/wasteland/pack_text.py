@@ -8,10 +8,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cards.faults import PackFaults
+from companion.cards.pack import PackFaults
 from companion.cards.pack_text import PackText
 from companion.cards.source import Source
-from companion.cards.wasteland import single
+from companion.cards.wasteland import loader
 from companion.cards.wasteland.assemble import NEEDED, OPTIONAL, assemble
 from companion.cards.wasteland.loader import builtin_names, load_pack
 from companion.refusal import Refusal
@@ -19,8 +19,8 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from companion.cards.faults import Fault
-    from companion.cards.wasteland.pack import WastelandPack
+    from companion.cards.pack import Fault
+    from companion.cards.wasteland.types import WastelandPack
 
 
 def pack_text(name_or_folder: str) -> PackText:
@@ -44,10 +44,10 @@ def pack_text(name_or_folder: str) -> PackText:
 
 def single_text(path: Path) -> PackText:
     """The files of a pack that is kept as one."""
-    data, faults = single.read(path.name, path.read_bytes())
+    data, faults = loader.read(path.name, path.read_bytes())
     if faults:
         raise PackFaults(faults)
-    return PackText(tuple(sorted(single.texts(data).items())))
+    return PackText(tuple(sorted(loader.texts(data).items())))
 
 
 def _text(path: Path) -> str:

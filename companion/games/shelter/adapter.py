@@ -13,10 +13,9 @@ from companion.games.shelter.board.tracks import PLACES_A_PILE
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.new_print import with_box
 from companion.games.shelter.laying import boards, pieces
-from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.setup import Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, THREATS
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, SPACE_NAMES, THREATS
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

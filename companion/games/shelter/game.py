@@ -1,4 +1,4 @@
-"""One game of Fallout Shelter: a position, the moves that the rules allow in it, and what they do."""
+"""Chance that fell on the real table: told with a move, and only then by the companion."""
 
 from __future__ import annotations
 
@@ -9,14 +9,38 @@ from companion.games.shelter.cards import items
 from companion.games.shelter.corrections import correcting
 from companion.games.shelter.moves import CHOOSE, CORRECT, PASS, PLACE, RECALL, SPAWN, Move
 from companion.games.shelter.position import Position
-from companion.games.shelter.told import Told
 from companion.games.shelter.turn import choices, placing, recalling, spawning
 from companion.games.shelter.words import OVER
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.chance import Chance
+    from collections.abc import Sequence
+
+    from companion.games.chance import Chance, Dice
     from companion.games.shelter.position import Event
+
+
+class Told:
+    """Dice and cards that a move brought along; what it did not bring comes from elsewhere."""
+
+    def __init__(self, otherwise: Chance, rolls: int, dice: tuple[Dice, ...], drawn: tuple[str, ...]) -> None:
+        self._otherwise = otherwise
+        self._rolls = rolls
+        self._dice = dice
+        self._drawn = list(drawn)
+
+    def roll(self, nth: int) -> Dice:
+        """The dice that were told, in order, then the companion's own."""
+        place = nth - self._rolls
+        return self._dice[place] if place < len(self._dice) else self._otherwise.roll(nth)
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
+        """Shuffles are never told."""
+        return self._otherwise.shuffle(nth, cards)
+
+    def told(self) -> str | None:
+        """The next card that was told."""
+        return self._drawn.pop(0) if self._drawn else self._otherwise.told()
 
 
 class Game(Position):

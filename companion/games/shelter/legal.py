@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.cards import items
 from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, rare_row, row, use
-from companion.games.shelter.places import bits
 from companion.games.shelter.turn import choices
 from companion.games.shelter.turn.building import some_room_can_be_paid, states_that_pay
 from companion.games.shelter.turn.paying import can_afford
@@ -23,6 +22,7 @@ from companion.games.shelter.words import (
     SPAWN,
     UNINJURED_TRAINED,
     UNKNOWN,
+    bits,
 )
 
 HOLDERS: Final = tuple(tuple(bits(mask)) for mask in range(1 << len(COLOURS)))
@@ -30,7 +30,7 @@ FULL: Final = (-1, -1)
 
 if TYPE_CHECKING:
     from companion.games.shelter.board.vault import Vault
-    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import Position
 

@@ -6,8 +6,17 @@ from itertools import chain
 from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER, SPACES, bits
-from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, DWELLER_NUMBER, DWELLERS, NOBODY
+from companion.games.shelter.words import (
+    COLOUR_NUMBER,
+    COLOURS,
+    DWELLER_NUMBER,
+    DWELLERS,
+    NOBODY,
+    SPACE_NAMES,
+    SPACE_NUMBER,
+    SPACES,
+    bits,
+)
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
 
 if TYPE_CHECKING:
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.board.figures import Placement, Result, Spawned, Standing
+    from companion.games.shelter.board.figures import Choice, Placement, Result, Spawned, Standing
     from companion.games.shelter.board.vault import Vault
-    from companion.games.shelter.cards.contents import Contents
+    from companion.games.shelter.cards.box import Contents
     from companion.games.shelter.house_rules import HouseRules
 
 Event = tuple[Any, ...]

@@ -8,9 +8,18 @@ from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.game import Game
 from companion.games.shelter.house_rules import HouseRules
-from companion.games.shelter.places import ROOMS_A_LEVEL
 from companion.games.shelter.turn.asking import first_turn
-from companion.games.shelter.words import COLOUR_NUMBER, COLOURS, ITEMS, NO_CARD, NOBODY, PILES, ROOMS, THREATS
+from companion.games.shelter.words import (
+    COLOUR_NUMBER,
+    COLOURS,
+    ITEMS,
+    NO_CARD,
+    NOBODY,
+    PILES,
+    ROOMS,
+    ROOMS_A_LEVEL,
+    THREATS,
+)
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.naming import called
+from companion.games.chance import called
 from companion.games.shelter.board import tracks
-from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN, ROOMS_A_LEVEL, SPACE_NAMES
 from companion.games.shelter.turn import choices, scoring
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     COLOURS,
+    COLUMNS,
     DWELLERS,
+    ELEVATOR_COLUMN,
     INJURED,
     NO_CARD,
     NOBODY,
@@ -20,6 +21,8 @@ from companion.games.shelter.words import (
     PLAIN,
     RESOURCES,
     ROOMS,
+    ROOMS_A_LEVEL,
+    SPACE_NAMES,
     THREATS,
     UNKNOWN,
 )

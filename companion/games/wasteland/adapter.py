@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from companion.cards.wasteland.pack_text import pack_of, pack_text
 from companion.games.api import Button
 from companion.games.wasteland import moves, new_game
-from companion.games.wasteland.agreeing import table_from_json
 from companion.games.wasteland.box import Box
+from companion.games.wasteland.new_game import table_from_json
 from companion.games.wasteland.state import describe, private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER
 from companion.refusal import Refusal

@@ -9,8 +9,7 @@ from companion.cards.wasteland.words import CardDeck, EnemyType, Faction
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards.wasteland.pack import WastelandPack
-    from companion.cards.wasteland.sheets import Scenario
+    from companion.cards.wasteland.types import Scenario, WastelandPack
 
 
 class Box:

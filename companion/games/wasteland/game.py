@@ -1,18 +1,130 @@
-"""One game in the wasteland: a position, and the moves that change it."""
+"""Making moves, and going on with what is under way until it waits for somebody."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
-from companion.games.wasteland import legal, making
+from companion.games.wasteland import legal
+from companion.games.wasteland.corrections import correcting
+from companion.games.wasteland.fight import dice, fights, testing
+from companion.games.wasteland.flow import choices, drawing, ending, results, rounds, setup, steps
 from companion.games.wasteland.flow.told_chance import Fate
+from companion.games.wasteland.map import actions, activation, enemies
+from companion.games.wasteland.moves import refuse_unless_playing
 from companion.games.wasteland.position import Position
+from companion.games.wasteland.story import agendas, encounters, quests, tasks
+from companion.games.wasteland.survivor import abilities, camp, cards_in_play, items, killed, pegs, shop, trade
+from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Event
+    from companion.games.wasteland.position import Event, Step
+
+
+Make = Callable[["Position", "Fate", "Move"], None]
+Do = Callable[["Position", "Fate", "Step"], None]
+
+MOVES: Final[dict[str, Make]] = {
+    "choose": choices.choose,
+    "end": rounds.end,
+    "move": actions.move,
+    "step": actions.step,
+    "explore": actions.explore,
+    "encounter": encounters.encounter,
+    "fight": actions.fight,
+    "quest": quests.quest,
+    "trigger": quests.trigger,
+    "camp": camp.camp,
+    "equip": items.equip,
+    "unequip": items.unequip,
+    "loyalty": agendas.declare_loyalty,
+    "perk": abilities.use_perk,
+    "use": abilities.use,
+    "offer": trade.offer,
+    "show": trade.show,
+    "answer": agendas.answer_manual,
+    "claim": ending.claim,
+    "reveal": activation.reveal,
+    "enemy": enemies.place_by_hand,
+    "result": encounters.result,
+    "test": encounters.keyed_test,
+    "draw-fight": encounters.keyed_fight,
+    "correct": correcting.correct,
+}
+
+STEPS: Final[dict[str, Do]] = {
+    "ask": lambda game, _fate, step: steps.ask_now(game, step),
+    "choose-survivor": setup.choose_survivor,
+    "prepare-board": setup.prepare_board,
+    "starting-effects": setup.starting_effects,
+    "first-turn": setup.first_turn,
+    "end-turn": rounds.end_turn,
+    "next-round": rounds.next_round,
+    "discard-revealed": activation.discard_revealed,
+    "activate-type": activation.activate_type,
+    "next-enemy": activation.next_enemy,
+    "act": activation.act,
+    "wake": activation.wake,
+    "place-enemy": enemies.place_step,
+    "replace-enemy": enemies.replace,
+    "forced-fights": fights.forced,
+    "fight": fights.start,
+    "draw-and-fight": fights.draw_and_fight,
+    "throw": dice.throw,
+    "die": dice.ask_die,
+    "reroll": fights.ask_reroll,
+    "enemy-hits": fights.enemy_hits,
+    "during-fight": fights.ask_during,
+    "fight-hits": fights.fight_hits,
+    "test": testing.start,
+    "test-result": testing.result,
+    "killed": killed.killed,
+    "level-up": pegs.level_up,
+    "gain-perk": pegs.gain_perk,
+    "agendas": agendas.gain,
+    "agenda-limit": agendas.limit,
+    "draw-cards": items.draw_cards,
+    "gain-card": items.gain_card,
+    "inventory-limit": items.limit,
+    "results": results.next_result,
+    "judge": tasks.judge,
+    "open-encounter": encounters.open_card,
+    "end-visit": encounters.close,
+    "turn-cards": cards_in_play.turn_cards,
+    "unexhaust": camp.unexhaust,
+    "shop": shop.shop,
+    "reset-shop": shop.reset,
+    "judge-all": ending.judge_all,
+}
+
+
+def make(game: Position, fate: Fate, move: Move) -> None:
+    """Make a move and go on until somebody is asked or nothing is left to do."""
+    if move.by != NOBODY:
+        refuse_unless_playing(game.seats, move.by)
+    MOVES[move.do](game, fate, move)
+    go_on(game, fate)
+
+
+def go_on(game: Position, fate: Fate) -> None:
+    """Carry out the steps; a choice with one answer is taken, one without any is lost."""
+    while True:
+        if game.pending:
+            choice = game.pending[0]
+            offered = choices.options(game, choice)
+            if not offered:
+                game.pending.remove(choice)
+            elif len(offered) == 1 and choice.kind not in choices.ALWAYS_ASKED:
+                choices.answer(game, fate, choice, offered[0])
+            else:
+                return
+        elif game.work:
+            drawing.do(game, fate, STEPS)
+        else:
+            return
 
 
 class Game(Position):
@@ -29,7 +141,7 @@ class Game(Position):
         before = self.copy()
         self.events, self.reminders = [], ()
         try:
-            making.make(self, Fate(self, chance, move.dice, move.drawn), move)
+            make(self, Fate(self, chance, move.dice, move.drawn), move)
         except Refusal:
             self.become(before)
             raise

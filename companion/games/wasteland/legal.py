@@ -16,8 +16,7 @@ from companion.games.wasteland.words import COLOURS, ENEMIES, SLOT_OF, TURN, car
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.games.wasteland.game_parts import Choice
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position
 
 
 def moves(game: Position, seat: int | None = None) -> list[Move]:

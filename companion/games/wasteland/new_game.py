@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
-from companion.games.wasteland import making
+from companion.games.wasteland import game as making
 from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.corrections import fields
 from companion.games.wasteland.flow.steps import push
 from companion.games.wasteland.flow.telling import remind, tell
 from companion.games.wasteland.flow.told_chance import Fate
 from companion.games.wasteland.game import Game
-from companion.games.wasteland.game_parts import Pile
+from companion.games.wasteland.position import Pile
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.wasteland.agreeing import Table
     from companion.games.wasteland.box import Box
 
 
@@ -104,3 +104,43 @@ def with_cards(game: Game, box: Box) -> Game:
     changed.box, changed.scenario = box, box.scenarios[game.scenario.id]
     changed.table_dice = game.table_dice or not box.dice
     return changed
+
+
+KEYS: Final = frozenset({"players", "scenario", "first", "survivors", "options", "decks"})
+
+
+class Table:
+    """What is agreed before the game: who plays where, which scenario, and whatever lies ready by hand."""
+
+    def __init__(self, players: tuple[int, ...], scenario: str = "", first: int = NOBODY) -> None:
+        self.players = players  # clockwise
+        self.scenario = scenario
+        self.first = first
+        self.survivors: dict[int, str] = {}
+        self.table_dice = False
+        self.table_cards = False
+        self.tops: dict[str, list[str]] = {}  # the top cards of a deck, the topmost first
+        self.only: set[str] = set()  # decks whose other cards lie on the discard pile
+
+
+def table_from_json(raw: dict[str, Any]) -> Table:
+    """Who plays, which scenario, and what lies ready."""
+    for key in raw:
+        if key not in KEYS:
+            raise fields.malformed("setup", key, "one of " + ", ".join(sorted(KEYS)))
+    players = tuple(fields.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
+    first = NOBODY if raw.get("first") is None else fields.colour(raw["first"], "first")
+    scenario = "" if raw.get("scenario") is None else fields.text(raw["scenario"], "scenario")
+    table = Table(players, scenario, first)
+    survivors = fields.an_object(raw.get("survivors", {}), "survivors")
+    table.survivors = {fields.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
+    options = fields.an_object(raw.get("options", {}), "options")
+    if set(options) - {"dice", "cards"}:
+        raise fields.malformed("options", options, "dice and cards")
+    table.table_dice = fields.by_table(options.get("dice", "companion"), "dice")
+    table.table_cards = fields.by_table(options.get("cards", "companion"), "cards")
+    decks = fields.an_object(raw.get("decks", {}), "decks")
+    table.only = {name for name, cards in decks.items() if isinstance(cards, dict)}
+    named = {name: cards.get("only") if isinstance(cards, dict) else cards for name, cards in decks.items()}
+    table.tops = {name: fields.texts(cards, name) for name, cards in named.items()}
+    return table

@@ -1,19 +1,74 @@
-"""What lies on the table in the wasteland. The rules read and change it; nothing here knows them."""
+"""Small parts of a game that several rules handle."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from companion.games.wasteland.game_parts import Pile
 from companion.games.wasteland.survivor.board import Survivor
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.sheets import Scenario
+    from companion.cards.wasteland.types import Face, Scenario
     from companion.cards.wasteland.words import EnemyType, Icon
     from companion.games.wasteland.box import Box
-    from companion.games.wasteland.contest import Contest
-    from companion.games.wasteland.game_parts import Choice, Result, Step, Token, Visit
+
+
+class Token(NamedTuple):
+    """An enemy on the map: what it is, whether it is faceup, its space if told, whether it was seen."""
+
+    kind: int
+    active: bool
+    at: str
+    seen: bool = True
+
+
+class Visit(NamedTuple):
+    """An encounter under way; without a card it is read from the table."""
+
+    icon: Icon
+    level: int
+    card: int
+
+
+class Result(NamedTuple):
+    """Who won, by what, with which influence."""
+
+    winners: tuple[int, ...]
+    decided_by: str
+    influence: tuple[tuple[int, int], ...]
+
+
+class Pile:
+    """A facedown deck, its top last, and its discard pile."""
+
+    __slots__ = ("cards", "discards")
+
+    def __init__(self, cards: list[int], discards: list[int] | None = None) -> None:
+        self.cards = cards
+        self.discards = discards or []
+
+    def copy(self) -> Pile:
+        """A pile that shares nothing that changes."""
+        return Pile(self.cards.copy(), self.discards.copy())
+
+
+class Step(NamedTuple):
+    """A step of something under way; the seat is the survivor whom it happens to, or NOBODY."""
+
+    do: str
+    seat: int
+    data: tuple[Any, ...] = ()
+
+
+class Choice(NamedTuple):
+    """One question. Its options are worked out when somebody looks, so that they are always true."""
+
+    id: int
+    by: int
+    kind: str
+    clause: str
+    data: tuple[Any, ...] = ()
+
 
 Event = tuple[Any, ...]
 """A name, a seat or NOBODY, and the fields that belong to it."""
@@ -113,3 +168,33 @@ class Position:
     def is_own_turn(self, seat: int) -> bool:
         """Whether this survivor is having its turn."""
         return self.turn == seat and self.phase not in (OVER, SETUP)
+
+
+class Contest:
+    """Three dice for one survivor. A fight has an enemy, a test has letters and a difficulty."""
+
+    __slots__ = ("adjacent", "dice", "difficulty", "drawn", "hits", "kind", "letters", "number", "rerolls", "seat")
+
+    def __init__(self, seat: int, letters: str, rerolls: int) -> None:
+        self.seat = seat
+        self.letters = letters  # of the test, or on the equipped weapon: those used in the fight (W-FIGHT-15)
+        self.rerolls = rerolls
+        self.hits = 0  # added to the survivor's by cards
+        self.difficulty = 0
+        self.kind = -1
+        self.number = 0  # the token on the map; 0 for draw-and-fight
+        self.drawn = False
+        self.adjacent = False
+        self.dice: tuple[Face | None, ...] = (None, None, None)
+
+    @property
+    def is_fight(self) -> bool:
+        """A fight, not a test."""
+        return self.kind >= 0
+
+    def copy(self) -> Contest:
+        """A contest that shares nothing that changes."""
+        twin = Contest.__new__(Contest)
+        for name in Contest.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
-from companion.games.wasteland import agreeing, moves
-from companion.games.wasteland.agreeing import table_from_json
+from companion.games.wasteland import moves
+from companion.games.wasteland import new_game as agreeing
 from companion.games.wasteland.corrections import fields
-from companion.games.wasteland.new_game import new_game
+from companion.games.wasteland.new_game import new_game, table_from_json
 from companion.games.wasteland.state import describe, private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 from companion.refusal import Refusal

@@ -27,8 +27,7 @@ from companion.games.wasteland.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.game_parts import Choice
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position
 
 
 def state_of(game: Position) -> dict[str, Any]:

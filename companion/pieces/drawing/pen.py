@@ -9,7 +9,7 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from companion.pieces.drawing.lettering import BOLD, PLAIN, register
+from companion.pieces.drawing.style import BOLD, PLAIN, register
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

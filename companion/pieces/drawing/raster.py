@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,10 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.pieces.drawing.pen import Pen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from companion.pieces.drawing.piece import Piece
 
 PIXELS_PER_MM: Final = 8
 """A cell of a mat's tag is then 32 pixels wide, and one of a card's tag 18: edges lie between pixels."""
@@ -70,3 +70,24 @@ def _entry(piece: Piece) -> dict[str, Any]:
     if piece.count > 1:
         entry["count"] = piece.count
     return entry
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece; `draw` is given a pen whose origin is the piece's lower left corner."""
+
+    id: str
+    kind: str
+    size: tuple[float, float]
+    draw: Callable[[Pen], None] = field(repr=False)
+    tag: int | None = None
+    """The tag printed on it, if any."""
+    copy: int = 1
+    """Which of several with the same id: cards' copies share one."""
+    count: int = 1
+    """How many alike the box has."""
+
+    @property
+    def file(self) -> str:
+        """The name of its picture."""
+        return f"{self.id}.png" if self.copy == 1 else f"{self.id}.{self.copy}.png"

@@ -7,8 +7,8 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import effects as fx
-from companion.pieces.drawing.palette import INK, PAPER
 from companion.pieces.drawing.pictures import draw_picture
+from companion.pieces.drawing.style import INK, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from companion.pieces.drawing.palette import PAPER
+from companion.pieces.drawing.style import PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

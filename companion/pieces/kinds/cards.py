@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.drawing.palette import INK, INKS, PAPER, PLAYERS
 from companion.pieces.drawing.pictures import draw_picture, pictures
 from companion.pieces.drawing.signs import cost_signs, draw_signs, space_signs
-from companion.pieces.drawing.style import draw_symbol
+from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.tags import draw_tag, side_with_quiet
 from companion.pieces.kinds.effects import effect_signs, effect_words
 from companion.pieces.kinds.mat_geometry import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from companion.cards.effects import Space
     from companion.cards.pack import ItemCard, RoomCard, ThreatCard
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.words import Words
+    from companion.pieces.kinds.effects import Words
 
 TINTS: Final = ("#f3ead6", "#d3e6dc", "#d3e4ec", "#dad2e3", "#eed6d2", "#dcd9d2", "#fffdf6")
 """Pale: a dweller of any colour stands out, and the printer has less to do."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.drawing.palette import PLAYERS
+from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.drawing.tags import TAGS
 
 if TYPE_CHECKING:

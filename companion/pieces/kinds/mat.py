@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.drawing.palette import PAPER
+from companion.pieces.drawing.style import PAPER
 from companion.pieces.drawing.tags import draw_tag
 from companion.pieces.kinds.mat_geometry import (
     CARD,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.kinds.words import Words
+    from companion.pieces.kinds.effects import Words
 
 FAINT: Final = "#c9c9cf"
 """Lines that a person sees and the camera does not take for a card."""

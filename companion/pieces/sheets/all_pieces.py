@@ -7,15 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
-from companion.pieces.drawing.palette import PLAYERS
-from companion.pieces.drawing.piece import Piece
-from companion.pieces.kinds import figures, tokens
+from companion.pieces.drawing.raster import Piece
+from companion.pieces.drawing.style import PLAYERS
+from companion.pieces.kinds import figures
 from companion.pieces.kinds.cards import Face, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.kinds.deck import deck_of
+from companion.pieces.kinds.effects import Words, texts_of
 from companion.pieces.kinds.mat import draw_mat, draw_track
 from companion.pieces.kinds.mat_geometry import CARD, MAT, THREAT, TRACK, TRACKS
-from companion.pieces.kinds.words import Words, texts_of
-from companion.pieces.sheets import calibrating, leaflets
+from companion.pieces.sheets import leaflets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,16 +106,16 @@ class Box:
             for player in PLAYERS
         ]
         found += [
-            Piece(f"tracker-{player}", "tracker", tokens.TRACKER, partial(_on, tokens.draw_tracker, player, words))
+            Piece(f"tracker-{player}", "tracker", figures.TRACKER, partial(_on, figures.draw_tracker, player, words))
             for player in PLAYERS
         ]
-        coin = (tokens.COIN, tokens.COIN)
+        coin = (figures.COIN, figures.COIN)
         found += [
-            Piece(f"happiness-{worth}", "token", coin, partial(_on, tokens.draw_happiness, worth), count=count)
+            Piece(f"happiness-{worth}", "token", coin, partial(_on, figures.draw_happiness, worth), count=count)
             for worth, count in COINS.items()
         ]
-        found.append(Piece("marker", "token", (tokens.MARKER, tokens.MARKER), tokens.draw_marker, count=MARKERS))
-        found.append(Piece("first-player", "token", tokens.FLAG, partial(_on, tokens.draw_first, words)))
+        found.append(Piece("marker", "token", (figures.MARKER, figures.MARKER), figures.draw_marker, count=MARKERS))
+        found.append(Piece("first-player", "token", figures.FLAG, partial(_on, figures.draw_first, words)))
         return tuple(found)
 
     def _tags(self) -> tuple[Piece, ...]:
@@ -124,11 +124,11 @@ class Box:
             name = words.name("elevator") if carried.kind == "elevator" else words.name(carried.id)
             if carried.player is not None:
                 name = f"{name} ({words.say(f'colour-{carried.player}')})"
-            draw = partial(_on, calibrating.draw_sticker, carried.tag, name)
-            stickers.append(Piece(f"tag-{carried.tag}", "sticker", calibrating.STICKER, draw, carried.tag))
+            draw = partial(_on, leaflets.draw_sticker, carried.tag, name)
+            stickers.append(Piece(f"tag-{carried.tag}", "sticker", leaflets.STICKER, draw, carried.tag))
         return (
-            Piece("charuco-board", "calibration", calibrating.BOARD, partial(_on, calibrating.draw_charuco, words)),
-            Piece("colour-circles", "calibration", calibrating.CIRCLES, partial(_on, calibrating.draw_circles, words)),
+            Piece("charuco-board", "calibration", leaflets.BOARD, partial(_on, leaflets.draw_charuco, words)),
+            Piece("colour-circles", "calibration", leaflets.CIRCLES, partial(_on, leaflets.draw_circles, words)),
             *stickers,
         )
 

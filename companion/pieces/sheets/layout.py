@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from reportlab.lib.units import mm
 
-from companion.pieces.drawing.palette import INK, INKS, PAPER
 from companion.pieces.drawing.pen import Pen
+from companion.pieces.drawing.style import INK, INKS, PAPER
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-    from companion.pieces.kinds.words import Words
+    from companion.pieces.kinds.effects import Words
 
 PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN: Final = 8.0

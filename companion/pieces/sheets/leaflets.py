@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import segno
 
-from companion.pieces.drawing.palette import INK, INKS, PAPER
 from companion.pieces.drawing.pen import fit
 from companion.pieces.drawing.pictures import draw_picture
-from companion.pieces.drawing.tags import draw_cells
+from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
+from companion.pieces.drawing.tags import BLACK, draw_cells, draw_tag, side_with_quiet
+from companion.pieces.kinds.mat_geometry import CARD_TAG, FIGURE
 
 if TYPE_CHECKING:
-    from companion.pieces.drawing.pen import Pen
-    from companion.pieces.kinds.words import Words
+    from companion.pieces.drawing.pen import Pen, Point
+    from companion.pieces.kinds.effects import Words
+
 
 GUIDE: Final = (180.0, 235.0)
 STEPS: Final = ("print", "mat", "cards", "dwellers", "table", "lay", "start", "real")
@@ -64,3 +67,71 @@ def _half(pen: Pen, words: Words, address: str) -> None:
     pen.fitted((left + side + 4, 15, 32, 27), words.say("scan-more"), 3, lines=9)
     size, _ = fit(address, (STAND[0] - 8, 9), 5)
     pen.text(STAND[0] / 2, 5, address, size, colour=INK, bold=False, align="middle")
+
+
+SQUARES: Final = (9, 6)
+SQUARE: Final = 27.0
+MARKER: Final = 21.0
+BOARD_TAGS: Final = "5X5_250"
+"""Another family than the cards': the board may lie on the table without being a card."""
+BOARD: Final = (SQUARES[0] * SQUARE, SQUARES[1] * SQUARE + 8)
+MARKER_CELLS: Final = 7
+CIRCLES: Final = (180.0, 120.0)
+CIRCLE_TAGS: Final = (583, 584, 585, 586)
+"""The tags in the corners of the sheet of colours, clockwise from the far left: no card has them."""
+CIRCLE_INSET: Final = 13.0
+CIRCLE: Final = 11.0
+STICKER: Final = (side_with_quiet(CARD_TAG), side_with_quiet(CARD_TAG) + 7.0)
+
+
+def circle_middle(player: int, *, lying: bool) -> Point:
+    """Where the figures of a colour belong, from the middle of the sheet."""
+    return (player - 1.5) * 40.0, -20.0 if lying else 20.0
+
+
+def draw_charuco(pen: Pen, words: Words) -> None:
+    """The board: as OpenCV counts its squares, from the top left, the first one black."""
+    pen.box(0, 0, *BOARD, fill=PAPER)
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{BOARD_TAGS}"))
+    number = 0
+    for row in range(SQUARES[1]):
+        for column in range(SQUARES[0]):
+            x, y = column * SQUARE, BOARD[1] - (row + 1) * SQUARE
+            if (row + column) % 2 == 0:
+                pen.box(x, y, SQUARE, SQUARE, fill=BLACK)
+                continue
+            cells = cv2.aruco.generateImageMarker(known, number, MARKER_CELLS)
+            corner = (x + (SQUARE - MARKER) / 2, y + (SQUARE + MARKER) / 2)
+            draw_cells(pen, [[value == 0 for value in line] for line in cells.tolist()], corner, MARKER)
+            number += 1
+    text = words.say("charuco-name", across=SQUARES[0], down=SQUARES[1], square=round(SQUARE))
+    pen.fitted((2, 0.5, BOARD[0] - 4, 6), text, 3.2, align="middle")
+
+
+def draw_circles(pen: Pen, words: Words) -> None:
+    """A circle and a box for each colour, with tags around that tell the camera where they are."""
+    width, height = CIRCLES
+    pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"])
+    left, right, low, high = CIRCLE_INSET, width - CIRCLE_INSET, CIRCLE_INSET, height - CIRCLE_INSET
+    corners = ((left, high), (right, high), (right, low), (left, low))
+    for tag, corner in zip(CIRCLE_TAGS, corners, strict=True):
+        draw_tag(pen, tag, corner, CARD_TAG)
+    pen.fitted((28, height - 14, width - 56, 11), words.say("circles-name"), 3.6, align="middle", lines=2)
+    with pen.at(width / 2, height / 2):
+        for index, player in enumerate(PLAYERS):
+            x, y = circle_middle(index, lying=False)
+            pen.disc(x, y, CIRCLE, line=INK, thick=0.4)
+            draw_symbol(pen, player, (x, y), 4, INKS["stone"])
+            pen.text(x, y - 17, f"{words.say(f'colour-{player}')}", 3.4, align="middle", bold=True)
+            pen.text(x, y - 21, words.say("standing"), 3, align="middle")
+            x, y = circle_middle(index, lying=True)
+            pen.box(x - FIGURE[0] / 2 - 2, y - FIGURE[1] / 2 - 2, FIGURE[0] + 4, FIGURE[1] + 4, line=INK, corner=3)
+            pen.text(x, y - 14, words.say("lying"), 3, align="middle")
+
+
+def draw_sticker(pen: Pen, tag: int, name: str) -> None:
+    """A tag to stick on a card; the card's name stands below, where it may be cut off."""
+    width, height = STICKER
+    pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"], thick=0.2)
+    draw_tag(pen, tag, (width / 2, height - width / 2), CARD_TAG)
+    pen.fitted((0.6, 0.3, width - 1.2, 7.0), name, 2.6, align="middle", lines=3)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.drawing.piece import Piece
-    from companion.pieces.kinds.words import Words
+    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.kinds.effects import Words
     from companion.pieces.sheets.all_pieces import Box
 
 APART: Final = 3.0

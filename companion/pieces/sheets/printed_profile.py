@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.pieces.drawing.palette import PLAYERS
+from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.drawing.tags import DICTIONARY
 from companion.pieces.kinds import mat_geometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.pieces.drawing.piece import Piece
+    from companion.pieces.drawing.raster import Piece
 
 CARDS: Final = ("room", "threat", "item", "elevator")
 CAMERA: Final = (1600, 1200)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.drawing.piece import Piece
-    from companion.pieces.kinds.words import Words
+    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.kinds.effects import Words
 
 OVERLAP: Final = 10.0
 MARK: Final = 2.2

@@ -11,7 +11,7 @@ from companion.refusal import Refusal
 from companion.table.session.intents import AskCards
 
 if TYPE_CHECKING:
-    from companion.bots.policy.helper import Helper
+    from companion.bots.policy.helper_process import Helper
     from companion.cards.pack_text import PackText
     from companion.table.session.session import Session
 

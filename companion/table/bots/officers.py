@@ -18,12 +18,12 @@ from companion.bots.policy.reasons import why
 from companion.refusal import Refusal
 from companion.table.bots.helper_thread import Beside
 from companion.table.bots.turns import Do, Think, bots_of, box_of, game_of, what_next
-from companion.table.hints import Hint
+from companion.table.ports import Hint
 from companion.table.session.handlers.bot_seats import BOT
 from companion.table.session.intents import DeviceChanged, Propose, Tap
 
 if TYPE_CHECKING:
-    from companion.bots.policy.budget import Budget
+    from companion.bots.policy.search import Budget
     from companion.games.shelter.game import Game
     from companion.table.session.intents import Intent
     from companion.table.session.session import Session

@@ -1,20 +1,18 @@
-"""Everybody's chance to win: a thread has the newest position played on in the background, and keeps every round's.
-
-The chances come from a process of its own. A position that is passed before anything could be said of it is left, but
-for the first one of each round: those are owed, and done when nothing newer waits, so that the history has its curve.
-"""
+"""The chances to win, round by round, beside the record: found by playing on, so they may be thrown away."""
 
 from __future__ import annotations
 
+import json
 import random
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.bots.policy.seer import LAST, Seer
-from companion.table.bots import foresight
+from companion.bots.policy.helper_process import LAST, Seer
 from companion.table.bots.helper_thread import Beside
 from companion.table.bots.turns import box_of, game_of
-from companion.table.hints import Hint
+from companion.table.ports import Hint
+from companion.table.record.data_folder import put
 from companion.table.session.intents import DeviceChanged, Foreseen
 
 if TYPE_CHECKING:
@@ -23,6 +21,30 @@ if TYPE_CHECKING:
     from companion.games.shelter.game import Game
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
+
+
+FOLDER: Final = "foresight"
+
+
+def _file(folder: Path, game: str) -> Path:
+    return folder / FOLDER / f"{game}.json"
+
+
+def read(folder: Path, game: str) -> dict[int, dict[str, Any]]:
+    """The estimate of each round that there is one of: of its `version`, after so many `playouts`, the `chances`."""
+    try:
+        raw = json.loads(_file(folder, game).read_text(encoding="utf-8"))
+        return {int(number): dict(one) for number, one in sorted(raw.items(), key=lambda pair: int(pair[0]))}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}
+
+
+def write(folder: Path, game: str, rounds: dict[int, dict[str, Any]]) -> None:
+    """Keep them. A disk without room loses a curve, nothing else."""
+    text = ",\n".join(f'"{number}": {json.dumps(one)}' for number, one in sorted(rounds.items()))
+    with suppress(OSError):
+        put(_file(folder, game), f"{{{text}}}\n".encode())
+
 
 DEVICE: Final = "seer"
 DEATHS: Final = 3
@@ -109,7 +131,7 @@ class Seers(Beside):
             return
         name, _, number = key
         if name != self._of:
-            told = foresight.read(self._folder, name)
+            told = read(self._folder, name)
             self._of, self._owed = name, {}
             self._firsts = {one: (name, int(kept["version"]), one) for one, kept in told.items()}
         self._firsts = {one: first for one, first in self._firsts.items() if one <= number}
@@ -149,8 +171,8 @@ class Seers(Beside):
     def _keep(self, key: Key, estimate: dict[str, Any]) -> None:
         game, version, number = key
         if game == self._of and self._firsts.get(number) == key:
-            known = {one: kept for one, kept in foresight.read(self._folder, game).items() if one in self._firsts}
-            foresight.write(self._folder, game, {**known, number: {"version": version, **estimate}})
+            known = {one: kept for one, kept in read(self._folder, game).items() if one in self._firsts}
+            write(self._folder, game, {**known, number: {"version": version, **estimate}})
 
     def _look_after_the_helper(self) -> None:
         if self._seer is None or self._seer.is_alive():

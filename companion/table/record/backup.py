@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from companion.table.record.damage import NotRecordedError, RecordDamagedError, RecordError
-from companion.table.record.finding import of_file
+from companion.table.record.export import of_file
 from companion.table.record.record import Record
 from companion.table.record.store import copy_database
 from companion.table.record.verify import DATABASE, Inspection, home_of, inspect, of_database

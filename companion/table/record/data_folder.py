@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 VARIABLE: Final = "COMPANION_DATA"
 NAME: Final = "table-companion"
@@ -27,3 +29,30 @@ def data_folder(told: str | None, environment: Mapping[str, str]) -> Path:
     xdg = environment.get("XDG_DATA_HOME", "")
     base = Path(xdg) if xdg.startswith("/") else Path(environment.get("HOME") or "~").expanduser() / ".local" / "share"
     return base / NAME
+
+
+PRIVATE: Final = 0o600
+READABLE: Final = 0o644
+
+
+def put(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file; when this returns it is on the disk. A private one is its owner's alone from its first byte."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.new")
+    mode = PRIVATE if private else READABLE
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        os.fchmod(file.fileno(), mode)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    sync(path.parent)
+
+
+def sync(folder: Path) -> None:
+    """Return when the names in a folder are on the disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

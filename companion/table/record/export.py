@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.table.record.damage import RecordError
+from companion.table.record.history import Story, told
+from companion.table.record.verify import DATABASE, JOURNAL, inspect, of_database, of_journal
 
 if TYPE_CHECKING:
-    from companion.table.record.history import Story
+    from collections.abc import Callable, Sequence
+
+    from companion.table.record.damage import Damage
+    from companion.table.record.entries import Entry
+    from companion.table.record.verify import Inspection
+
 
 WIDTH, HEIGHT = 640, 200
 PAINT: Final = {"red": "#d33", "blue": "#36c", "green": "#2a4", "yellow": "#b80"}
@@ -84,3 +98,112 @@ def _steps(story: Story) -> str:
     )
     head = "<tr><th>Entry</th><th>Round</th><th>Who</th><th>Did</th><th>What</th></tr>"
     return f"<h2>What happened</h2><table>{head}{rows}</table>"
+
+
+COLUMNS: Final = ("nth", "at", "kind", "by", "do", "what", "round", "phase", "turn")
+
+
+def as_journal(entries: Sequence[Entry]) -> str:
+    """One entry a line, each with its hash: what `replay` and `restore` take."""
+    return "".join(f"{entry.line}\n" for entry in entries)
+
+
+def as_json(entries: Sequence[Entry]) -> str:
+    """The story with the state at its end."""
+    story = told(entries)
+    whole = {
+        "id": story.game,
+        "trouble": story.trouble,
+        "steps": [step.as_json(story.measure) for step in story.steps],
+        "state": story.state,
+    }
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def as_csv(entries: Sequence[Entry]) -> str:
+    """One row an entry, with how everybody stood after it."""
+    story = told(entries)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*COLUMNS, *(f"{story.measure} {colour}" for colour in story.colours)])
+    for step in story.steps:
+        row = step.as_json(story.measure)
+        standing = [step.standing.get(colour, "") for colour in story.colours]
+        writer.writerow([*(_cell(row[column]) for column in COLUMNS), *standing])
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
+
+
+def formats_of(story: Story) -> tuple[str, ...]:
+    """The formats in which a table hands out this game now; a secret one follows after the end."""
+    return tuple(kind for kind in FORMATS if story.over or kind not in SECRET_UNTIL_OVER)
+
+
+def as_html(entries: Sequence[Entry]) -> str:
+    """A page that needs nothing else."""
+    story: Story = told(entries)
+    return page(story)
+
+
+SECRET_UNTIL_OVER: Final = frozenset({"journal"})
+"""Formats that hold the seed, the order of every deck and every hand: at a table they are for after the end."""
+
+FORMATS: Final[dict[str, Callable[[Sequence[Entry]], str]]] = {
+    "journal": as_journal,
+    "json": as_json,
+    "csv": as_csv,
+    "html": as_html,
+}
+
+
+_SQLITE: Final = b"SQLite format 3\0"
+
+
+class NoSuchGameError(RecordError):
+    """There is no such game, or no telling which one is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game's good entries, and what is wrong where they were found."""
+
+    entries: list[Entry]
+    damage: list[Damage]
+    broken: bool
+
+
+def find(name: str, folder: Path) -> Found:
+    """The game of that name in the record, or the game in that file."""
+    path = Path(name)
+    if path.is_file():
+        return _of(of_file(path), None, str(path))
+    return _of(inspect(folder), name, str(folder))
+
+
+def of_file(path: Path) -> Inspection:
+    """A backup, a record's own file, or an exported journal."""
+    if path.name == DATABASE and (path.parent / JOURNAL).exists():
+        return inspect(path.parent)
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_SQLITE))
+        return of_database(path) if head == _SQLITE else of_journal(path)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _of(inspection: Inspection, name: str | None, where: str) -> Found:
+    games = inspection.games
+    if name is None:
+        name = inspection.current or ""
+    matching = [game for game in games if game == name] or [game for game in games if name and game.startswith(name)]
+    if len(matching) > 1:
+        raise NoSuchGameError(f"{name} may be any of {', '.join(matching)}.")
+    if not matching and not inspection.damage:
+        raise NoSuchGameError(f"There is no game {name!r} in {where}." if name else f"{where} holds no game.")
+    entries = games[matching[0]] if matching else []
+    return Found(entries, inspection.damage, inspection.broken or not entries)

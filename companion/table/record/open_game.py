@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.naming import called
+from companion.games.chance import called
 from companion.games.timeline import Timeline
 
 if TYPE_CHECKING:

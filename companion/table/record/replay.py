@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards import pack_text
-from companion.cards.faults import PackFaults
+from companion.cards.pack import PackFaults
 from companion.games.registry import rules_of
 from companion.games.timeline import Outcome, Replaying
 from companion.refusal import Refusal

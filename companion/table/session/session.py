@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.ports import DeviceError, Nobody
-from companion.table.session.handlers import bot_seats, buttons, devices, games, odds, queries, table_seen, taps
-from companion.table.session.handlers import settings as settings_
+from companion.table.session.handlers import bot_seats, buttons, devices, games, queries, table_seen, taps
+from companion.table.session.handlers import devices as settings_
 from companion.table.session.intents import (
     Answer,
     AskCards,
@@ -40,9 +40,8 @@ from companion.table.session.intents import (
     Tap,
     Thaw,
 )
-from companion.table.session.numbers import Numbers
 from companion.table.session.settings import Settings, keep, kept
-from companion.table.session.snapshots import Snapshot, Snapshots
+from companion.table.session.snapshots import Numbers, Snapshot, Snapshots
 from companion.table.session.state import Desk
 from companion.table.session.state_view import state_of
 
@@ -70,11 +69,11 @@ HANDLERS: Final[dict[type, Handler]] = {
     Freeze: games.freeze,
     Thaw: games.thaw,
     Decide: games.decide,
-    ChangeSettings: settings_.handle,
+    ChangeSettings: settings_.change_settings,
     SeatBot: bot_seats.seat,
     Propose: bot_seats.propose,
     Follow: bot_seats.follow,
-    Foreseen: odds.foreseen,
+    Foreseen: devices.foreseen,
     Look: _look,
 }
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.faults import Fault
-from companion.cards.files import read_file
+from companion.cards.pack import Fault
+from companion.cards.source import read_file
 from companion.table.record.damage import RecordError
-from companion.table.record.files import put
+from companion.table.record.data_folder import put
 
 if TYPE_CHECKING:
     from pathlib import Path

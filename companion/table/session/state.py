@@ -11,8 +11,8 @@ from companion.table.record.damage import NotRecordedError, RecordDamagedError
 from companion.table.session.handlers.real_dice import Throw
 from companion.table.sight.difference import differences, still_there
 from companion.table.sight.explain import Position
+from companion.table.sight.reading import Steady
 from companion.table.sight.reconcile import OFF, Memory, Verdict
-from companion.table.sight.steadying import Steady
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.hints import as_json
-from companion.table.session.handlers import answers, real_dice, resolving
+from companion.canonical import text_of
+from companion.table.ports import as_json
+from companion.table.session.handlers import answers, real_dice
 from companion.table.sight.coach import coached
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.table.session.snapshots import Snapshot
     from companion.table.session.state import Desk
     from companion.table.sight.difference import Difference
+
 
 NO_GAME: Final[dict[str, Any]] = {
     "version": 0,
@@ -40,7 +45,7 @@ def state_of(desk: Desk, seq: int) -> dict[str, Any]:
     """The state now."""
     state = dict(NO_GAME) if desk.keeper is None else desk.sitting.state()
     state["seq"] = seq
-    state["pending"] = [*state["pending"], *map(answers.as_json, answers.own_questions(desk))]
+    state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(desk))]
     state["table"] = _table(desk)
     state["panel"] = desk.devices.get("panel", ("off", ""))[0]
     state["devices"] = {name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(desk.devices.items())}
@@ -53,7 +58,7 @@ def state_of(desk: Desk, seq: int) -> dict[str, Any]:
 def _table(desk: Desk) -> dict[str, Any]:
     table: dict[str, Any] = {
         "camera": desk.verdict.camera,
-        "disagreements": [resolving.as_json(desk, number, one) for number, one in resolving.shown(desk)],
+        "disagreements": [answers.disagreement_as_json(desk, number, one) for number, one in answers.shown(desk)],
         "todo": [_todo(one) for one in desk.verdict.todo],
         "picking_up": desk.verdict.picking_up,
         "way": desk.settings.way,
@@ -94,3 +99,24 @@ def _record(desk: Desk) -> dict[str, Any]:
         "damage": [damage.as_json() for damage in desk.journal.damage],
         "trouble": None if trouble is None else {"game": trouble.game, "nth": trouble.nth, "why": trouble.why},
     }
+
+
+def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Any]:
+    """The secrets of these seats by their colours; empty where a game has none."""
+    position = snapshot.position
+    if position is None:
+        return {}
+    told = {seat: position.rules.private(position.game, seat) for seat in sorted(seats)}
+    return {seat: secret for seat, secret in told.items() if secret}
+
+
+def text_for(snapshot: Snapshot, seats: Iterable[str]) -> str:
+    """The state as JSON for the phone that holds these seats: with `private` where the game has secrets."""
+    private = private_of(snapshot, seats)
+    return text_of({**snapshot.state, "private": private}) if private else snapshot.text
+
+
+def has_secrets(snapshot: Snapshot) -> bool:
+    """Whether hands are still held in the game that is being played."""
+    position = snapshot.position
+    return position is not None and position.rules.has_secrets(position.game)

@@ -72,3 +72,26 @@ class Reading:
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise Refusal("malformed", None, f"This is no reading: {error!r}.", field="reading") from error
+
+
+class Steady:
+    """Hands on a reading once it has been the same for `rest` seconds, and only once."""
+
+    def __init__(self, rest: float) -> None:
+        self.rest = rest
+        self._last: Reading | None = None
+        self._since = 0.0
+        self._handed_on: Reading | None = None
+
+    def feed(self, reading: Reading, at: float) -> Reading | None:
+        """The reading, if the table has changed and rests."""
+        if reading != self._last:
+            self._last, self._since = reading, at
+        if reading == self._handed_on or at - self._since < self.rest or reading.hand or reading.table != "found":
+            return None
+        self._handed_on = reading
+        return reading
+
+    def forget(self) -> None:
+        """Hand on the next steady reading even if it is the same."""
+        self._handed_on = None

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
-from companion.vision.ranks import median
+from companion.vision.arrays import Array, median
 
 REFINE = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 60, 1e-4)
 LEAST_VIEWS = 3

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.vision.arrays import Array
+from companion.vision.arrays import Array, median
 from companion.vision.camera.pose import Pose
 from companion.vision.cards.placing import ACROSS, sticker_offset, sticker_size
 from companion.vision.cards.tags import Tag
 from companion.vision.places import ELEVATOR, ROOM_SLOTS
 from companion.vision.profile import Profile
-from companion.vision.ranks import median
 
 ENOUGH, MANY = 4, 12  # cards: fewer tell nothing; and to tell of a drift
 ASKEW, SHIFTED = 15.0, 10.0  # mm: how far one card may be off its place, and how far the middle one

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
+from companion.vision.arrays import Array, median
 from companion.vision.cards.tags import Tag
 from companion.vision.places import Slot
 from companion.vision.profile import Camera, Profile
-from companion.vision.ranks import median
 
 WORST_PX = 3.0
 CARD_WORST_PX, ROUGH_PX = 9.0, 14.0

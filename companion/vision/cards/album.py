@@ -1,12 +1,17 @@
 """Knows cards by their pictures: aligned dense descriptors, compared block by block so that a part may be hidden."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
-from companion.vision.profile import Card
+from companion.vision.arrays import Array, quantile
+
+if TYPE_CHECKING:
+    from companion.vision.profile import Card, Profile
 
 HALF_KEEP = 0.75
 DAZZLED = 250
@@ -108,7 +113,7 @@ class Album:
             return False
         return bool((blown.reshape(rows, tall, columns, wide).mean(axis=(1, 3)) > MOSTLY).mean() > NEARLY_ALL)
 
-    def compare(self, window: Array, reach: int) -> "Likeness":
+    def compare(self, window: Array, reach: int) -> Likeness:
         """Compare a window, `reach` pixels larger on every side, at every shift.
 
         Pages have no mean of their own, so that of the window need not be taken off.
@@ -133,3 +138,97 @@ def _match(likes: Array, keep: int, shifts: Array) -> Match:
     scores = ranked.mean(axis=0)
     best = scores.argmax(axis=0)
     return Match(scores[best, np.arange(scores.shape[1])], shifts[best])
+
+
+WIDTH, HEIGHT = 40, 60
+CELL, BINS = 5, 8
+WHITE_PART = 0.85  # of the pixels are darker than what is taken for white
+COLOUR_BLUR = 1.5
+TINY = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The likeliest card, its likeness up to 2, and its lead over the next other card: none where there is no other."""
+
+    card: Card
+    score: float
+    margin: float
+
+
+class Gallery:
+    """Enrolled pictures of cards."""
+
+    def __init__(self, enrolled: list[tuple[Card, Array]]) -> None:
+        self._cards = [card for card, _ in enrolled]
+        rows = [describe(picture) for _, picture in enrolled]
+        self._rows = np.stack(rows) if rows else np.zeros((0, 1), dtype=np.float32)
+
+    def name(self, picture: Array, *, either_way_up: bool = False) -> Named | None:
+        """Name the card that a picture shows from edge to edge."""
+        if not self._cards:
+            return None
+        ways = [picture, picture[::-1, ::-1]] if either_way_up else [picture]
+        scores = np.max([self._rows @ describe(way) for way in ways], axis=0)
+        best = int(scores.argmax())
+        card = self._cards[best]
+        others = [float(s) for s, other in zip(scores, self._cards, strict=True) if other.name != card.name]
+        score = float(scores[best])
+        return Named(card, score, score - max(others, default=score))
+
+
+def describe(picture: Array) -> Array:
+    """Describe a picture of a card: gradients by cell and direction, then colours; each part of unit length."""
+    small = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
+    white = quantile(small.reshape(-1, 3), WHITE_PART, axis=0)
+    lab = cv2.cvtColor(np.clip(small / np.maximum(white, 1), 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
+    colours = cv2.GaussianBlur(np.ascontiguousarray(lab[..., 1:]), (0, 0), COLOUR_BLUR)
+    return np.concatenate([_unit(_gradients(np.ascontiguousarray(lab[..., 0]))), _unit(colours.ravel())])
+
+
+def _gradients(light: Array) -> Array:
+    """Sum gradients by cell and direction, each shared between the two nearest directions."""
+    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=1)
+    along = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=1)
+    length = np.hypot(across, along)
+    direction = (np.arctan2(along, across) % np.pi) / np.pi * BINS
+    first = np.floor(direction).astype(int) % BINS
+    part = direction - np.floor(direction)
+    size = (WIDTH // CELL, HEIGHT // CELL)
+    layers = []
+    for index in range(BINS):
+        share = length * ((first == index) * (1 - part) + ((first + 1) % BINS == index) * part)
+        layers.append(cv2.resize(share.astype(np.float32), size, interpolation=cv2.INTER_AREA))
+    return np.asarray(np.sqrt(np.stack(layers, axis=-1)).ravel())
+
+
+def _unit(values: Array) -> Array:
+    return np.asarray(values / (np.linalg.norm(values) + TINY), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """One picture of a card, upright, at the scale of the view."""
+
+    card: Card
+    picture: Array
+
+
+def size_mm(card: Card, profile: Profile) -> tuple[float, float]:
+    """Give width and height of a card."""
+    return profile.threat if card.kind == "threat" else profile.card
+
+
+def load_art(profile: Profile, scale: float) -> tuple[list[Art], list[str]]:
+    """Load every card's pictures; also names the files that are no pictures."""
+    found, faults = [], []
+    for card in profile.cards.values():
+        width, height = (max(8, round(mm * scale)) for mm in size_mm(card, profile))
+        for path in card.art:
+            picture = cv2.imdecode(np.fromfile(path, dtype=np.uint8), cv2.IMREAD_COLOR) if path.stat().st_size else None
+            if picture is None:
+                faults.append(f"{path}: not a picture that can be read")
+                continue
+            small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+            found.append(Art(card, np.asarray(small)))
+    return found, faults

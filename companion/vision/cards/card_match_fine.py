@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.cards.art import Art
+from companion.vision.cards.album import Art
 from companion.vision.profile import Card
 
 BLOCK, INSET = 5, 1  # pixels of the coarse look; the edge is left out: a dark mat around white is like a printed border

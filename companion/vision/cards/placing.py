@@ -5,12 +5,11 @@ from math import atan2
 
 import numpy as np
 
-from companion.vision.arrays import Array
+from companion.vision.arrays import Array, median
 from companion.vision.camera.pose import Pose
+from companion.vision.cards.reread import doubled
 from companion.vision.cards.tags import Tag
-from companion.vision.cards.twice import doubled
 from companion.vision.profile import Card, Profile
-from companion.vision.ranks import median
 
 INSET = 0.65  # of a sticker's size, from the card's edge to its middle; and one millimetre of margin
 MARGIN_MM = 1.0

@@ -8,10 +8,9 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.view import Frame
-from companion.vision.cards.album import Album, Match
-from companion.vision.cards.art import Art
+from companion.vision.cards.album import Album, Art, Match
 from companion.vision.cards.card_match_fine import Finding
-from companion.vision.cards.decks import Decks
+from companion.vision.cards.closer import Decks
 from companion.vision.cards.placing import Placement
 from companion.vision.places import Slot
 from companion.vision.profile import Profile

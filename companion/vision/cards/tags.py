@@ -6,8 +6,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
-from companion.vision.ranks import median, quantile
+from companion.vision.arrays import Array, median, quantile
 
 REREAD_SCORE = 0.72
 REREAD_MARGIN = 0.18

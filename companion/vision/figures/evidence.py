@@ -1,14 +1,91 @@
-"""How much each pixel speaks for a figure of each colour: its own colour, and how strange it is on a known card."""
+"""How far a colour is from each player's figures, in any shade and with any shine: one table, made once."""
+
+from __future__ import annotations
 
 import json
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
-from companion.vision.figures.colours import BITS, SIDE, distance_table, table_index
-from companion.vision.scene.scene import Scene
+if TYPE_CHECKING:
+    from companion.vision.arrays import Array
+    from companion.vision.scene.scene import Scene
+
+BITS = 5
+SIDE = 1 << BITS
+SHADES = np.geomspace(0.10, 1.6, 14)
+SHINES = np.array([0.0, 0.02, 0.06, 0.15, 0.35])
+SHINE_COST, SHADE_COST = 14.0, 3.0
+BLOWN = np.geomspace(1.0, 3.0, 7)
+CLIPS = (0.9, 0.7, 0.5)  # where the camera's white lies in light of a bright place
+CLIP_COST = 2.0
+FARTHEST = 63.0
+AT_ONCE = 2048  # colours: what is worked on leaves no holes in memory
+
+
+def linear(srgb: Array) -> Array:
+    """Turn sRGB values from 0 to 255 into linear light from 0 to 1."""
+    part = np.asarray(srgb, dtype=np.float64) / 255
+    return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004 - sRGB's own numbers
+
+
+def encode(light: Array) -> Array:
+    """Compress linear light from 0 to 1.6 to 0 to 1, evenly for the eye."""
+    return np.asarray(np.sqrt(np.clip(light, 0, 1.6) / 1.6))
+
+
+def distance_table(colours: dict[str, tuple[int, int, int]]) -> Array:
+    """Tabulate the distance of every encoded BGR colour to each player's, 0 to 63: (SIDE**3, players) uint8."""
+    steps = (np.arange(SIDE) + 0.5) / SIDE
+    cells = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
+    table = np.full((len(cells), len(colours)), FARTHEST, dtype=np.float32)
+    looks = [_looks(rgb) for rgb in colours.values()]
+    for first in range(0, len(cells), AT_ONCE):
+        some = slice(first, first + AT_ONCE)
+        lab = _lab(cells[some] ** 2 * 1.6)
+        for index, shades in enumerate(looks):
+            table[some, index] = _nearest(lab, shades)
+    return np.asarray(np.clip(table, 0, FARTHEST), dtype=np.uint8)
+
+
+def _looks(rgb: tuple[int, int, int]) -> list[tuple[Array, Array]]:
+    """List what a colour looks like in any shade, by kinds of shine: Lab colours, and what each costs."""
+    body = linear(np.array(rgb[::-1]))
+    kinds = [(SHADES[:, None] * body + shine, SHADES, shine, 0.0) for shine in SHINES]
+    kinds += [(np.minimum(BLOWN[:, None] * body, clip), BLOWN, 0.0, CLIP_COST) for clip in CLIPS]
+    return [
+        (_lab(colour), SHINE_COST * np.sqrt(shine) + SHADE_COST * np.abs(np.log(shade / 0.7)) + extra)
+        for colour, shade, shine, extra in kinds
+    ]
+
+
+def _nearest(lab: Array, looks: list[tuple[Array, Array]]) -> Array:
+    """Give the distance of each of some colours (n, 3) to the nearest look."""
+    nearest = np.full(len(lab), FARTHEST, dtype=np.float32)
+    for shades, cost in looks:
+        square = (lab**2).sum(axis=1)[:, None] + (shades**2).sum(axis=1) - 2 * lab @ shades.T
+        np.minimum(nearest, (np.sqrt(np.maximum(square, 0)) + cost).min(axis=1), out=nearest)
+    return nearest
+
+
+def _lab(light: Array) -> Array:
+    """Turn linear BGR into Lab whose lightness counts for less, and chroma of dark colours for more."""
+    picture = np.clip(light, 0, 1).astype(np.float32).reshape(1, -1, 3)
+    srgb = np.where(picture <= 0.0031308, picture * 12.92, 1.055 * picture ** (1 / 2.4) - 0.055).astype(np.float32)  # noqa: PLR2004
+    lab = np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)).reshape(-1, 3).astype(np.float32)
+    lab[:, 0] *= 0.5
+    return lab
+
+
+def table_index(light: Array) -> Array:
+    """Say which row of the table a colour of linear light belongs to."""
+    level = cv2.sqrt(np.maximum(light, 0))
+    cell = np.asarray(np.minimum(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), SIDE - 1))
+    wide = cell.astype(np.uint16)
+    return np.asarray((wide[..., 0] << (2 * BITS)) | (wide[..., 1] << BITS) | wide[..., 2])
+
 
 EDGES = (0.15, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 14.0)  # of strangeness; below the first: as expected
 FINE = 16  # steps of strangeness kept a unit

@@ -1,15 +1,21 @@
 """Draws what the table should look like from above, if only the known cards lay on it."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
-from companion.vision.camera.view import Frame
-from companion.vision.cards.art import size_mm
-from companion.vision.cards.placing import Placement
-from companion.vision.profile import Card, Profile
+from companion.vision.cards.album import size_mm
+from companion.vision.scene import light
+
+if TYPE_CHECKING:
+    from companion.vision.arrays import Array
+    from companion.vision.camera.view import Frame
+    from companion.vision.cards.placing import Placement
+    from companion.vision.profile import Card, Profile
 
 INK, PAPER = 18, 235
 CELL = 4  # pixels of a drawn sticker's cell
@@ -98,3 +104,53 @@ def stickers(dictionary: str, ids: tuple[int, ...]) -> dict[int, Array]:
         large = cv2.resize(paper, None, fx=CELL, fy=CELL, interpolation=cv2.INTER_NEAREST)
         found[tag] = np.asarray(cv2.cvtColor(np.clip(large, INK, PAPER), cv2.COLOR_GRAY2BGR))
     return found
+
+
+FARTHEST_MM = 3.0
+STEEPEST = 0.06
+HOLD = np.diag([1.0, 1.0, 1000.0]).astype(np.float32)
+
+
+def steps(seen: Array, told: Array, mine: Array) -> Array:
+    """Say how far each card lies from where it was drawn: (n, 3) of pixels right, pixels down and radians.
+
+    `seen` and `told` are grey windows (n, h, w) in linear light, `mine` where the card is on top. Pixels that something
+    covers do not pull.
+    """
+    height, width = told.shape[1:]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    around = (x - width / 2, y - height / 2)
+    return np.stack([_step(*card, around) for card in zip(seen, told, mine, strict=True)])
+
+
+def _step(seen: Array, told: Array, mine: Array, around: tuple[Array, Array]) -> Array:
+    """Say it of one card: what is worked on fits into the processor's cache."""
+    right, down = _slopes(told)
+    slope = -np.stack([right, down, down * around[0] - right * around[1]]).reshape(3, -1)
+    scale = light.DARK + light.SHARE * np.maximum(told, 0)
+    off = seen - told
+    reach = off / (scale + np.abs(right) + np.abs(down))  # an edge that lies a pixel off is no stranger
+    weight = np.where(mine & (seen < light.DAZZLED), 1 / ((1 + reach * reach) * scale) ** 2, 0).ravel()
+    weighted = slope * weight
+    return np.asarray(np.linalg.solve(weighted @ slope.T + HOLD, weighted @ off.ravel()))
+
+
+def _slopes(told: Array) -> tuple[Array, Array]:
+    """Give how much brighter it gets by a pixel to the right and by one down; a card may reach beyond its window."""
+    right, down = (
+        np.asarray(cv2.Sobel(told, cv2.CV_32F, *way, ksize=1, scale=0.5, borderType=cv2.BORDER_REPLICATE))
+        for way in ((1, 0), (0, 1))
+    )
+    right[:, [0, -1]] *= 2
+    down[[0, -1]] *= 2
+    return right, down
+
+
+def nudge(placement: Placement, step: Array, scale: float, middle: tuple[float, float]) -> Placement:
+    """Move a placement by a step that was measured around the middle of its window (mm)."""
+    turn = float(np.clip(-step[2], -STEEPEST, STEEPEST))
+    right, up = (float(np.clip(v / scale, -FARTHEST_MM, FARTHEST_MM)) for v in (step[0], -step[1]))
+    off_x, off_y = placement.x - middle[0], placement.y - middle[1]
+    return replace(
+        placement, x=placement.x + right - off_y * turn, y=placement.y + up + off_x * turn, turn=placement.turn + turn
+    )

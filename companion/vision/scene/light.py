@@ -1,12 +1,21 @@
 """The light on each card: how its picture must be brightened, tinted and veiled to look as seen."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
-from companion.vision.ranks import median, median_of
+from companion.vision.arrays import Array, median, median_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.vision.camera.view import Frame, Part
+    from companion.vision.places import Space
 
 ROUNDS = 5
 SURFACE_ROUNDS = 8
@@ -128,3 +137,63 @@ def fit_surface(points: Array, colours: Array) -> Array:
         weighted = points * weight
         terms = terms + np.linalg.solve(weighted.T @ points + hold, weighted.T @ (colours - told))
     return terms.astype(np.float32)
+
+
+KEPT = 4  # pixels of a view to one of what is kept
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The bare mat as it should look, and the light everywhere: both in linear light."""
+
+    mat: Array
+    gain: Array
+
+    def small(self) -> Surroundings:
+        """Give the same a quarter as large: so smooth, that two points tell of sixteen."""
+        return Surroundings(_thinned(self.mat), _thinned(self.gain))
+
+    def part(self, whole: Frame, part: Part) -> Surroundings:
+        """Cut a part of a whole view out of what was kept small, in the part's own size."""
+        across, along = self.mat.shape[1] / whole.width, self.mat.shape[0] / whole.height
+        bend = np.array(
+            [
+                [across, 0, (part.x + 0.5) * across - 0.5],
+                [0, along, (part.y + 0.5) * along - 0.5],
+            ]
+        )
+        size, flags = (part.frame.width, part.frame.height), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        mat, gain = (
+            cv2.warpAffine(kept, bend, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            for kept in (self.mat, self.gain)
+        )
+        return Surroundings(np.asarray(mat), np.asarray(gain))
+
+
+def _thinned(smooth: Array) -> Array:
+    """Keep what is in the middle of every square of four by four, which lies between two of its pixels."""
+    height, width = (side // KEPT * KEPT for side in smooth.shape[:2])
+    if not height or not width:
+        return np.asarray(smooth[:1, :1])
+    inner = smooth[:height, :width]
+    return np.asarray((inner[1::KEPT, 1::KEPT] + inner[2::KEPT, 2::KEPT]) / 2)
+
+
+WHITE = 0.75  # in linear light
+HALF_MM = 12.0
+SOME = 0.5
+STEP = 3  # pixels: it is a share that is wanted
+
+
+def glares(seen: Array, spaces: Iterable[Space], frame: Frame) -> dict[str, float]:
+    """List the spaces that are mostly white with their shares; `seen` is a view from above in linear light."""
+    shares = {space.name: _share(seen, space, frame) for space in spaces}
+    return {name: share for name, share in shares.items() if share > SOME}
+
+
+def _share(seen: Array, space: Space, frame: Frame) -> float:
+    x, y = space.x, space.y
+    corners = frame.pixels(np.array([[x - HALF_MM, y + HALF_MM], [x + HALF_MM, y - HALF_MM]]))
+    (left, top), (right, low) = np.maximum(corners, 0).astype(int)
+    part = seen[top:low:STEP, left:right:STEP]
+    return float((part.sum(axis=2) > 3 * WHITE).mean()) if part.size else 0.0

@@ -25,9 +25,8 @@ from companion.vision.profile import Profile
 from companion.vision.scene import light
 from companion.vision.scene.cover import Cover, find_cover
 from companion.vision.scene.expected import Painter
-from companion.vision.scene.glare import glares
+from companion.vision.scene.light import Surroundings, glares
 from companion.vision.scene.scene import Scene, SceneBuilder
-from companion.vision.scene.surroundings import Surroundings
 
 COLOURLESS = 2.0  # grey levels that the channels differ by
 

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.arrays import Array
+from companion.vision.arrays import Array, median
 from companion.vision.camera.pose import Pose
 from companion.vision.camera.view import Frame
 from companion.vision.cards.placing import Placement
 from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.profile import Profile
-from companion.vision.ranks import median
 from companion.vision.scene import light
-from companion.vision.scene.align import nudge, steps
-from companion.vision.scene.expected import Expected, Painter
-from companion.vision.scene.mat import is_veiled, mat_under
-from companion.vision.scene.surroundings import Surroundings
+from companion.vision.scene.cover import is_veiled, mat_under
+from companion.vision.scene.expected import Expected, Painter, nudge, steps
+from companion.vision.scene.light import Surroundings
 
 STRIDE = 4
 ROOM_TO_MOVE = 3.0  # mm around a slot

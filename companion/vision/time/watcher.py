@@ -1,13 +1,110 @@
-"""Watches a stream: waits for rest, reads what changed, now and then everything, and steadies it all."""
+"""Is the table at rest, and what has changed since it was read? Both from a small grey picture, next to free."""
+
+from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from companion.vision.arrays import Array
-from companion.vision.eyes import Eyes, Look
-from companion.vision.reading import Reading
-from companion.vision.time.motion import Changes, Rest, luma
+import cv2
+import numpy as np
+
 from companion.vision.time.steadier import LEAVE, Steadier
+
+if TYPE_CHECKING:
+    from companion.vision.arrays import Array
+    from companion.vision.camera.pose import Pose
+    from companion.vision.eyes import Eyes, Look
+    from companion.vision.profile import Profile
+    from companion.vision.reading import Reading
+
+LUMA_WIDTH = 320
+DIFFERENT = 14  # threshold in grey levels, above noise and a flickering lamp
+MOVING_SHARE = 0.002
+REST_SECONDS = 0.3
+FROZEN_FRAMES = 100  # a real sensor never gives the same picture twice
+EVERYTHING = 0.15  # of the pixels: a bump, a lamp
+TOUCHED_PIXELS = 3
+MARGIN_MM = 10.0
+QUIET = 0.6  # of a mat tag's size, from its middle to the edge of its quiet zone
+
+
+def luma(picture: Array) -> Array:
+    """Take the small grey picture out of a large one: its green, every few pixels."""
+    step = max(1, picture.shape[1] // LUMA_WIDTH)
+    return np.ascontiguousarray(picture[::step, ::step, 1] if picture.ndim == 3 else picture[::step, ::step])  # noqa: PLR2004
+
+
+def difference(before: Array, now: Array) -> Array:
+    """Mark the pixels that differ (255)."""
+    return np.asarray(cv2.threshold(cv2.absdiff(before, now), DIFFERENT, 255, cv2.THRESH_BINARY)[1])
+
+
+@dataclass(slots=True)
+class Rest:
+    """Watches the small stream for rest."""
+
+    seconds: float = REST_SECONDS
+    _last: Array | None = field(default=None, repr=False)
+    _since: float = 0.0
+    _same: int = 0
+
+    def feed(self, small: Array, at: float) -> bool:
+        """Take in one small picture taken at a time in seconds; says whether the table has been at rest long enough."""
+        last, self._last = self._last, small
+        if last is None or last.shape != small.shape:
+            self._since = at
+            return False
+        changed = cv2.countNonZero(difference(last, small))
+        self._same = self._same + 1 if changed == 0 and np.array_equal(last, small) else 0
+        if changed > MOVING_SHARE * small.size:
+            self._since = at
+        return at - self._since >= self.seconds
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the camera gives the very same picture again and again."""
+        return self._same >= FROZEN_FRAMES
+
+
+class Changes:
+    """Says which slots changed between two small pictures, for one pose of the camera."""
+
+    def __init__(self, pose: Pose, profile: Profile, size: tuple[int, int], small: tuple[int, int]) -> None:
+        scale = np.array([small[0] / size[0], small[1] / size[1]])
+        half_x, half_y = profile.card[0] / 2 + MARGIN_MM, profile.card[1] / 2 + MARGIN_MM
+        self._boxes = {slot.name: _box(pose, scale, (slot.x, slot.y), (half_x, half_y)) for slot in profile.slots}
+        tracks = [(f"{name}:{i}", middle) for name, row in profile.tracks.items() for i, middle in enumerate(row)]
+        self._boxes |= {name: _box(pose, scale, middle, (half_x, half_y)) for name, middle in tracks}
+        self._marks = [_box(pose, scale, tag.centre, (tag.size * QUIET, tag.size * QUIET)) for tag in profile.mat_tags]
+
+    def between(self, before: Array, now: Array) -> set[str] | None:
+        """List the changed slots, their neighbours and places of tracks; None if all changed or the camera moved.
+
+        A camera that was nudged shows at the mat's own tags first; one of them alone may be under a hand.
+        """
+        if before.shape != now.shape:
+            return None
+        mask = difference(before, now)
+        if cv2.countNonZero(mask) > EVERYTHING * mask.size:
+            return None
+        if sum(_touched(mask, box) for box in self._marks) > 1:
+            return None
+        return {name for name, box in self._boxes.items() if _touched(mask, box)}
+
+
+def _touched(mask: Array, box: tuple[slice, slice]) -> bool:
+    return bool(np.count_nonzero(mask[box]) >= TOUCHED_PIXELS)
+
+
+def _box(pose: Pose, scale: Array, middle: tuple[float, float], half: tuple[float, float]) -> tuple[slice, slice]:
+    """Say which pixels of a small picture show a rectangle of the mat."""
+    around = [(middle[0] + x, middle[1] + y, 0.0) for x in (-half[0], half[0]) for y in (-half[1], half[1])]
+    points = pose.project(np.array(around)) * scale
+    left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
+    right, low = np.maximum(np.ceil(points.max(axis=0)).astype(int), 1)
+    return slice(int(top), int(low)), slice(int(left), int(right))
+
 
 WHOLE_EVERY = 20.0
 LOST_EVERY = 0.5

@@ -2,10 +2,9 @@
 
 from companion.games.shelter import moves as m
 from companion.games.shelter.moves import Move
-from companion.games.shelter.places import SPACE_NAMES, SPACES
 from companion.games.shelter.turn.choices import options as options_of
 from companion.games.shelter.turn.rewards import dwellers_of
-from companion.games.shelter.words import COLOURS, DWELLERS, PILES
+from companion.games.shelter.words import COLOURS, DWELLERS, PILES, SPACE_NAMES, SPACES
 
 from .play import cards_of
 

@@ -4,9 +4,8 @@ import random
 from functools import cache
 
 from companion.cards.wasteland.loader import builtin
-from companion.games.wasteland.agreeing import Table
 from companion.games.wasteland.box import Box
-from companion.games.wasteland.new_game import new_game
+from companion.games.wasteland.new_game import Table, new_game
 from companion.seeded_chance import SeededLuck
 
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.cards.wasteland.loader import builtin
-from companion.games.wasteland.agreeing import table_from_json
 from companion.games.wasteland.box import Box
-from companion.games.wasteland.new_game import with_cards
+from companion.games.wasteland.new_game import table_from_json, with_cards
 from companion.games.wasteland.state import state_of
 from companion.games.wasteland.story.influence import worth
 from companion.refusal import Refusal

@@ -4,8 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from companion.cards.wasteland.sheets import StepKind
-from companion.cards.wasteland.types import Asks, Does
+from companion.cards.wasteland.types import Asks, Does, StepKind
 from companion.games.wasteland import moves
 from companion.games.wasteland.corrections import boards_and_enemies
 from companion.games.wasteland.flow import choices, telling

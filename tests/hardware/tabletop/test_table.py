@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.pieces.kinds.figures import FACES, NET
-from hardware.cameras.frames import small
 from hardware.cameras.simulated import SimulatedCamera
+from hardware.cameras.stills import small
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.scene import space_at, spaces, standing_on
 from hardware.tabletop.table import NoSuchThingError

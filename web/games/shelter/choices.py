@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import LETTERS, RESOURCES
-from web.games.shelter import items
-from web.games.shelter.icons import Icon
-from web.games.shelter.places import card_name, side_name, space_name
+from web.games.shelter import icons as items
+from web.games.shelter.icons import Icon, card_name, side_name, space_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:

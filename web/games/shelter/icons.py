@@ -11,6 +11,9 @@ from companion.cards import effects as fx
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from web.base.words import Words
+    from web.pages.cards.view import Cards
+
 
 @dataclass(frozen=True, slots=True)
 class Icon:
@@ -91,3 +94,62 @@ def _(printed: fx.Refresh) -> tuple[Icon, ...]:
 @_icons.register
 def _(printed: fx.Exchange) -> tuple[Icon, ...]:
     return (*_icons(printed.left), BOTH, *_icons(printed.right))
+
+
+def sentence(words: Words, cards: Cards, item: str) -> str:
+    """The effect of an item, and what becomes of the card."""
+    card = cards.items.get(item)
+    if card is None:
+        return words.text("item_unknown")
+    effect = card.effect
+    told = _effect(words, effect)
+    if isinstance(effect, fx.ScorePer):
+        return told
+    return f"{told} {words.text(f'use_{effect.use.value}')}"
+
+
+def _effect(words: Words, effect: fx.ItemEffect) -> str:
+    match effect:
+        case fx.RollBonus():
+            return words.text("effect_bonus", n=effect.bonus)
+        case fx.Reroll():
+            return words.text("effect_reroll")
+        case fx.CountsAsTrained(letter=None):
+            return words.text("effect_any_letter")
+        case fx.CountsAsTrained():
+            return words.text("effect_letter", letter=effect.letter)
+        case fx.ExchangeOnce(pay=pay, gain=gain):
+            paid = words.text(f"resource_{pay.resource.value}")
+            gained = words.text(f"resource_{gain.resource.value}")
+            return words.text("effect_exchange", pay=pay.amount, paid=paid, gain=gain.amount, gained=gained)
+        case fx.Act():
+            return words.text(f"effect_{effect.action.value}")
+        case fx.ScorePer():
+            counted = words.text(f"counted_{effect.counted.value}")
+            key = "effect_score" if effect.per > 1 else "effect_score_each"
+            return words.text(key, n=effect.happiness, per=effect.per, counted=counted)
+
+
+def room_name(words: Words, state: dict[str, Any], cards: Cards, space: str) -> str:
+    """The room (or elevator) that a space belongs to."""
+    level, slot = space.split(":")
+    room = state["levels"].get(level, {}).get("rooms", {}).get(slot[:2])
+    return cards.name("elevator" if slot == "E" or room is None else room, words.language)
+
+
+def space_name(words: Words, state: dict[str, Any], cards: Cards, space: str) -> str:
+    """What one says of a space: the threat on it, else the room."""
+    threat = state["threats"].get(space)
+    if threat is not None:
+        return card_name(words, cards, threat)
+    return room_name(words, state, cards, space)
+
+
+def card_name(words: Words, cards: Cards, card: str) -> str:
+    """A card's name; one that nobody has told is unknown."""
+    return words.text("card_unknown") if card == "unknown" else cards.name(card, words.language)
+
+
+def side_name(words: Words, space: str) -> str:
+    """Left or right; nothing for an elevator."""
+    return "" if space.endswith("E") else words.text("side_left" if space.endswith("a") else "side_right")

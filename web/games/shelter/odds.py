@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.worth import odds
-from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER
-from companion.games.shelter.words import COLOUR_NUMBER
+from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMBER
 from companion.table.bots.turns import game_of
-from web.games.shelter.places import card_name, room_name, side_name
+from web.games.shelter.icons import card_name, room_name, side_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:

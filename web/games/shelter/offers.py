@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.games.shelter.places import COLUMNS
-from web.games.shelter import items
+from companion.games.shelter.words import COLUMNS
+from web.games.shelter import icons
+from web.games.shelter.icons import card_name, side_name
 from web.games.shelter.placement_view import dweller_name
-from web.games.shelter.places import card_name, side_name
 from web.games.shelter.vault import ELEVATOR
 from web.pages.play.people import name_of
 
@@ -64,7 +64,7 @@ def on_tracks(words: Words, state: dict[str, Any], cards: Cards) -> dict[str, li
     tracks = state["tracks"]
     return {
         "items": [
-            Card(item, card_name(words, cards, item), items.sentence(words, cards, item), (), ())
+            Card(item, card_name(words, cards, item), icons.sentence(words, cards, item), (), ())
             for item in tracks["items"]
         ],
         "rooms": [

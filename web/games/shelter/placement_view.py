@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import RESOURCES, TRACK_LENGTH
-from web.games.shelter.places import card_name, room_name, side_name
+from web.games.shelter.icons import card_name, room_name, side_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from companion.table.session.intents import Offer
     from web.base.words import Words
+    from web.games.shelter.icons import Icon
     from web.pages.cards.view import Cards, Printed
+
 
 PLAIN: Final = "plain"
 
@@ -135,3 +137,31 @@ def _wasted(player: dict[str, Any] | None, printed: Printed, times: int) -> tupl
 def _key(kind: str) -> str:
     """A kind of dweller as a part of an id."""
     return kind.replace("+", "-")
+
+
+def preview(state: dict[str, Any], cards: Cards, offer: Offer, language: str) -> dict[str, Any]:
+    """Cost and reward as they are printed, and whether the reward doubles."""
+    move = offer.move
+    if move["do"] == "place":
+        printed = cards.at(state, move["space"])
+        if printed is None:
+            return _nothing()
+        return {
+            "card": cards.name(printed.card, language),
+            "cost": _told(printed.cost),
+            "reward": _told(printed.reward),
+            "doubled": offer.doubled,
+            "fight": printed.fight or None,
+        }
+    if move["do"] == "choose" and "@" in move["option"]:
+        room = move["option"].partition("@")[0]
+        return {**_nothing(), "card": cards.name(room, language), "cost": _told(cards.price(room))}
+    return _nothing()
+
+
+def _nothing() -> dict[str, Any]:
+    return {"card": None, "cost": [], "reward": [], "doubled": False, "fight": None}
+
+
+def _told(icons: tuple[Icon, ...]) -> list[dict[str, Any]]:
+    return [icon.as_json() for icon in icons]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from web.games.shelter import choices as options
 from web.games.shelter.choices import Choice, Option
-from web.games.shelter.places import card_name
+from web.games.shelter.icons import card_name
 
 if TYPE_CHECKING:
     from web.base.words import Words

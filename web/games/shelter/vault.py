@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.places import COLUMNS
+from companion.games.shelter.words import COLUMNS
 
 if TYPE_CHECKING:
     from web.games.shelter.icons import Icon

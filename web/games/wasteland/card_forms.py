@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.wasteland import single
+from companion.cards.wasteland import loader
 from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, EnemyType, Faction, Trait
 from companion.refusal import Refusal
 
@@ -78,7 +78,7 @@ KINDS: Final[dict[str, tuple[Asked, ...]]] = {
     ),
 }  # fmt: skip
 """Kinds with a form of fields; the others, whose cards have parts of their own, are written as TOML."""
-ALL: Final = (*single.FILES, HEAD)
+ALL: Final = (*loader.FILES, HEAD)
 
 
 def fields(kind: str, record: Mapping[str, Any]) -> list[Field]:
@@ -156,7 +156,7 @@ def _toml(text: str) -> dict[str, Any]:
 
 def text_of(record: Mapping[str, Any]) -> str:
     """A record as TOML, for kinds without a form of fields."""
-    return single.written(record)
+    return loader.written(record)
 
 
 def title(record: Mapping[str, Any]) -> str:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Response, redirect, render_template, request, url_for
 
-from companion.cards.wasteland import single
+from companion.cards.wasteland import loader
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import EditCards
 from web.base.context import current, house, speaker, the_host
-from web.base.wording import words
+from web.base.preferences import words
 from web.games.wasteland import card_forms
 from web.games.wasteland.own_packs import MINE, MOST
 from web.pages.play import status
@@ -34,7 +34,7 @@ def index() -> ResponseReturnValue:
 
 def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
     data = house().wasteland_packs().data()
-    kinds = [(kind, [card_forms.title(record) for record in data.get(kind, [])]) for kind in single.FILES]
+    kinds = [(kind, [card_forms.title(record) for record in data.get(kind, [])]) for kind in loader.FILES]
     page = _page(
         "wasteland/cards.html", kinds=kinds, has_own=bool(data), faults=faults, text=text, dice=data.get("dice")
     )
@@ -62,7 +62,7 @@ def _own_text() -> str:
     data = house().wasteland_packs().data()
     if not data:
         raise Refusal("no_such_pack", None, "There are no cards of your own yet.")
-    return single.written(data)
+    return loader.written(data)
 
 
 def bring() -> ResponseReturnValue:
@@ -103,11 +103,11 @@ def _form(kind: str, place: str, record: dict[str, Any], faults: list[str]) -> R
 def _record(kind: str, place: str) -> dict[str, Any]:
     data = house().wasteland_packs().data()
     if kind == card_forms.HEAD:
-        return {key: value for key, value in data.items() if key not in single.FILES}
-    if kind in single.FILES and place == NEW:
+        return {key: value for key, value in data.items() if key not in loader.FILES}
+    if kind in loader.FILES and place == NEW:
         return {}
     rows = data.get(kind, [])
-    nth = read_number(place, "place") if kind in single.FILES else None
+    nth = read_number(place, "place") if kind in loader.FILES else None
     if nth is None or nth >= len(rows):
         raise Refusal("no_such_card", None, "There is no such card.")
     found: dict[str, Any] = rows[nth]
@@ -122,13 +122,13 @@ def save(kind: str, place: str) -> ResponseReturnValue:
         record = card_forms.record_of(kind, request.form, {key: request.form.getlist(key) for key in request.form})
         data = house().wasteland_packs().data()
         if kind == card_forms.HEAD:
-            tables = {key: value for key, value in data.items() if key in single.FILES}
+            tables = {key: value for key, value in data.items() if key in loader.FILES}
             data = {"id": MINE, "verified": data.get("verified", False), **record, **tables}
         elif place == NEW:
             data[kind] = [*data.get(kind, []), record]
         else:
             data[kind][int(place)] = record
-        refused = _kept(single.written(data))
+        refused = _kept(loader.written(data))
     if refused is not None:
         return _form(kind, place, record, _faults(data))
     return redirect(url_for("wasteland_cards.index") + f"#k-{kind}", 303)
@@ -136,7 +136,7 @@ def save(kind: str, place: str) -> ResponseReturnValue:
 
 def _faults(data: dict[str, Any]) -> list[str]:
     """Without lines: a form has none."""
-    faults = single.read("", single.written(data).encode())[1]
+    faults = loader.read("", loader.written(data).encode())[1]
     return [str(fault).partition(": ")[2] for fault in faults]
 
 
@@ -147,7 +147,7 @@ def copy(kind: str, place: str) -> ResponseReturnValue:
         record = _record(kind, place)
         data = house().wasteland_packs().data()
         data[kind].append(card_forms.copied(kind, record, data[kind]))
-        refused = _kept(single.written(data))
+        refused = _kept(loader.written(data))
     return refused or redirect(url_for("wasteland_cards.form", kind=kind, place=len(data[kind]) - 1), 303)
 
 
@@ -160,5 +160,5 @@ def delete(kind: str, place: str) -> ResponseReturnValue:
         del data[kind][int(place)]
         if not data[kind]:
             del data[kind]
-        refused = _kept(single.written(data))
+        refused = _kept(loader.written(data))
     return refused or redirect(url_for("wasteland_cards.index") + f"#k-{kind}", 303)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from web.games.wasteland import board, contest, faces, printed
+from web.games.wasteland import board, contest, printed
 
 if TYPE_CHECKING:
     from web.base.words import Words
-    from web.games.wasteland.faces import Shown
+    from web.games.wasteland.contest import Shown
     from web.games.wasteland.names import Names
 
 QUIET: Final = frozenset(
@@ -121,7 +121,7 @@ def _option(
     shown.label, shown.sub = _label(words, names, state, raw, option)
     if raw["kind"] == "die":
         enemy = contest.enemy_by_id(names, state["contest"]["enemy"]) if state["contest"] else None
-        shown.face = faces.face(words, option, enemy)
+        shown.face = contest.face(words, option, enemy)
         shown.label = shown.face.words
     if raw["kind"] == "agenda-discard" and len(hand) >= int(option):
         shown.sub = names.of(hand[int(option) - 1]["id"])

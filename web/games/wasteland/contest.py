@@ -1,17 +1,52 @@
-"""The fight or test under way: enemy, dice, rerolls and where they come from."""
+"""V.A.T.S. dice: what a face shows, and what it is worth against an enemy."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from web.games.wasteland import faces
+from companion.cards.wasteland import notation
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
     from web.base.words import Words
-    from web.games.wasteland.faces import Shown
     from web.games.wasteland.names import Names
+
+
+AREAS: Final = ("head", "body", "arms", "legs")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face, or an enemy's chart: its filled areas, its bullets, and the same in words."""
+
+    areas: tuple[str, ...]
+    hits: int
+    words: str
+    match: bool = False
+    """Whether it hits the enemy that is fought."""
+    none: bool = False
+
+
+def face(words: Words, name: str | None, enemy: Enemy | None = None) -> Shown:
+    """A face by its name."""
+    if name is None:
+        return Shown((), 0, words.text("wdie_none"), none=True)
+    read = notation.face(name)
+    filled = tuple(area for area in AREAS if area in read.areas)
+    match = enemy is not None and bool(read.areas & enemy.areas)
+    return Shown(filled, read.hits, _told(words, filled, read.hits), match)
+
+
+def chart(words: Words, enemy: Enemy) -> Shown:
+    """Where an enemy is vulnerable."""
+    filled = tuple(area for area in AREAS if area in enemy.areas)
+    return Shown(filled, 0, _told(words, filled, 0))
+
+
+def _told(words: Words, areas: tuple[str, ...], hits: int) -> str:
+    parts = [words.text(f"warea_{area}") for area in areas]
+    return ", ".join([*parts, *([words.count("whits", hits)] if hits else [])]) or words.text("wdie_blank")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +81,7 @@ def foe(words: Words, names: Names, enemy: Enemy, level: int | None) -> Foe:
     abilities = [
         (words.text(f"wability_{one.value}"), words.text(f"wdoes_{one.value}")) for one in sorted(enemy.abilities)
     ]
-    return Foe(enemy.name, names.kind(enemy.type.value), shown, faces.chart(words, enemy), abilities, enemy.note)
+    return Foe(enemy.name, names.kind(enemy.type.value), shown, chart(words, enemy), abilities, enemy.note)
 
 
 def enemy_by_id(names: Names, name: str | None) -> Enemy | None:
@@ -69,7 +104,7 @@ def contest(words: Words, names: Names, state: dict[str, Any]) -> Contest | None
         who=names.player(raw["by"]),
         title=words.text("wfight_title", enemy=names.of(raw["enemy"])) if fight else words.text("wtest_title"),
         foe=foe(words, names, enemy, token.get("level")) if enemy is not None else None,
-        dice=[faces.face(words, name, enemy) for name in raw["dice"]],
+        dice=[face(words, name, enemy) for name in raw["dice"]],
         rerolls=raw["rerolls"],
         letters=[(letter, letter in owned) for letter in dict.fromkeys(raw["letters"])],
         sub=_sub(words, raw),

@@ -6,11 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.words import COLOURS
 from companion.refusal import Refusal
-from web.games.wasteland.faces import AREAS
+from web.games.wasteland.contest import AREAS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
 
 Move = dict[str, Any]
 ICONS: Final = 4
@@ -135,3 +137,21 @@ MOVES: Final[dict[str, Callable[[Mapping[str, Any]], Move]]] = {
     "show": _show,
     "correct": _correct,
 }
+
+
+def setup_of(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Players clockwise, the scenario sheet, survivors where they were chosen already, dice and decks."""
+    players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
+    seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
+    survivors = {colour: str(form[f"survivor_{colour}"]) for colour in players if form.get(f"survivor_{colour}")}
+    names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
+    first = form.get("first")
+    setup: dict[str, Any] = {
+        "players": seated,
+        "survivors": survivors,
+        "options": {key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},
+        "names": {colour: name for colour, name in names.items() if name},
+    }
+    if form.get("scenario"):
+        setup["scenario"] = str(form["scenario"])
+    return {**setup, "first": first} if first in players else setup

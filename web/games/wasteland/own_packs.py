@@ -6,16 +6,16 @@ import tomllib
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.wasteland import single
+from companion.cards.wasteland import loader
 from companion.cards.wasteland.loader import builtin, builtin_names
 from companion.refusal import Refusal
-from companion.table.record.files import put
+from companion.table.record.data_folder import put
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.cards.faults import Fault
-    from companion.cards.wasteland.pack import WastelandPack
+    from companion.cards.pack import Fault
+    from companion.cards.wasteland.types import WastelandPack
 
 FILE: Final = "wasteland-cards.toml"
 """The owner's own pack, in the data folder: what is printed on their cards stays on their device."""
@@ -42,7 +42,7 @@ class Packs:
 
     def load(self, name: str) -> WastelandPack:
         """A pack; PackFaults tells all that is wrong with the owner's."""
-        return single.load(FILE, self.own.read_bytes()) if name == MINE else builtin(name)
+        return loader.load(FILE, self.own.read_bytes()) if name == MINE else builtin(name)
 
     def begin(self, name: str) -> None:
         """The owner's own begins as a copy of one of ours."""
@@ -50,10 +50,10 @@ class Packs:
             raise Refusal("no_such_pack", None, f"There is no pack {name[:60]!r}.", pack=name[:60])
         folder = resources.files("companion.cards.wasteland") / "packs" / name
         data: dict[str, Any] = {}
-        for file in (single.HEAD, *single.FILES.values()):
+        for file in (loader.HEAD, *loader.FILES.values()):
             if (folder / file).is_file():
                 data |= tomllib.loads((folder / file).read_text(encoding="utf-8"))
-        self.keep(single.written({**data, "id": MINE}))
+        self.keep(loader.written({**data, "id": MINE}))
 
     def data(self) -> dict[str, Any]:
         """The tables of the owner's own pack; empty before there is one."""
@@ -64,7 +64,7 @@ class Packs:
         if len(text) > MOST:
             raise Refusal("too_large", None, "No pack is that large.")
         content = text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")
-        _, faults = single.read(FILE, content)
+        _, faults = loader.read(FILE, content)
         if not faults:
             put(self.own, content)
         return faults

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.table.record.exporting import formats_of
+from companion.table.record.export import formats_of
 from web.pages.history.charts import chart
 from web.pages.history.view import Entry
 from web.pages.play.people import name_of

@@ -10,8 +10,18 @@ from companion.cards.wasteland.words import Price
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards.wasteland.sheets import Option, Step
-    from companion.cards.wasteland.types import Agenda, Amount, Bonus, Card, CardAbility, Condition, Effect, Perk
+    from companion.cards.wasteland.types import (
+        Agenda,
+        Amount,
+        Bonus,
+        Card,
+        CardAbility,
+        Condition,
+        Effect,
+        Option,
+        Perk,
+        Step,
+    )
     from web.base.words import Words
     from web.games.wasteland.names import Names
 

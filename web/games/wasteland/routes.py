@@ -10,27 +10,15 @@ from companion.cards.wasteland.words import LETTERS, EnemyType
 from companion.games.wasteland.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame, Tap
-from companion.table.session.secrecy import private_of
+from companion.table.session.state_view import private_of
 from web.base.context import acting, current, house, known_colour, recent, speaker, the_host
-from web.base.wording import words
+from web.base.preferences import words
 from web.games.wasteland import actions as deeds
-from web.games.wasteland import (
-    board,
-    choices,
-    contest,
-    enemy_phase,
-    faces,
-    hand,
-    head,
-    keyed_moves,
-    past,
-    reminding,
-    scene,
-)
+from web.games.wasteland import board, choices, contest, enemy_phase, head, keyed_moves, past, reminding, scene
 from web.games.wasteland import feed as happening
-from web.games.wasteland import laying as relaying
+from web.games.wasteland import names as relaying
+from web.games.wasteland.keyed_moves import setup_of
 from web.games.wasteland.names import Names
-from web.games.wasteland.setup import setup_of
 from web.pages.history import charts
 from web.pages.play import feed, people, status
 from web.pages.play import missed as missing
@@ -74,7 +62,7 @@ def shown(snapshot: Snapshot, names: Names, seats: frozenset[str], own: frozense
         "shop": scene.shop(texts, names, state),
         "scenario": names.scenario(),
         "feed": happening.lines(texts, names, recent()),
-        "areas": faces.AREAS,
+        "areas": contest.AREAS,
         "known_spaces": [(space, names.space(space)) for space in names.spaces()],
     }
 
@@ -98,7 +86,7 @@ def seat(colour: str) -> ResponseReturnValue:
         **shown(snapshot, names, seats, who.seats),
         board=board.board(texts, names, snapshot.state, colour, who.seats),
         acts=deeds.acts(texts, names, snapshot.state, colour, legal(snapshot, who.seats & {colour}) if mine else []),
-        hand=hand.hand(texts, names, snapshot.state, colour, private) if private else None,
+        hand=board.hand(texts, names, snapshot.state, colour, private) if private else None,
         mine=mine,
         can_undo=mine and feed.last_to_move(snapshot.state, recent()) == colour,
         kinds=[(kind.value, names.kind(kind.value)) for kind in EnemyType],

@@ -11,10 +11,10 @@ from flask import session as cookie
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import Tap
-from companion.table.session.secrecy import text_for
+from companion.table.session.state_view import text_for
 from web.base.context import acting, current, house, is_form, known_colour, payload, speaker
-from web.base.wording import words
-from web.games.shelter.previews import preview
+from web.base.preferences import words
+from web.games.shelter.placement_view import preview
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue

@@ -9,14 +9,14 @@ from flask import Blueprint, jsonify, redirect, render_template, request, url_fo
 
 from companion.bots.policy.characters import CHARACTERS
 from companion.refusal import Refusal
-from companion.table.bots import foresight
+from companion.table.bots import win_forecast
 from companion.table.session.intents import ChangeSettings, Follow, SeatBot
 from companion.table.session.settings import ODDS
 from web.base.context import acting, current, house, is_form, known_colour, payload, speaker, the_host
-from web.base.wording import words
+from web.base.preferences import words
 from web.games.shelter import odds
 from web.pages.bots import view
-from web.pages.history import chances
+from web.pages.history import charts
 from web.pages.play import status
 from web.pages.play.phone_routes import inside
 
@@ -75,9 +75,9 @@ class Beside:
         """What the next threats may bring."""
         return odds.dangers(self.words, self.snapshot, self.cards)
 
-    def chances(self, game: str, last: int) -> chances.Curve | None:
+    def chances(self, game: str, last: int) -> charts.Curve | None:
         """How the chances to win went, round by round."""
-        return chances.curve_of(foresight.read(house().folder, game), last)
+        return charts.curve_of(win_forecast.read(house().folder, game), last)
 
     def bar(self) -> odds.Bar | None:
         """Everybody's chance to win."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy import reason_texts
 from companion.bots.policy.characters import CHARACTERS
-from web.games.shelter.places import card_name, room_name, side_name, space_name
+from web.games.shelter.icons import card_name, room_name, side_name, space_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:

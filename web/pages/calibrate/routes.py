@@ -9,7 +9,7 @@ from flask import Blueprint, jsonify, redirect, render_template, url_for
 from companion.cards.loader import builtin_names
 from companion.refusal import Refusal
 from web.base.context import current, house, is_form, payload, speaker, the_host
-from web.base.wording import words
+from web.base.preferences import words
 from web.pages.calibrate.view import shown
 from web.pages.play import status
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.assemble import LANGUAGES
+from companion.cards.assemble import LANGUAGES, PARAMETERS, EffectKind, Needed, moment_of
 from companion.cards.corrections import FIELDS, SIDES
 from companion.cards.effects import Action, Counted, ItemKind, Letter, Use
-from companion.cards.item_effects import PARAMETERS, EffectKind, Needed, moment_of
 from companion.cards.notation import NO_SPACE
-from web.games.shelter.items import sentence
+from web.games.shelter.icons import sentence
 from web.pages.correct.view import NUMBER, PICK, TEXT, TICK, Field, Group
 
 if TYPE_CHECKING:

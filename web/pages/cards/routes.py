@@ -11,14 +11,14 @@ from flask import Blueprint, redirect, request, url_for
 
 from companion.cards.assemble import LANGUAGES
 from companion.cards.corrections import Corrections, corrections_of
-from companion.cards.faults import PackFaults
 from companion.cards.loader import builtin, builtin_names
+from companion.cards.pack import PackFaults
 from companion.cards.pack_text import overlay_of, overlay_path
 from companion.refusal import Refusal
-from companion.table.record.files import put
+from companion.table.record.data_folder import put
 from companion.table.session.intents import EditCards
 from web.base.context import current, house, the_host
-from web.base.wording import words
+from web.base.preferences import words
 from web.pages.cards import forms
 from web.pages.cards.view import Cards
 from web.pages.host.keeping_routes import opened
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.cards.corrections import Sheet
-    from companion.cards.faults import Fault
+    from companion.cards.pack import Fault
 
 blueprint = Blueprint("cards", __name__, url_prefix="/host")
 ELEVATORS: Final = ("top_elevator", "elevator")

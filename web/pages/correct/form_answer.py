@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.words import COLOURS, LETTERS, RESOURCES
 from companion.refusal import Refusal
+from web.base.words import plain
 from web.pages.correct.view import GAME, NUMBER, PICK, STEPS, TICK, TRACKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from web.base.words import Words
+    from web.pages.cards.view import Cards
     from web.pages.correct.view import Field, Part
+
 
 LONGEST = 9
 
@@ -116,3 +120,11 @@ def _standing(value: str) -> dict[str, Any] | None:
         return None
     by, *dwellers = value.split(" ")
     return {"by": by, "dwellers": dwellers}
+
+
+def why(words: Words, state: dict[str, Any], cards: Cards, refusal: Refusal) -> str:
+    """One sentence."""
+    for key in (f"cannot_{refusal.code}", f"cannot_{refusal.clause}"):
+        if words.has(key):
+            return words.text(key)
+    return plain(words, state, cards, refusal)

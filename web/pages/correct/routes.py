@@ -11,9 +11,8 @@ from companion.refusal import Refusal
 from companion.table.session.intents import Tap
 from web.base.context import acting, current, house, speaker, the_host
 from web.base.errors import status_of
-from web.base.wording import words
-from web.pages.correct.form_answer import correction, sent
-from web.pages.correct.refused import why
+from web.base.preferences import words
+from web.pages.correct.form_answer import correction, sent, why
 from web.pages.correct.view import part, parts
 from web.pages.play import status
 

@@ -8,9 +8,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.house_rules import NAMES
-from companion.games.shelter.places import COLUMNS, ELEVATOR_COLUMN
-from companion.games.shelter.words import COLOURS, LETTERS, MOST_DWELLERS, RESOURCES, TRACK_LENGTH, TRACK_SIZE
-from web.games.shelter.places import card_name
+from companion.games.shelter.words import (
+    COLOURS,
+    COLUMNS,
+    ELEVATOR_COLUMN,
+    LETTERS,
+    MOST_DWELLERS,
+    RESOURCES,
+    TRACK_LENGTH,
+    TRACK_SIZE,
+)
+from web.games.shelter.icons import card_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from flask import session as cookie
 from companion.table.outside import read_number
 from web.base.context import current, house, payload, speaker
 from web.base.films import newest
-from web.base.wording import words
+from web.base.preferences import words
 from web.pages.play import people
 from web.pages.play.routes import shown
 

@@ -8,7 +8,7 @@ from flask import Blueprint
 
 from companion.table.health import Running
 from web.base.context import current, house
-from web.base.wording import words
+from web.base.preferences import words
 from web.pages.doctor import view
 from web.pages.doctor.routes import how_the_parts_are
 from web.pages.host.keeping_routes import opened

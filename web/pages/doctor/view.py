@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.table.hints import Hint, as_json
+from companion.table.ports import Hint, as_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

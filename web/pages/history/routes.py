@@ -8,9 +8,9 @@ from flask import Blueprint, make_response, render_template, request
 
 from companion.refusal import Refusal
 from companion.table.outside import read_number
-from companion.table.record.exporting import FORMATS, formats_of
+from companion.table.record.export import FORMATS, formats_of
 from web.base.context import house
-from web.base.wording import words
+from web.base.preferences import words
 from web.games.shelter import vault
 from web.games.wasteland import past as wasteland
 from web.pages.cards.view import cards_of

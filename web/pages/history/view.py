@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import LETTERS
-from companion.table.record.exporting import formats_of
+from companion.table.record.export import formats_of
+from web.games.shelter.icons import card_name, space_name
 from web.games.shelter.placement_view import dweller_name
-from web.games.shelter.places import card_name, space_name
 from web.pages.history.charts import Chart, chart, decided
 from web.pages.play.people import name_of
 

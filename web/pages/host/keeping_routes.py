@@ -15,8 +15,8 @@ from companion.table.record.damage import RecordError
 from companion.table.session.intents import ChangeSettings
 from companion.table.session.settings import LANGUAGES, LONGEST_REST, WAYS
 from web.base.context import current, house, is_form, payload, speaker, the_host
-from web.base.photos import find
-from web.base.wording import words
+from web.base.past_games import find
+from web.base.preferences import words
 from web.base.words import LANGUAGES as LANGUAGE_NAMES
 from web.pages.history import view
 from web.pages.play import status

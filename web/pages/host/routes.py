@@ -18,14 +18,13 @@ from companion.table.record.verify import inspect
 from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, Freeze, StartGame, Thaw
 from companion.table.sight.reconcile import OFF
 from companion.version import version
-from web.base import photos
+from web.base import past_games
 from web.base.context import current, house, is_form, payload, speaker, the_host
-from web.base.wording import words
+from web.base.preferences import words
 from web.games.wasteland import lazy_routes
 from web.pages.api.routes import refuse_while_waiting
 from web.pages.history import view
-from web.pages.host.setup import setup_of
-from web.pages.host.view import relaying
+from web.pages.host.view import relaying, setup_of
 from web.pages.play import disagreements, people, status
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ def freeze() -> ResponseReturnValue:
     """Put the game away for another evening, with a picture of the table where a camera sees it."""
     who, state = the_host(), current().state
     sees = state["id"] is not None and state["table"]["camera"] != OFF
-    photo = photos.take(house().folder, house().sight, state["id"], state["version"]) if sees else None
+    photo = past_games.take(house().folder, house().sight, state["id"], state["version"]) if sees else None
     return _do(Freeze(photo, speaker=who))
 
 

@@ -6,14 +6,19 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.laying import pieces
-from web.games.shelter.places import card_name
+from companion.games.shelter.words import COLOURS
+from web.games.shelter.icons import card_name
 from web.pages.play.disagreements import piece_name, place_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from web.base.words import Words
     from web.pages.cards.view import Cards
+
 
 VERDICTS = ("wrong", "missing", "unsure", "lies")
 
@@ -94,3 +99,23 @@ def _dweller(words: Words, dweller: str, count: int) -> str:
     if hurt in ("plain", "injured"):
         return f"{words.text(f'dweller_{hurt}')} {count}"
     return words.text("dweller_letter", letter=dweller)
+
+
+def setup_of(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
+
+    Colours that were given the same place keep the order of the box.
+    """
+    players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
+    seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
+    first = form.get("first", "")
+    names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
+    return {
+        "players": seated,
+        "levels": sorted(players, key=lambda colour: str(form.get(f"level_{colour}", ""))),
+        "first": first if first in players else (seated[0] if seated else ""),
+        "cards": "table" if form.get("cards") == "table" else "companion",
+        "house_rules": {name: True for name in NAMES if form.get(f"rule_{name}")},
+        "names": {colour: name for colour, name in names.items() if name},
+        "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
+    }

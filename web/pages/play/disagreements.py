@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.refusal import Refusal
-from web.base.refusals import plain
-from web.games.shelter.places import card_name, room_name, side_name
+from web.base.words import plain
+from web.games.shelter.icons import card_name, room_name, side_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.places import SPACE_NAMES
-from companion.games.shelter.words import RESOURCES
-from web.games.shelter.places import card_name, space_name
+from companion.games.shelter.words import RESOURCES, SPACE_NAMES
+from web.games.shelter.icons import card_name, space_name
 from web.pages.bots import view
 from web.pages.play.people import name_of
 

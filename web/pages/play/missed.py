@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from web.base.words import Words
     from web.pages.cards.view import Cards
 
+
 MOST: Final = 14
 
 
@@ -77,3 +78,19 @@ def _changes(before: dict[str, Any], after: dict[str, Any], colour: str) -> list
     pairs.append(("dweller", new["total"] - old["total"]))
     pairs.append(("item", len(new["items"]) - len(old["items"])))
     return [(name, f"+{less}" if less > 0 else f"{feed.MINUS}{-less}") for name, less in pairs if less]
+
+
+COOKIE: Final = "phone"
+NAMES: Final = ("guide", "sound", "shake", "speak")
+AT_FIRST: Final = frozenset({"sound", "shake"})
+_NONE: Final = "none"
+
+
+def switched_on(cookie: str | None) -> frozenset[str]:
+    """The switches that are on; a phone that has chosen nothing is nudged, quietly and without a voice."""
+    return AT_FIRST if cookie is None else frozenset(cookie.split(".")) & frozenset(NAMES)
+
+
+def cookie_of(switches: frozenset[str]) -> str:
+    """The cookie that says so."""
+    return ".".join(sorted(switches)) or _NONE

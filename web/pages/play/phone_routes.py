@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_object
 from companion.table.session.intents import Tap
 from web.base.context import acting, house
-from web.pages.play.switches import COOKIE, NAMES, cookie_of, switched_on
+from web.pages.play.missed import COOKIE, NAMES, cookie_of, switched_on
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue

@@ -10,13 +10,14 @@ from markupsafe import Markup
 from companion.games.shelter.words import COLOURS
 from companion.table.outside import read_number
 from web.base.context import current, house, known_colour, recent, speaker
-from web.base.wording import choose, words
+from web.base.preferences import choose, words
 from web.base.words import LANGUAGES
 from web.games.shelter import offers, real_dice, vault
 from web.games.wasteland import lazy_routes
 from web.pages.history import charts
-from web.pages.play import disagreements, feed, guiding, people, screen_show, status
+from web.pages.play import disagreements, feed, people, screen_show, status
 from web.pages.play import missed as missing
+from web.pages.play import seat as guiding
 from web.pages.play import seat as seats
 from web.pages.play.phone_routes import inside
 

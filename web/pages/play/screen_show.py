@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.places import SPACE_NAMES
-from web.games.shelter.places import card_name, room_name, side_name, space_name
+from companion.games.shelter.words import SPACE_NAMES
+from web.games.shelter.icons import card_name, room_name, side_name, space_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:

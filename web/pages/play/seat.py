@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import RESOURCES
-from web.games.shelter import items
+from web.games.shelter import icons as items
+from web.games.shelter.icons import card_name
 from web.games.shelter.placement_view import Goer, Group, drawn_as, goers, groups
-from web.games.shelter.places import card_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
@@ -74,3 +74,35 @@ def _held(words: Words, cards: Cards, item: dict[str, Any], uses: dict[str, dict
     use = None if item["exhausted"] else uses.get(item["id"])
     name, told = card_name(words, cards, item["id"]), items.sentence(words, cards, item["id"])
     return Held(item["id"], name, told, item["exhausted"], use)
+
+
+MOST: Final = 2
+
+
+def guide(words: Words, state: dict[str, Any], colour: str, offers: Sequence[Offer]) -> list[str]:
+    """The texts for one seat now."""
+    asked = [choice["kind"] for choice in state["pending"] if choice["by"] == colour]
+    if asked:
+        key = f"guide_ask_{asked[0].replace('-', '_')}"
+        return [words.text(key if words.has(key) else "guide_ask_other")]
+    if state["phase"] == "place":
+        keys = _placing(state, colour, offers)
+    else:
+        keys = [f"guide_{state['phase'] if state['phase'] != 'setup' else 'none'}"]
+    return [words.text(key) for key in keys[:MOST]]
+
+
+def _placing(state: dict[str, Any], colour: str, offers: Sequence[Offer]) -> list[str]:
+    player = state["players"][colour]
+    if state["turn"] != colour:
+        done = player["passed"] or not player["available"]
+        return ["guide_passed" if done else "guide_wait"]
+    level = str(player["level"])
+    tips = {
+        "guide_build_now": any(offer.move.get("space") == f"{level}:E" for offer in offers),
+        "guide_trained": any(dweller.isupper() for dweller in player["available"]),
+        "guide_injured": any(dweller.startswith("injured") for dweller in player["available"]),
+        "guide_threats": any(space.startswith(f"{level}:") for space in state["threats"]),
+        "guide_start": state["round"] == 1,
+    }
+    return ["guide_turn", *(key for key, fits in tips.items() if fits)]

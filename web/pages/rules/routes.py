@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 
 from companion.refusal import Refusal
 from web.base.context import current, house
-from web.base.wording import words
+from web.base.preferences import words
 from web.games.shelter import offers
 from web.games.wasteland import lazy_routes
 from web.pages.play import status

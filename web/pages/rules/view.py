@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from web.games.shelter import items
-from web.games.shelter.places import side_name
+from web.games.shelter import icons
+from web.games.shelter.icons import side_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,7 +67,7 @@ def sheet(words: Words, cards: Cards, key: str) -> Sheet | None:
         return Sheet(rule.title, rule.text, rule.shape)
     title = cards.name(key, words.language)
     if key in cards.items:
-        return Sheet(title, f"{items.sentence(words, cards, key)} {words.text('rule_exhausts')}")
+        return Sheet(title, f"{icons.sentence(words, cards, key)} {words.text('rule_exhausts')}")
     if key in cards.threats:
         return Sheet(title, words.text("rule_threat"), spaces=[_explained(words, "", cards.threat(key))])
     if key in cards.rooms:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.games.chance import Dice
-    from companion.games.shelter.board.face import Face, Price, Step
+    from companion.games.shelter.board.vault import Face, Price, Step
 
 
 class Standing:
@@ -83,3 +83,17 @@ class Result:
         self.winners = winners
         self.decided_by = decided_by
         self.scores = scores
+
+
+class Choice:
+    """One question. Its options are worked out when somebody looks, so that they are always true."""
+
+    __slots__ = ("by", "clause", "data", "id", "kind", "of_placement")
+
+    def __init__(self, number: int, by: int, kind: str, clause: str, data: int, of_placement: bool) -> None:
+        self.id = number
+        self.by = by
+        self.kind = kind
+        self.clause = clause
+        self.data = data
+        self.of_placement = of_placement

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.cards.effects import Act, Action, ExchangeOnce
 from companion.games.shelter.board import tracks
-from companion.games.shelter.cards.hands import discard_item, exhaust, find_ready, gain_item, make_ready
-from companion.games.shelter.places import SPACE_NAMES, SPACE_NUMBER
-from companion.games.shelter.turn import injuries, paying
+from companion.games.shelter.cards.hand import discard_item, exhaust, find_ready, gain_item, make_ready
+from companion.games.shelter.turn import paying, rewards
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.turn.rewards import gain_cubes
 from companion.games.shelter.words import (
@@ -23,14 +22,16 @@ from companion.games.shelter.words import (
     RECALL,
     RESOURCE_NUMBER,
     RESOURCES,
+    SPACE_NAMES,
+    SPACE_NUMBER,
     SPAWN,
 )
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.board.figures import Choice
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import Position
 
@@ -165,7 +166,7 @@ def injured_options(game: Position, colour: int) -> list[str]:
 
 def _heal(game: Position, colour: int, option: str) -> None:
     if option in SPACE_NUMBER:
-        injuries.heal_one(game, SPACE_NUMBER[option])
+        rewards.heal_one(game, SPACE_NUMBER[option])
         return
     dweller = DWELLER_NUMBER[option]
     if dweller == INJURED:

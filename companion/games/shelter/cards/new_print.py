@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.board.vault import Vault
-from companion.games.shelter.cards.hands import set_hand
-from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.cards.hand import set_hand
+from companion.games.shelter.words import SPACE_NAMES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

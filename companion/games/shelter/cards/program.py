@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import effects as fx
-from companion.games.shelter.board.face import FREE, Face, Price
-from companion.games.shelter.turn import building, fights, income, paying, rewards, room_prices
+from companion.games.shelter.board.vault import FREE, Face, Price
+from companion.games.shelter.turn import building, fights, paying, rewards
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.games.shelter.board.face import Step
+    from companion.games.shelter.board.vault import Step
 
 
 def price_of(cost: Iterable[fx.CostIcon]) -> Price:
@@ -58,10 +58,10 @@ def _cost_steps(space: fx.Space) -> list[Step]:
         elif isinstance(icon, fx.PayItem):
             steps.append((paying.pay_item, 0))
         elif isinstance(icon, fx.PayRoom):
-            steps += [(building.ask_room, building.AS_COST), (room_prices.offer_discount, 0), (paying.pay_price, 0)]
+            steps += [(building.ask_room, building.AS_COST), (building.offer_discount, 0), (paying.pay_price, 0)]
     if price[3] or any(isinstance(icon, fx.PayRoom) for icon in space.cost):
         steps.append((paying.settle_any, 0))
-    steps.append((income.fall_due, 0))
+    steps.append((rewards.income_falls_due, 0))
     if space.fight:
         steps.append((fights.fight, space.fight))
     return steps
@@ -77,8 +77,8 @@ def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False,
             room_is_paid, priced = False, True
         else:
             steps += [
-                (building.ask_room, building.PRICED if priced else building.FREE),
-                (room_prices.offer_discount, 0),
+                (building.ask_room, building.PRICED if priced else building.BUILD_FREE),
+                (building.offer_discount, 0),
                 (paying.pay_price, 0),
                 (paying.settle_any, 0),
                 (building.raise_room, 0),

@@ -9,26 +9,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.board import tracks
-from companion.games.shelter.cards.hands import set_hand
+from companion.games.shelter.cards.hand import set_hand
 from companion.games.shelter.corrections.fields import colour_of, flag, mapping, names, space_of, wrong
-from companion.games.shelter.places import (
-    COLUMNS,
-    ELEVATOR_COLUMN,
-    ELEVATOR_SLOT,
-    OUTWARDS,
-    ROOM_OF,
-    ROOMS_A_LEVEL,
-    SPACES_A_LEVEL,
-)
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import (
     COLOURS,
+    COLUMNS,
+    ELEVATOR_COLUMN,
+    ELEVATOR_SLOT,
     ITEMS,
     NO_CARD,
     NOBODY,
+    OUTWARDS,
     PILE_CLAUSES,
     PILES,
+    ROOM_OF,
     ROOMS,
+    ROOMS_A_LEVEL,
+    SPACES_A_LEVEL,
     THREATS,
     TRACK_SIZE,
     UNKNOWN,

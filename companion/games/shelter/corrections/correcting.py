@@ -8,7 +8,6 @@ from companion.games.shelter import house_rules
 from companion.games.shelter.board.figures import Standing
 from companion.games.shelter.corrections import cards_of_table, players_boards
 from companion.games.shelter.corrections.fields import colour_of, flag, mapping, space_of, whole
-from companion.games.shelter.places import SPACE_NAMES
 from companion.games.shelter.state import state_of
 from companion.games.shelter.turn import scoring
 from companion.games.shelter.turn.asking import first_turn, go_on, may_still_place, next_turn
@@ -24,13 +23,14 @@ from companion.games.shelter.words import (
     PLACE,
     PLAIN,
     RECALL,
+    SPACE_NAMES,
     SPAWN,
 )
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.figures import Choice
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import Position
 

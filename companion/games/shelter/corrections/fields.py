@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.shelter.places import SPACE_NUMBER
-from companion.games.shelter.words import COLOUR_NUMBER
+from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NUMBER
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

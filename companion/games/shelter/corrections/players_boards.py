@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.naming import renamed
+from companion.games.chance import renamed
 from companion.games.shelter.corrections.fields import flag, mapping, names, space_of, whole, wrong
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards import items
-from companion.games.shelter.turn import building, fights, income, paying, recalling, rewards, room_prices
+from companion.games.shelter.turn import building, fights, paying, recalling, rewards
 from companion.games.shelter.turn.asking import go_on, under_way
 from companion.games.shelter.words import COLOURS, ITEMS, NOBODY, RESOURCES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.board.figures import Choice, Placement
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import Position
 
@@ -52,12 +51,12 @@ def _payable(game: Position, choice: Choice) -> list[str]:
 ALL_RESOURCES: Final = list(RESOURCES)
 
 OPTIONS: Final[dict[str, Options]] = {
-    "income": income.options,
+    "income": rewards.income_options,
     "resource": _resources,
     "pay-resource": _payable,
     "item": _items_on_track,
     "build": building.options,
-    "discount": room_prices.discount_options,
+    "discount": building.discount_options,
     "pay-item": _own_items,
     "fight": fights.fight_options,
     "reroll": fights.reroll_options,
@@ -74,7 +73,7 @@ IN_A_PLACEMENT: Final[dict[str, PlacementAnswer]] = {
     "pay-resource": paying.answer_pay_resource,
     "item": rewards.answer_item,
     "build": building.answer_room,
-    "discount": room_prices.answer_discount,
+    "discount": building.answer_discount,
     "pay-item": paying.answer_pay_item,
     "fight": fights.answer_fight,
     "reroll": fights.answer_reroll,
@@ -84,7 +83,7 @@ IN_A_PLACEMENT: Final[dict[str, PlacementAnswer]] = {
 
 # ... and where it holds nobody up.
 BESIDES: Final[dict[str, Answer]] = {
-    "income": income.answer,
+    "income": rewards.answer_income,
     "letter": recalling.answer_letter,
     "drawn": tracks.answer_drawn,
     "item": items.answer,

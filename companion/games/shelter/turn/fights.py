@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.cards.hand import KEEP, ROLL, USE
-from companion.games.shelter.cards.hands import exhaust, find_ready
-from companion.games.shelter.turn import injuries
+from companion.games.shelter.cards.hand import KEEP, ROLL, USE, exhaust, find_ready
+from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask_placer
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.board.figures import Choice, Placement
     from companion.games.shelter.position import Position
 
 
@@ -71,7 +69,7 @@ def _settle(game: Position, placement: Placement, number: int) -> bool:
     game.events.append(("defeated", placement.by, placement.space, total, number))
     placement.at = len(placement.program)
     if game.rules.linked_loss_injures_one:
-        injuries.injure_one(game, placement.space, 0)
+        rewards.injure_one(game, placement.space, 0)
     else:
-        injuries.injure_all(game, placement.space)
+        rewards.injure_all(game, placement.space)
     return False

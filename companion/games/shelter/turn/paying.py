@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.face import can_pay
-from companion.games.shelter.cards.hands import discard_item
-from companion.games.shelter.turn import building, injuries, room_prices
+from companion.games.shelter.board.vault import can_pay
+from companion.games.shelter.cards.hand import discard_item
+from companion.games.shelter.turn import building, rewards
 from companion.games.shelter.turn.asking import ask_placer, under_way
 from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.board.face import Face, Price
-    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.board.figures import Choice, Placement
+    from companion.games.shelter.board.vault import Face, Price
     from companion.games.shelter.position import Position
 
 
@@ -52,7 +51,7 @@ def still_payable(game: Position) -> bool:
             continue
         if choice.kind == "build" and not building.options(game, choice):
             return False
-        if choice.kind == "discount" and not room_prices.discount_options(game, choice):
+        if choice.kind == "discount" and not building.discount_options(game, choice):
             return False
         if choice.kind == "pay-item" and placement.face.pay_room:
             return building.some_room_can_be_paid(
@@ -114,7 +113,7 @@ def _pay_one(game: Position, colour: int, resource: str) -> None:
 
 def injure(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The injury icon: the dweller placed here becomes injured (J1)."""
-    injuries.injure_all(game, placement.space)
+    rewards.injure_all(game, placement.space)
     return False
 
 

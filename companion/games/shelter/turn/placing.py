@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.effects import CountsAsTrained
-from companion.games.shelter.board.face import FREE as COSTS_NOTHING
 from companion.games.shelter.board.figures import Placement, Standing
-from companion.games.shelter.cards.hands import exhaust, find_ready
-from companion.games.shelter.places import SPACE_NAMES
+from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
+from companion.games.shelter.cards.hand import exhaust, find_ready
 from companion.games.shelter.turn.asking import go_on, next_turn
 from companion.games.shelter.turn.paying import can_afford, take_cubes
 from companion.games.shelter.words import (
@@ -21,6 +20,7 @@ from companion.games.shelter.words import (
     PLACE,
     PLAIN,
     RESOURCE_NUMBER,
+    SPACE_NAMES,
     UNINJURED_TRAINED,
     UNKNOWN,
 )
@@ -32,8 +32,8 @@ NOTHING_WORN: Final[list[Any]] = []
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.face import Face, Price
-    from companion.games.shelter.cards.contents import ItemKind
+    from companion.games.shelter.board.vault import Face, Price
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import Position
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.cards.hands import make_all_ready
-from companion.games.shelter.places import SPACE_NAMES
-from companion.games.shelter.turn import income, scoring
+from companion.games.shelter.cards.hand import make_all_ready
+from companion.games.shelter.turn import rewards, scoring
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import (
     ANY_LETTER,
@@ -18,6 +17,7 @@ from companion.games.shelter.words import (
     PHASES,
     PLAIN,
     RECALL,
+    SPACE_NAMES,
     SPAWN,
     THREATS,
     UNKNOWN,
@@ -28,7 +28,7 @@ ONE_PLAIN: Final = (PLAIN,)
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
+    from companion.games.shelter.board.figures import Choice
     from companion.games.shelter.position import Position
 
 
@@ -65,7 +65,7 @@ def holds_the_recall_up(game: Position, choice: Choice) -> bool:
 def recall(game: Position) -> None:
     """Everybody takes their dwellers home."""
     refuse_unless_recalling(game)
-    income.lapse(game)
+    rewards.lapse_income(game)
     _discard_defeated(game)
     _dwellers_go_home(game)
     game.events.append(("recalled", NOBODY))

@@ -1,4 +1,4 @@
-"""The reward of a space, icon by icon from left to right (P3, P8)."""
+"""Injured dwellers: figures that lie on their side (J), and the icon that stands them up again."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.figures import Standing
-from companion.games.shelter.cards.hands import gain_item, make_ready
-from companion.games.shelter.turn import injuries
-from companion.games.shelter.turn.asking import ask_placer
+from companion.games.shelter.cards.hand import gain_item, make_ready
+from companion.games.shelter.turn.asking import ask, ask_placer
 from companion.games.shelter.words import (
     HAPPINESS_IN_THE_BOX,
+    INJURED,
     ITEMS,
+    LEVEL_OF,
     MOST_DWELLERS,
+    NOBODY,
+    PLAIN,
     RESOURCE_NUMBER,
     RESOURCES,
     SYMBOLS,
@@ -22,9 +25,45 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.cards.effects import Exchange
     from companion.games.chance import Chance
-    from companion.games.shelter.board.choice import Choice
-    from companion.games.shelter.board.figures import Placement
+    from companion.games.shelter.board.figures import Choice, Placement
     from companion.games.shelter.position import Position
+
+
+def injure_all(game: Position, space: int) -> None:
+    """Every dweller on the space becomes injured (J1, G6)."""
+    standing = game.placed[space]
+    _lay(game, space, tuple(INJURED for _ in standing.dwellers))
+    game.events.append(("injured", standing.colour, space, len(standing.dwellers)))
+
+
+def injure_one(game: Position, space: int, which: int) -> None:
+    """One of two dwellers becomes injured (G6 by house rule)."""
+    standing = game.placed[space]
+    _lay(game, space, tuple(INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)))
+    game.events.append(("injured", standing.colour, space, 1))
+
+
+def heal_all(game: Position, space: int) -> None:
+    """The heal icon: who stands here is uninjured again at once (J3)."""
+    standing = game.placed[space]
+    if INJURED in standing.dwellers:
+        _lay(game, space, tuple(PLAIN for _ in standing.dwellers))
+        game.events.append(("healed", standing.colour, space))
+
+
+def heal_one(game: Position, space: int) -> None:
+    """One injured dweller on the space is healed."""
+    standing = game.placed[space]
+    healed = list(standing.dwellers)
+    healed[healed.index(INJURED)] = PLAIN
+    _lay(game, space, tuple(healed))
+    game.events.append(("healed", standing.colour, space))
+
+
+def _lay(game: Position, space: int, dwellers: tuple[int, ...]) -> None:
+    standing = game.placed[space]
+    game.placed[space] = Standing(standing.colour, dwellers, standing.training)
+
 
 DONE: Final = "done"
 
@@ -135,7 +174,7 @@ def train(game: Position, placement: Placement, chance: Chance, number: int) -> 
 
 def heal(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The dweller on the space is uninjured again (J3)."""
-    injuries.heal_all(game, placement.space)
+    heal_all(game, placement.space)
     return False
 
 
@@ -209,3 +248,38 @@ def answer_exchange(game: Position, placement: Placement, chance: Chance, choice
     game.events.append(("paid", colour, RESOURCES[paid >> 5], paid & 31))
     gain_cubes(game, colour, gained >> 5, gained & 31)
     return exchange(game, placement, chance, choice.data)
+
+
+DECLINE = "decline"
+
+
+def income_falls_due(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+    """The cost is paid: another player's room owes its owner an income (M1), a threat does not (M2)."""
+    owner = game.owners[LEVEL_OF[placement.space]]
+    if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
+        return False
+    times = 2 if placement.face.linked and game.rules.income_per_dweller else 1
+    for _ in range(times):
+        ask(game, owner, "income", "M1", placement.space)
+    return False
+
+
+def income_options(game: Position, choice: Choice) -> list[str]:
+    """A resource, or none; by house rule the income is always taken."""
+    return list(RESOURCES) if game.rules.income_automatic else [*RESOURCES, DECLINE]
+
+
+def answer_income(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+    """The owner takes the income or leaves it."""
+    if option == DECLINE:
+        game.events.append(("income_declined", choice.by, choice.data))
+    else:
+        game.events.append(("income", choice.by, choice.data))
+        gain_cubes(game, choice.by, RESOURCES.index(option), 1)
+
+
+def lapse_income(game: Position) -> None:
+    """Incomes that nobody asked for are gone at the recall (M3)."""
+    for choice in [choice for choice in game.pending if choice.kind == "income"]:
+        game.pending.remove(choice)
+        game.events.append(("income_lapsed", choice.by, choice.data))

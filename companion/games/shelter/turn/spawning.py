@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.figures import Spawned
-from companion.games.shelter.places import SPACES_A_LEVEL
 from companion.games.shelter.turn.asking import first_turn
-from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPAWN, THREATS
+from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPACES_A_LEVEL, SPAWN, THREATS
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.wasteland.corrections import boards_and_enemies, cards_of_table, correct_enemies, fields
+from companion.games.wasteland.corrections import boards_and_enemies, cards_of_table, fields
 from companion.games.wasteland.flow import rounds
 from companion.games.wasteland.flow.steps import push
 from companion.games.wasteland.flow.telling import tell
@@ -43,7 +43,7 @@ def correct(game: Position, fate: Fate, move: Move) -> None:
     for seat, board in boards.items():
         boards_and_enemies.pegs(game, seat, board)
     cards_of_table.apply(game, change, boards)
-    correct_enemies.apply(game, fate, change)
+    boards_and_enemies.apply(game, fate, change)
     for seat in boards:
         boards_and_enemies.refuse_if_impossible(game, seat)
     _phase_and_turn(game, change)

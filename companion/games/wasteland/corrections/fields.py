@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import StrEnum
 
-    from companion.cards.wasteland.sheets import PlacedEnemy
-    from companion.cards.wasteland.types import Effect, Face
+    from companion.cards.wasteland.types import Effect, Face, PlacedEnemy
 
     Word = TypeVar("Word", bound=StrEnum)
 

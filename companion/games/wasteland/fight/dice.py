@@ -13,10 +13,8 @@ from companion.games.wasteland.words import DICE
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Face
-    from companion.games.wasteland.contest import Contest
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Contest, Position, Step
 
 ALL_DICE: Final = (0, 1, 2)
 _ANY_FACE: Final = tuple(

@@ -10,8 +10,7 @@ from companion.games.wasteland.map import enemies, tokens
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
-    from companion.games.wasteland.contest import Contest
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Contest, Position
 
 
 def not_killed(game: Position, contest: Contest, enemy: Enemy) -> None:

@@ -6,23 +6,22 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import Ability, Price, Timing, Trait
-from companion.games.wasteland.contest import Contest
 from companion.games.wasteland.fight import dice, fight_ends
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow.conditions import armor_of
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import tell
 from companion.games.wasteland.map import enemies, tokens
+from companion.games.wasteland.position import Contest
 from companion.games.wasteland.story import factions
-from companion.games.wasteland.survivor import abilities, hp, traits
+from companion.games.wasteland.survivor import abilities, hp, pegs
 from companion.games.wasteland.words import NO_CARD, WEAPON, card_of, letters_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Card, Enemy
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
 REROLLING = (Timing.REROLL_STEP, Timing.DURING_FIGHT)
@@ -119,7 +118,7 @@ def answer_reroll(game: Position, _fate: Fate, choice: Choice, option: str) -> N
         return
     push(game, "reroll", choice.by)
     if option == "well-rested":
-        traits.lose_trait(game, choice.by, Trait.WELL_RESTED)
+        pegs.lose_trait(game, choice.by, Trait.WELL_RESTED)
         contest_of(game).rerolls += 1
     elif option[0].isdecimal():
         dice.reroll(game, option)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Timing
-from companion.games.wasteland.contest import Contest
 from companion.games.wasteland.fight import dice
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.position import Contest
 from companion.games.wasteland.survivor import abilities
 from companion.games.wasteland.words import letters_of
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 
 def start(game: Position, _fate: Fate, step: Step) -> None:

@@ -15,9 +15,8 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position
 
 Options = Callable[["Position", "Choice"], "list[str]"]
 Answer = Callable[["Position", "Fate", "Choice", str], None]

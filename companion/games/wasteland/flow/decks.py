@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Pile
+    from companion.games.wasteland.position import Pile
 
 
 def draw(pile: Pile, fate: Fate, names: Sequence[str], label: str = "") -> int | None:

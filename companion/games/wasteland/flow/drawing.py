@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 
 def do(game: Position, fate: Fate, steps: dict[str, Callable[[Position, Fate, Step], None]]) -> None:

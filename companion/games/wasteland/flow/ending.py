@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from companion.games.wasteland.flow.steps import drop_all_work, push
 from companion.games.wasteland.flow.telling import tell
-from companion.games.wasteland.game_parts import Result
 from companion.games.wasteland.map import tokens
+from companion.games.wasteland.position import Result
 from companion.games.wasteland.story import influence
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 BETWEEN = frozenset({"enemy-order"})
 """Choices that stand between two effects: a victory may be claimed there."""

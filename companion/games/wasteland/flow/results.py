@@ -10,15 +10,14 @@ from companion.games.wasteland.flow.due import UNKNOWN_LEVEL, carry_out
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import remind, tell
 from companion.games.wasteland.story import factions, library, quests
-from companion.games.wasteland.survivor import caps, cards_in_play, hp, items, pegs, traits
+from companion.games.wasteland.survivor import cards_in_play, hp, items, pegs
 from companion.games.wasteland.words import FACTIONS, NO_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 HIGHEST_LEVEL: Final = 5
 
@@ -71,11 +70,11 @@ def _stage(game: Position, _fate: Fate, due: Due) -> None:
 
 
 def _become(game: Position, _fate: Fate, due: Due) -> None:
-    traits.gain_trait(game, due.seat, Trait(due.effect.word))
+    pegs.gain_trait(game, due.seat, Trait(due.effect.word))
 
 
 def _lose(game: Position, _fate: Fate, due: Due) -> None:
-    traits.lose_trait(game, due.seat, Trait(due.effect.word))
+    pegs.lose_trait(game, due.seat, Trait(due.effect.word))
 
 
 def _xp(game: Position, _fate: Fate, due: Due) -> None:
@@ -83,7 +82,7 @@ def _xp(game: Position, _fate: Fate, due: Due) -> None:
 
 
 def _caps(game: Position, _fate: Fate, due: Due) -> None:
-    caps.change(game, due.seat, due.amount)
+    pegs.change_caps(game, due.seat, due.amount)
 
 
 def _damage(game: Position, _fate: Fate, due: Due) -> None:

@@ -11,9 +11,8 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Step
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Position, Step
 
 
 def clockwise_after(game: Position, seat: int) -> int:

@@ -17,8 +17,7 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 
 def choose_survivor(game: Position, _fate: Fate, step: Step) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wasteland.flow.homes import discard_card
-from companion.games.wasteland.game_parts import Choice, Step
+from companion.games.wasteland.position import Choice, Step
 
 if TYPE_CHECKING:
     from companion.games.wasteland.position import Position

@@ -1,8 +1,9 @@
-"""The enemy phase: an agenda is revealed and its types activate, one after the other (W-AGENDA-4, W-ENEMY-2)."""
+"""Whom an enemy goes for: least remaining HP, then turn order from the first player (W-ENEMY-7)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import Ability
 from companion.games.wasteland.fight import fights
@@ -10,16 +11,58 @@ from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.rounds import refuse_while_asked
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.map import enemies, targets, tokens
+from companion.games.wasteland.map import enemies, tokens
 from companion.games.wasteland.story import agendas, factions
-from companion.games.wasteland.words import ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
+from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
+
+
+NOBODY_THERE: Final = "nobody"
+
+
+def considered(game: Position, number: int) -> list[int]:
+    """The survivors that an enemy takes into account: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
+    kind = enemies.enemy_of(game, number).type
+    return [seat for seat in game.from_first() if not factions.is_loyal_to(game, seat, kind)]
+
+
+def targets_here(game: Position, number: int) -> list[int]:
+    """Those of them in the enemy's own space."""
+    at = game.enemies[number].at
+    return [seat for seat in considered(game, number) if at and game.survivors[seat].at == at]
+
+
+def weakest(game: Position, seats: Sequence[int]) -> int:
+    """The one with least remaining HP; of equals the one earlier in turn order (W-ENEMY-7, W-ENEMY-14)."""
+    order = [seat for seat in game.from_first() if seat in seats]
+    return min(order, key=lambda seat: game.survivors[seat].remaining, default=NOBODY)
+
+
+def attacks(game: Position, number: int, seat: int) -> bool:
+    """Whether an enemy would attack that survivor in its own space."""
+    return game.enemies[number].active and weakest(game, targets_here(game, number)) == seat
+
+
+def group(seats: Iterable[int]) -> str:
+    """Survivors as one option."""
+    return "+".join(COLOURS[seat] for seat in seats)
+
+
+def groups(seats: Sequence[int]) -> list[str]:
+    """Every set of some of these survivors."""
+    return [group(some) for count in range(1, len(seats) + 1) for some in combinations(seats, count)]
+
+
+def members(option: str) -> list[int]:
+    """The survivors of an option."""
+    return [] if option == NOBODY_THERE else [COLOUR_NUMBER[name] for name in option.split("+")]
 
 
 def reveal(game: Position, fate: Fate, _move: Move) -> None:
@@ -90,8 +133,8 @@ def act(game: Position, _fate: Fate, step: Step) -> None:
     """An activated enemy fights or moves; it asks only for what the companion cannot see (W-ENEMY-6)."""
     number, waiting = step.data
     enemy = enemies.enemy_of(game, number)
-    others = [seat for seat in targets.considered(game, number) if seat not in targets.here(game, number)]
-    if not targets.considered(game, number):
+    others = [seat for seat in considered(game, number) if seat not in targets_here(game, number)]
+    if not considered(game, number):
         tell(game, "enemy_stands_still", NOBODY, number=number)
     elif Ability.RANGED in enemy.abilities and others:
         ask(game, game.first, "adjacent", "W-ENEMY-19", number, waiting)
@@ -104,24 +147,24 @@ def adjacent_options(game: Position, choice: Choice) -> list[str]:
     number: int = choice.data[0]
     if number not in game.enemies:
         return []
-    here = targets.here(game, number)
-    return [targets.NOBODY_THERE, *targets.groups([s for s in targets.considered(game, number) if s not in here])]
+    here = targets_here(game, number)
+    return [NOBODY_THERE, *groups([s for s in considered(game, number) if s not in here])]
 
 
 def answer_adjacent(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """Ranged: those next door are targets too."""
     number, waiting = choice.data
-    fight_or_move(game, number, waiting, targets.members(option))
+    fight_or_move(game, number, waiting, members(option))
 
 
 def fight_or_move(game: Position, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
     """It fights who is in reach, the weakest first; otherwise it moves toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
-    here = targets.here(game, number)
-    target = targets.weakest(game, [*here, *adjacent])
+    here = targets_here(game, number)
+    target = weakest(game, [*here, *adjacent])
     if target == NOBODY:
         ask(game, game.first, "nearest", "W-ENEMY-6", number)
         return
-    rivals = [one for one in waiting if one in game.enemies and targets.attacks(game, one, target)]
+    rivals = [one for one in waiting if one in game.enemies and attacks(game, one, target)]
     if rivals and target in here:
         ask(game, target, "attack-order", "W-ENEMY-5", number, *rivals)
     else:
@@ -148,14 +191,14 @@ def answer_attack_order(game: Position, _fate: Fate, choice: Choice, option: str
 def nearest_options(game: Position, choice: Choice) -> list[str]:
     """The nearest survivor, or all who are equally near."""
     number: int = choice.data[0]
-    return targets.groups(targets.considered(game, number)) if number in game.enemies else []
+    return groups(considered(game, number)) if number in game.enemies else []
 
 
 def answer_nearest(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
     """It moves one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
-    target = targets.weakest(game, targets.members(option))
-    remind(game, "enemy-moves", game.first, number=number, toward=targets.group([target]))
+    target = weakest(game, members(option))
+    remind(game, "enemy-moves", game.first, number=number, toward=group([target]))
     ask(game, game.first, "moved-to", "W-ENEMY-8", number)
 
 
@@ -170,7 +213,7 @@ def answer_moved(game: Position, _fate: Fate, choice: Choice, option: str) -> No
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
     tell(game, "enemy_moved", NOBODY, number=number, at=None if option == ELSEWHERE else option)
     if Ability.AGGRESSIVE in enemies.enemy_of(game, number).abilities:
-        target = targets.weakest(game, targets.here(game, number))
+        target = weakest(game, targets_here(game, number))
         if target != NOBODY:
             fights.begin(game, target, number)
 

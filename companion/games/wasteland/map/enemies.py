@@ -9,8 +9,8 @@ from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.game_parts import Token
 from companion.games.wasteland.map import tokens
+from companion.games.wasteland.position import Token
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import pegs
 from companion.games.wasteland.words import ELSEWHERE, NOBODY, OVER, SETUP
@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
     from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 NO_ICON = "no-icon"
 

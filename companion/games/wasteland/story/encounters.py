@@ -9,19 +9,18 @@ from companion.games.wasteland.flow.decks import take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn, right_hand_neighbour
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.game_parts import Visit
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
+from companion.games.wasteland.position import Visit
 from companion.games.wasteland.story import tasks
 from companion.games.wasteland.survivor.killed import end_visit
 from companion.games.wasteland.words import COLOURS, NO_CARD
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.sheets import Option
+    from companion.cards.wasteland.types import Option
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 OPEN_CARDS = ("by-hand", "encounter")
 """Choices during which the owner keys in what a card says."""

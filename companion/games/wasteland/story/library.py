@@ -11,8 +11,7 @@ from companion.games.wasteland.words import NOBODY
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position
 
 
 def add(game: Position, fate: Fate, seat: int, number: int) -> None:

@@ -14,7 +14,7 @@ from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.sheets import Objective
+    from companion.cards.wasteland.types import Objective
     from companion.games.wasteland.flow.told_chance import Fate
     from companion.games.wasteland.moves import Move
     from companion.games.wasteland.position import Position

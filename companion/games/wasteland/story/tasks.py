@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.cards.wasteland.sheets import StepKind
+from companion.cards.wasteland.types import StepKind
 from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import due
@@ -12,14 +12,13 @@ from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import remind, tell
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.story import factions
-from companion.games.wasteland.survivor import caps
+from companion.games.wasteland.survivor import pegs
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.sheets import Step as Instruction
+    from companion.cards.wasteland.types import Step as Instruction
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 SOLO_RESULT = 3
 
@@ -75,7 +74,7 @@ def _pay(game: Position, seat: int, amount: int) -> None:
     """Without the Caps the instruction fails."""
     game.succeeded = game.survivors[seat].caps >= amount
     if game.succeeded:
-        caps.change(game, seat, -amount)
+        pegs.change_caps(game, seat, -amount)
 
 
 def _helper_test(game: Position, seat: int, step: Instruction, level: int) -> None:

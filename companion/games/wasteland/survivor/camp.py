@@ -11,14 +11,13 @@ from companion.games.wasteland.flow.homes import discard_card
 from companion.games.wasteland.flow.steps import ask, ask_next, push
 from companion.games.wasteland.flow.telling import tell
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
-from companion.games.wasteland.survivor import caps, hp, items, traits
+from companion.games.wasteland.survivor import hp, items, pegs
 from companion.games.wasteland.words import NO_CARD, card_of, is_exhausted, turned
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 HEAL: Final = "heal"
 UNEXHAUST: Final = "unexhaust"
@@ -57,7 +56,7 @@ def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
         case "heal":
             hp.heal(game, choice.by, game.box.settings.camp_heal)
         case "rest":
-            traits.gain_trait(game, choice.by, Trait.WELL_RESTED)
+            pegs.gain_trait(game, choice.by, Trait.WELL_RESTED)
         case "unexhaust":
             exhausted = tuple(one for one in game.survivors[choice.by].turnable() if is_exhausted(one))
             push(game, "unexhaust", choice.by, exhausted)
@@ -125,7 +124,7 @@ def answer_price(game: Position, _fate: Fate, choice: Choice, option: str) -> No
     """Paid: it is turned upright."""
     held = choice.data[0]
     if option == "pay":
-        caps.change(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))
+        pegs.change_caps(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))
         turn_up(game, choice.by, held)
 
 

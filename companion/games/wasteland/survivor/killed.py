@@ -13,8 +13,7 @@ from companion.games.wasteland.words import LETTER_NUMBER, NO_CARD, START_HOLE, 
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 
 def survivor_killed(game: Position, seat: int) -> None:

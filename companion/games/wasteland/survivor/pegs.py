@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import tell
-from companion.games.wasteland.words import LETTER_NUMBER, START_HOLE, letters_of
+from companion.games.wasteland.words import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from companion.cards.wasteland.words import Trait
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 
 def gain_xp(game: Position, seat: int, amount: int) -> None:
@@ -114,3 +114,33 @@ def answer_perk(game: Position, _fate: Fate, choice: Choice, option: str) -> Non
     game.perks.remove(perk)
     game.survivors[choice.by].perks.append(perk)
     tell(game, "perk_gained", choice.by, perk=option)
+
+
+def change_caps(game: Position, seat: int, amount: int) -> None:
+    """Caps come from and go to the supply, never below none (W-CAPS-1)."""
+    survivor = game.survivors[seat]
+    changed = max(amount, -survivor.caps)
+    survivor.caps += changed
+    if changed:
+        tell(game, "caps", seat, amount=changed, caps=survivor.caps)
+
+
+def gain_trait(game: Position, seat: int, trait: Trait) -> None:
+    """Take the token or flip it, unless its locked side lies up (W-TRAIT-2 to 4)."""
+    survivor = game.survivors[seat]
+    other = OTHER_SIDE[trait]
+    if trait in survivor.traits:
+        return
+    if other in survivor.traits and other in game.box.settings.locked_traits:
+        tell(game, "trait_locked", seat, trait=other.value)
+        return
+    survivor.traits = survivor.traits - {other} | {trait}
+    tell(game, "trait_gained", seat, trait=trait.value)
+
+
+def lose_trait(game: Position, seat: int, trait: Trait) -> None:
+    """The token is discarded, locked or not (W-TRAIT-5)."""
+    survivor = game.survivors[seat]
+    if trait in survivor.traits:
+        survivor.traits -= {trait}
+        tell(game, "trait_lost", seat, trait=trait.value)

@@ -10,13 +10,12 @@ from companion.games.wasteland.flow.decks import draw
 from companion.games.wasteland.flow.homes import discard_card
 from companion.games.wasteland.flow.steps import ask_next, push
 from companion.games.wasteland.flow.telling import tell
-from companion.games.wasteland.survivor import caps, items
+from companion.games.wasteland.survivor import items, pegs
 from companion.games.wasteland.words import NOBODY, turned
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice, Step
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position, Step
 
 DONE: Final = "done"
 
@@ -71,11 +70,11 @@ def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
         held = items.find(game, game.survivors[choice.by].held(), name)
         items.take_away(game, choice.by, held)
         discard_card(game, held)
-        caps.change(game, choice.by, max(0, (card.value or 0) - 1))
+        pegs.change_caps(game, choice.by, max(0, (card.value or 0) - 1))
         return
     game.shop.remove(number)
     if what == "buy":
-        caps.change(game, choice.by, -(card.cost or 0))
+        pegs.change_caps(game, choice.by, -(card.cost or 0))
     items.gain_and_limit(game, choice.by, turned(number))
 
 

@@ -8,17 +8,15 @@ from companion.games.wasteland.corrections.fields import Goods
 from companion.games.wasteland.flow.steps import ask, push
 from companion.games.wasteland.flow.telling import tell
 from companion.games.wasteland.moves import refuse_unless_playing
-from companion.games.wasteland.story.agendas import take_from_hand
-from companion.games.wasteland.story.loyalty import refuse_unless_in_hand
+from companion.games.wasteland.story.agendas import refuse_unless_in_hand, take_from_hand
 from companion.games.wasteland.survivor import items
 from companion.games.wasteland.words import COLOURS, NO_CARD
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.game_parts import Choice
     from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import Choice, Position
 
 
 def trade_options(_game: Position, _choice: Choice) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.api import Button
 from companion.refusal import Refusal
-from companion.table.session.handlers import taking_back
+from companion.table.session.handlers import taps
 from companion.table.session.handlers.answers import pass_for_all
 from companion.table.session.handlers.table_seen import look_again, offer_passes
 from companion.table.session.intents import PANEL
@@ -31,7 +31,7 @@ def handle(desk: Desk, pressed: ButtonPressed) -> None:
 def _do(desk: Desk, pressed: ButtonPressed) -> None:
     if pressed.button is Button.UNDO:
         if pressed.held:
-            taking_back.undo(desk, None, PANEL)
+            taps.undo(desk, None, PANEL)
         return
     sitting = desk.sitting
     move = sitting.rules.pressed(sitting.state(), pressed.button, held=pressed.held)

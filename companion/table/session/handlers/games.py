@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.canonical import refuse_unless_writable
-from companion.cards.faults import PackFaults
-from companion.games.naming import LONGEST_NAME, is_name
+from companion.cards.pack import PackFaults
+from companion.games.chance import LONGEST_NAME, is_name
 from companion.games.registry import rules_of
 from companion.refusal import Refusal
 from companion.table.record.commit import Opening, begin

@@ -1,4 +1,4 @@
-"""A move from a phone or a script: checked for version and seat, then done."""
+"""Undo and redo: a seat takes back its own last move alone, the host anything."""
 
 from __future__ import annotations
 
@@ -7,12 +7,44 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import refuse_unless_writable
 from companion.refusal import Refusal
-from companion.table.session.handlers import answers, real_dice, resolving, taking_back
+from companion.table.session.handlers import answers, bot_seats, real_dice
 from companion.table.session.handlers.table_seen import look_again
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.table.session.intents import Speaker, Tap
     from companion.table.session.state import Desk
+
+
+def undo(desk: Desk, to: int | None, speaker: Speaker) -> None:
+    """Back by one move, or to a version. What bots have played at once since a person's move goes back with it."""
+    back = bot_seats.behind_bots(desk) if to is None else to
+    desk.kept.refuse_unless_undoable(back)
+    _refuse_unless_own(desk, desk.sitting.timeline.since(back), speaker)
+    desk.do(lambda: desk.kept.undo(back))
+    desk.tell("undone", to=back)
+
+
+def redo(desk: Desk, speaker: Speaker) -> None:
+    """Forth again to where the last undo came from."""
+    desk.kept.refuse_unless_redoable()
+    _refuse_unless_own(desk, desk.sitting.timeline.again(), speaker)
+    desk.do(desk.kept.redo)
+    desk.tell("redone")
+
+
+def _refuse_unless_own(desk: Desk, moves: Sequence[Any] | None, speaker: Speaker) -> None:
+    """One move of a person, and it is this one's; `moves` is None where the line leads elsewhere."""
+    if speaker.host:
+        return
+    people = [move for move in moves or () if move is None or not bot_seats.was_played_at_once(desk, move)]
+    whose = {desk.sitting.rules.write(move).get("by") for move in people if move is not None}
+    if len(people) == 1 and whose and whose <= speaker.seats:
+        return
+    by = whose.pop() if len(whose) == 1 else None
+    raise Refusal("not_your_move", None, "A seat takes back its own last move; more than that the host does.", by=by)
+
 
 ANYBODY: Final = frozenset({"undo", "redo", "resolve", "rethrow"})
 Doing = Callable[["Desk", dict[str, Any], "Speaker"], None]
@@ -92,12 +124,12 @@ def _undo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     to = move.get("to")
     if to is not None and type(to) is not int:
         raise Refusal("malformed", None, "to is not a version.", field="to")
-    taking_back.undo(desk, to, speaker)
+    undo(desk, to, speaker)
 
 
 def _redo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     _only(move, {"do", "by"})
-    taking_back.redo(desk, speaker)
+    redo(desk, speaker)
 
 
 def _only(move: dict[str, Any], known: set[str]) -> None:
@@ -110,7 +142,7 @@ def _correct(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
     """A state that is sent back holds the table's own questions, too: they are not the rules' to be said."""
     said = move.get("set")
     if isinstance(said, dict) and isinstance(said.get("pending"), list):
-        own = [answers.as_json(question) for question in answers.own_questions(desk)]
+        own = [answers.question_as_json(question) for question in answers.own_questions(desk)]
         move = {**move, "set": {**said, "pending": [one for one in said["pending"] if one not in own]}}
     _play(desk, move, speaker)
 
@@ -120,6 +152,6 @@ DOINGS: Final[dict[str, Doing]] = {
     "undo": _undo,
     "redo": _redo,
     "choose": answers.choose,
-    "resolve": resolving.resolve,
+    "resolve": answers.resolve,
     "rethrow": real_dice.again,
 }
