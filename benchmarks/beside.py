@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.tabling import quantiles
 from companion.bots.policy.search import Budget
-from companion.table.bots.officers import Officers
-from companion.table.bots.win_forecast import Seers
+from companion.table.bots.bot_thread import BotThread
+from companion.table.bots.win_forecast import WinForecast
 from companion.table.record.record import Record
 from companion.table.session.intents import ChangeSettings, DeviceChanged, SeatBot, StartGame, Tap
 from companion.table.session.session import Session
@@ -30,7 +30,7 @@ def measure() -> dict[str, float]:
         session = Session(record)
         session.start()
         session.ask(StartGame({"players": ["red", "blue", "green"], "first": "red"}, seed="1")).result()
-        officers, seers = Officers(session, budget=ALL_THE_TIME), Seers(session, Path(folder))
+        officers, seers = BotThread(session, budget=ALL_THE_TIME), WinForecast(session, Path(folder))
         officers.start()
         seers.start()
         quiet, busy = [], []

@@ -19,7 +19,7 @@ from companion.cards.pack_text import pack_text
 from companion.games.api import Button
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
-from companion.table.record.commit import Keeper, Opening, begin
+from companion.table.record.commit import Opening, RecordedGame, begin
 from companion.table.record.record import Record
 from companion.table.session.intents import ButtonPressed, StartGame, Tap
 from companion.table.session.session import Session
@@ -38,11 +38,11 @@ START = """
 import sys
 from pathlib import Path
 from companion.table.record.record import Record
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 record = Record(Path(sys.argv[1]))
 replayed = replay(record.entries(record.current))
-assert not record.damage and replayed.trouble is None and replayed.sitting.version == int(sys.argv[2])
-replayed.sitting.state()
+assert not record.damage and replayed.trouble is None and replayed.open_game.version == int(sys.argv[2])
+replayed.open_game.state()
 """
 
 
@@ -160,23 +160,23 @@ def write_long_record(folder: Path, entries: int) -> None:
     with Record(folder) as record:
         memory = Memory(record)
         opening = Opening("long", "shelter", pack_text("standard"), {"players": FOUR}, "1")
-        keeper = begin(memory, opening, luck)
-        while keeper.sitting.version < entries:
-            _step(keeper, luck, choice)
+        recorded = begin(memory, opening, luck)
+        while recorded.open_game.version < entries:
+            _step(recorded, luck, choice)
         record.take_all(memory.entries("long"))
 
 
-def _step(keeper: Keeper, luck: SeededLuck, choice: random.Random) -> None:
-    legal = keeper.sitting.game.legal_moves()
+def _step(recorded: RecordedGame, luck: SeededLuck, choice: random.Random) -> None:
+    legal = recorded.open_game.game.legal_moves()
     if not legal:
-        keeper.undo(0)
+        recorded.undo(0)
     elif choice.random() < 0.05:  # noqa: PLR2004 - now and then somebody takes a move back
-        keeper.undo()
+        recorded.undo()
     else:
         try:
-            keeper.play(choice.choice(legal), luck, "host")
+            recorded.play(choice.choice(legal), luck, "host")
         except Refusal:
-            keeper.undo(0)
+            recorded.undo(0)
 
 
 def started(folder: Path) -> dict[str, float]:
@@ -205,7 +205,7 @@ def seconds(program: str, *arguments: str) -> float:
 
 def _inside(folder: Path) -> dict[str, float]:
     """What of it is verifying and what is replaying."""
-    from companion.table.record.replay import replay  # noqa: PLC0415
+    from companion.table.record.open_game import replay  # noqa: PLC0415
     from companion.table.record.verify import inspect  # noqa: PLC0415
 
     began = perf_counter()

@@ -88,10 +88,10 @@ class Evening:
 
     def _thinkers(self) -> tuple[Part, ...]:
         """Who plays the empty chairs, and who says how everybody stands."""
-        from companion.table.bots.officers import Officers  # noqa: PLC0415 - they load the bots; the page comes first
-        from companion.table.bots.win_forecast import Seers  # noqa: PLC0415
+        from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
+        from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415
 
-        return Officers(self.session), Seers(self.session, self.folder)
+        return BotThread(self.session), WinForecast(self.session, self.folder)
 
     def _see_anew(self) -> None:
         if self.eye is not None:

@@ -13,10 +13,10 @@ import click
 
 from companion.refusal import Refusal
 from companion.table.record import backup as copies
-from companion.table.record.damage import Damage, RecordError
 from companion.table.record.data_folder import VARIABLE, data_folder
-from companion.table.record.export import FORMATS, Found, NoSuchGameError, find
-from companion.table.record.replay import Replayed, replay
+from companion.table.record.entries import Damage, RecordError
+from companion.table.record.export import FORMATS, FoundGame, NoSuchGameError, find
+from companion.table.record.open_game import Replayed, replay
 from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
@@ -106,21 +106,21 @@ def replay_command(folder: Path, game: str, to: int | None, *, as_json: bool) ->
     if to is not None and to > found.entries[-1].nth:
         raise click.UsageError(f"There is no entry {to}; the last one is {found.entries[-1].nth}.")
     replayed = replay(found.entries, to)
-    if replayed.sitting is not None:
-        state = replayed.sitting.state()
-        rules = replayed.sitting.rules
+    if replayed.open_game is not None:
+        state = replayed.open_game.state()
+        rules = replayed.open_game.rules
         click.echo(json.dumps(state, ensure_ascii=False) if as_json else _summary(state, rules, found))
     _refuse_unless_verified(found, replayed)
 
 
-def _refuse_unless_verified(found: Found, replayed: Replayed) -> None:
+def _refuse_unless_verified(found: FoundGame, replayed: Replayed) -> None:
     if replayed.trouble is not None:
         raise Failed(str(replayed.trouble))
     if found.broken:
         raise Failed(f"The record does not verify; the last good entry is {found.entries[-1].nth}.")
 
 
-def _summary(state: dict[str, Any], rules: Rules, found: Found) -> str:
+def _summary(state: dict[str, Any], rules: Rules, found: FoundGame) -> str:
     lines = [f"game {state['id']}: version {state['version']}, round {state['round']}, {state['phase']}"]
     for colour, player in state["players"].items():
         lines.append(f"  {colour}: {rules.summary(player)}")

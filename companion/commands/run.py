@@ -15,8 +15,8 @@ from companion.app.config import PORT, Config, ConfigFaults, found
 from companion.app.devices import devices_of
 from companion.app.serving import serve
 from companion.refusal import Refusal
-from companion.table.record.damage import RecordError
 from companion.table.record.data_folder import VARIABLE, data_folder
+from companion.table.record.entries import RecordError
 from companion.table.record.record import Record
 from hardware.panel.wiring import WiringFaults
 from web.base.locks import Locks, new_pin

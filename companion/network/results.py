@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def finished(folder: Path) -> list[Finished]:
 
 def _of_record(entries: list[Entry]) -> Finished | None:
     replayed = replay(entries)
-    if replayed.sitting is None or replayed.trouble is not None:
+    if replayed.open_game is None or replayed.trouble is not None:
         return None
-    return result_of(replayed.sitting.state(), str(entries[-1].body.get("at", "")))
+    return result_of(replayed.open_game.state(), str(entries[-1].body.get("at", "")))
 
 
 class Results:

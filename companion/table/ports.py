@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.health import Check, Running
-    from companion.table.record.damage import Damage
-    from companion.table.record.entries import Entry
+    from companion.table.record.entries import Damage, Entry
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
 

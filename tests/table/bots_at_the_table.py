@@ -1,7 +1,7 @@
 """A table with bots, as a test speaks to it: it waits for what it looks for, and never looks twice for nothing."""
 
 from companion.bots.policy.search import Budget
-from companion.table.bots.officers import Officers
+from companion.table.bots.bot_thread import BotThread
 from companion.table.session.intents import SeatBot
 
 LONG = 120
@@ -12,7 +12,7 @@ class Bots:
 
     def __init__(self, table, walks=4, **more):
         self.table = table
-        self.officers = Officers(table.session, budget=Budget(walks=walks), **more)
+        self.officers = BotThread(table.session, budget=Budget(walks=walks), **more)
         self.officers.start()
 
     def seat(self, colour, character, **more):

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ import pytest
 from companion.bots.policy.helper_process import Officer
 from companion.games.api import Button
 from companion.refusal import Refusal
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 from companion.table.session.intents import (
     ButtonPressed,
@@ -41,7 +41,7 @@ def test_bots_alone_play_a_whole_game(table, bots, monkeypatch):
     found = inspect(table.folder)
     again = replay(found.games[found.current])
     assert again.trouble is None
-    assert again.sitting.state()["result"] == state["result"]
+    assert again.open_game.state()["result"] == state["result"]
     moves = [entry.body for entry in found.games[found.current] if entry.kind == "move"]
     assert {move["by"] for move in moves} == {"bot"}
     assert len(set(asked)) == len(asked)
@@ -75,7 +75,7 @@ def _one_of(table, state):
             return Tap({"do": "choose", "by": "red", "id": choice["id"], "option": choice["options"][0]}, RED)
     if state["phase"] in ("spawn", "recall"):
         return Tap({"do": state["phase"]}, RED)
-    moves = [move for move in table.session._desk.position().legal() if move.get("by") == "red"]
+    moves = [move for move in table.session._state.position().legal() if move.get("by") == "red"]
     return Tap(next((move for move in moves if move["do"] == "place"), moves[0]), RED)
 
 

@@ -7,7 +7,7 @@ import pytest
 from bots_at_the_table import events
 
 from companion.bots.policy.helper_process import Officer
-from companion.table.bots import officers as officers_module
+from companion.table.bots import bot_thread as officers_module
 from companion.table.ports import as_json
 
 

@@ -40,7 +40,7 @@ def test_a_figure_put_elsewhere_counts_as_it_stands(table, bots, watched):
     said = here.until(suggested)["suggestion"]
     other = next(
         move["space"]
-        for move in table.session._desk.position().legal()
+        for move in table.session._state.position().legal()
         if move["do"] == "place" and move["space"] != said["move"]["space"]
     )
     watched.put((other, "red"))

@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from companion.refusal import Refusal
-from companion.table.record.damage import RecordDamagedError
+from companion.table.record.entries import RecordDamagedError
 from companion.table.record.record import Record
 from companion.table.record.verify import DATABASE, JOURNAL, inspect
 from companion.table.session.intents import Decide

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.api import Button
 from companion.refusal import Refusal
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 from companion.table.session.intents import ButtonPressed, TableSeen, Tap
 from companion.table.sight.reading import Reading
@@ -73,7 +73,7 @@ def check(table, acknowledged):
     replayed = replay(found.games["game-1"])
     assert replayed.trouble is None
     shown = table.state
-    rebuilt = replayed.sitting.state()
+    rebuilt = replayed.open_game.state()
     own = [choice for choice in shown["pending"] if choice["kind"] in ("placement", "passes")]
     assert {**rebuilt, "pending": []} == {**{key: shown[key] for key in rebuilt}, "pending": []}
     assert rebuilt["pending"] + own == shown["pending"]

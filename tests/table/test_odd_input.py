@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.refusal import Refusal
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
 from companion.table.sight.reading import Reading

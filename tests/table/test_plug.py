@@ -3,7 +3,7 @@
 import pytest
 from kills import problems, pull_the_plug, start
 
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 
 

@@ -11,11 +11,9 @@ from companion.games.registry import rules_of
 from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
-from companion.table.record.damage import Damage
-from companion.table.record.entries import read_line, read_text, written
+from companion.table.record.entries import Damage, read_line, read_text, written
 from companion.table.session.snapshots import BLOCK, FILE, Numbers
-from companion.table.sight.coach import coached
-from companion.table.sight.difference import Difference, differences
+from companion.table.sight.difference import Difference, coached, differences
 from companion.table.sight.explain import Position
 from companion.table.sight.follow_table import settled
 from companion.table.sight.reading import Reading, Steady

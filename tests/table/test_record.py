@@ -1,8 +1,7 @@
 import pytest
 
 from companion.canonical import NO_HASH, hash_of
-from companion.table.record.damage import RecordInUseError
-from companion.table.record.entries import follows, written
+from companion.table.record.entries import RecordInUseError, follows, written
 from companion.table.record.record import Record
 from companion.table.record.store import Store
 from companion.table.record.verify import inspect, of_journal

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.table.record import verify
 from companion.table.record.data_folder import NAME, VARIABLE
-from companion.table.record.replay import STEPS
+from companion.table.record.open_game import STEPS
 from tests.docs.pages import spans, tables
 
 ROOT = Path(__file__).parent.parent.parent

@@ -7,8 +7,8 @@ from companion.cards import pack_text
 from companion.cards.pack import PackFaults
 from companion.games.registry import rules_of
 from companion.refusal import Refusal
+from companion.table.record.open_game import replay
 from companion.table.record.record import Record
-from companion.table.record.replay import replay
 from companion.table.record.verify import inspect
 from companion.table.session.intents import Decide, EditCards, Speaker, StartGame
 
@@ -169,4 +169,4 @@ def test_a_long_random_record_with_undos_is_replayed_as_it_was(tmp_path):
     write_long_record(tmp_path, 800)
     replayed = replay(inspect(tmp_path).games["long"])
     assert replayed.trouble is None
-    assert replayed.sitting.version == 800
+    assert replayed.open_game.version == 800

@@ -12,8 +12,7 @@ import pytest
 from companion.canonical import NO_HASH
 from companion.table.record import replace
 from companion.table.record.backup import backup, restore
-from companion.table.record.damage import NotRecordedError
-from companion.table.record.entries import written
+from companion.table.record.entries import NotRecordedError, written
 from companion.table.record.export import as_journal
 from companion.table.record.record import Record
 from companion.table.record.store import Store

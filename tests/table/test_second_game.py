@@ -12,7 +12,7 @@ from in_the_wasteland import TWO, begin, offers, wander
 from companion.cli import main
 from companion.games.api import Button
 from companion.refusal import Refusal
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.session.intents import ButtonPressed, EditCards, Freeze, Speaker, StartGame, TableSeen, Tap, Thaw
 from companion.table.session.state_view import has_secrets, private_of, text_for
 from companion.table.sight.reading import Reading
@@ -21,9 +21,9 @@ RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"})
 CRAB = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}
 
 
-def everything(sitting):
-    secrets = {seat: sitting.rules.private(sitting.game, seat) for seat in sitting.state()["players"]}
-    return json.dumps([sitting.state(), secrets], sort_keys=True)
+def everything(open_game):
+    secrets = {seat: open_game.rules.private(open_game.game, seat) for seat in open_game.state()["players"]}
+    return json.dumps([open_game.state(), secrets], sort_keys=True)
 
 
 def press(table, button, held=False):
@@ -144,14 +144,14 @@ def test_a_corrected_card_is_played_with(table, tmp_path):
     begin(table)
     folder = tmp_path / "mine"
     folder.mkdir()
-    for name, text in table.session._desk.sitting.pack.files:
+    for name, text in table.session._state.open_game.pack.files:
         (folder / name).write_text(text.replace("start_caps", "start_caps"), encoding="utf-8")
     agendas = (folder / "agendas.toml").read_text(encoding="utf-8")
     (folder / "agendas.toml").write_text(agendas.replace("[[agenda]]", "[[agenda]]\nbase = 2", 1), encoding="utf-8")
     table.ask(EditCards(str(folder)))
     assert table.state["version"] == 1
     table.again()
-    assert "base = 2" in dict(table.session._desk.sitting.pack.files)["agendas.toml"]
+    assert "base = 2" in dict(table.session._state.open_game.pack.files)["agendas.toml"]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_the_first_game_has_no_secrets(table):
 
 
 def rebuilt(table, to=None):
-    return replay(table.record.entries(table.record.current), to).sitting
+    return replay(table.record.entries(table.record.current), to).open_game
 
 
 @settings(max_examples=6, suppress_health_check=list(HealthCheck))
@@ -217,13 +217,13 @@ def test_replay_equals_play_over_the_record(make_table, seed, players):
     table.ask(StartGame({"players": colours}, plays="wasteland", seed=str(seed)))
     told = {}
     for _ in wander(table, seed, 60):
-        sitting = table.session._desk.sitting
-        told[sitting.version] = everything(sitting)
+        open_game = table.session._state.open_game
+        told[open_game.version] = everything(open_game)
     for version in sorted(told)[:: max(1, len(told) // 5)]:
         assert everything(rebuilt(table, version)) == told[version]
-    last = everything(table.session._desk.sitting)
+    last = everything(table.session._state.open_game)
     table.again()
-    assert everything(table.session._desk.sitting) == last == everything(rebuilt(table))
+    assert everything(table.session._state.open_game) == last == everything(rebuilt(table))
 
 
 def companion(table, *arguments):
@@ -252,7 +252,7 @@ def test_the_commands_of_the_record(table, tmp_path):
 def test_a_story_tells_no_told_card_and_no_hand(table):
     begin(table, start={"players": {"red": {"hand": ["full-purse"]}}})
     table.tap("correct", by="red", set={"players": {"red": {"hand": ["good-name", "well-read"]}}})
-    game = table.session._desk.sitting.game
+    game = table.session._state.open_game.game
     told = game.box.agendas[game.agendas.cards[0]].id
     table.tap("result", by="red", results=["draw agenda 1"], drawn=[told])
     for form in ("json", "csv", "html"):

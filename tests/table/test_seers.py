@@ -9,7 +9,7 @@ from bots_at_the_table import LONG, Bots, events
 
 from companion.bots.policy.helper_process import Seer
 from companion.table.bots import win_forecast
-from companion.table.bots.win_forecast import DEATHS, Seers
+from companion.table.bots.win_forecast import DEATHS, WinForecast
 from companion.table.session.intents import ChangeSettings
 
 
@@ -18,7 +18,7 @@ def seers(table):
     made = []
 
     def see(playouts=6):
-        made.append(Seers(table.session, table.folder, playouts=playouts))
+        made.append(WinForecast(table.session, table.folder, playouts=playouts))
         made[-1].start()
         return made[-1]
 
@@ -108,7 +108,7 @@ def test_a_curve_goes_on_after_the_plug_was_pulled(table, until):
     game = table.state["id"]
     kept = {1: {"version": 0, "playouts": 9, "chances": {}}}
     win_forecast.write(table.folder, game, kept)
-    mine = Seers(table.session, table.folder, playouts=3)
+    mine = WinForecast(table.session, table.folder, playouts=3)
     mine.start()
     table.tap("place", by="red", space="1:R1a")
     table.all_answered()

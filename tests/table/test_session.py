@@ -6,7 +6,7 @@ import pytest
 from at_the_table import SETUP
 
 from companion.refusal import Refusal
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 from companion.table.session.intents import ChooseGame, Freeze, Look, Speaker, StartGame, Tap, Thaw
 
@@ -30,7 +30,7 @@ def test_a_move_is_recorded_before_it_is_answered(table):
     answer = table.tap("place", by="red", space="1:R1a")
     assert answer.version == table.state["version"] == 1
     assert answer.events[0]["event"] == "placed"
-    assert rebuilt(table).sitting.state()["placed"] == table.state["placed"] != {}
+    assert rebuilt(table).open_game.state()["placed"] == table.state["placed"] != {}
 
 
 def test_the_same_game_after_the_plug_was_pulled(table):
@@ -91,7 +91,7 @@ def test_a_roll_made_again_after_an_undo_and_a_restart_falls_the_same(table):
     table.again()
     table.tap("spawn")
     assert table.state["spawned"] == first
-    assert rebuilt(table).sitting.state()["spawned"] == first
+    assert rebuilt(table).open_game.state()["spawned"] == first
 
 
 def test_a_version_that_has_passed_is_refused(table):
@@ -141,7 +141,7 @@ def test_two_taps_at_once_lose_no_move(table):
     for thread in threads:
         thread.join()
     assert table.state["version"] == 20
-    assert rebuilt(table).sitting.version == 20
+    assert rebuilt(table).open_game.version == 20
 
 
 def test_several_games_one_current(table):
@@ -166,7 +166,7 @@ def test_a_frozen_game_waits(table):
         table.tap("pass", by="blue")
     table.again()
     assert table.state["phase"] == "frozen"
-    lies = rebuilt(table).sitting.frozen
+    lies = rebuilt(table).open_game.frozen
     assert lies["photo"] == "photo.jpg"
     assert {"place": "1:R1a", "piece": "red plain"} in lies["pieces"]
     table.ask(Thaw())

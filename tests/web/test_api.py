@@ -7,7 +7,7 @@ from at_the_door import BEARER, PIN
 
 from companion.refusal import Refusal
 from companion.table.record.data_folder import mark
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 from web.base.streams import Streams
 
 
@@ -110,7 +110,7 @@ def test_two_phones_at_once_lose_no_move(house):
     assert wanted == house.state["version"] == len(house.state["placed"])
     entries = house.record.entries(house.state["id"])
     assert len(entries) == wanted + 1
-    assert replay(entries).sitting.state()["placed"] == house.state["placed"]
+    assert replay(entries).open_game.state()["placed"] == house.state["placed"]
 
 
 def test_liveness_tells_its_parts(house):

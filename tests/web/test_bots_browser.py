@@ -8,7 +8,7 @@ from browsing import CHROMIUM, SCREEN, by_script, take_seat
 from judging import doubled, judged
 
 from companion.table.bots import win_forecast
-from companion.table.bots.officers import Officers
+from companion.table.bots.bot_thread import BotThread
 from companion.table.session.intents import ChangeSettings, Foreseen, Propose, SeatBot, TableSeen
 from companion.table.sight.reading import Reading
 
@@ -28,7 +28,7 @@ def watched(house):
 
 @pytest.fixture
 def officers(house):
-    made = Officers(house.session)
+    made = BotThread(house.session)
     made.start()
     yield made
     made.close()

@@ -7,7 +7,7 @@ import pytest
 from at_the_door import BEARER
 
 from companion.table.bots import win_forecast
-from companion.table.bots.officers import RESTARTED
+from companion.table.bots.bot_thread import RESTARTED
 from companion.table.bots.win_forecast import FAILING
 from companion.table.session.intents import DeviceChanged, Foreseen, Propose, TableSeen
 from companion.table.sight.reading import Reading

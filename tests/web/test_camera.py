@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from at_the_door import BEARER, PIN
 
-from companion.table.sight.live_view import Window
+from companion.table.sight.eye import Window
 
 PICTURE, ANOTHER = b"\xff\xd8 a picture \xff\xd9", b"\xff\xd8 another \xff\xd9"
 

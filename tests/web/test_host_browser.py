@@ -10,7 +10,7 @@ from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
 
 from companion.app.seeing import encoded
 from companion.table.session.intents import TableSeen
-from companion.table.sight.live_view import Window
+from companion.table.sight.eye import Window
 from companion.table.sight.reading import Figure, Reading
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")

@@ -8,7 +8,7 @@ from at_the_door import BEARER, House
 from companion.table.record.backup import restore
 from companion.table.session.intents import TableSeen
 from companion.table.session.settings import FILE
-from companion.table.sight.live_view import Window
+from companion.table.sight.eye import Window
 from companion.table.sight.reading import Reading
 from companion.version import version
 

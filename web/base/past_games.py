@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
-from companion.table.record.history import told
-from companion.table.record.replay import replay
+from companion.table.record.history import story_of
+from companion.table.record.open_game import replay
 from companion.table.record.verify import DATABASE, JOURNAL, inspect
 from web.base.films import newest
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.table.ports import Sight
     from companion.table.record.entries import Entry
     from companion.table.record.history import Story
-    from companion.table.record.open_game import Sitting
+    from companion.table.record.open_game import OpenGame
     from companion.table.record.verify import Inspection
 
 
@@ -55,7 +55,7 @@ class Stories:
             return None
         known = self._told.get(game)
         if known is None or known[0] != entries[-1].hash:
-            known = entries[-1].hash, told(entries)
+            known = entries[-1].hash, story_of(entries)
             self._told[game] = known
         return known[1]
 
@@ -64,9 +64,9 @@ class Stories:
         found = (self.story(game) for game in self.record().games)
         return [story for story in found if story is not None]
 
-    def sitting_at(self, game: str, nth: int) -> Sitting | None:
+    def game_at(self, game: str, nth: int) -> OpenGame | None:
         """The game after one of its entries."""
-        return replay(self.entries(game), nth).sitting
+        return replay(self.entries(game), nth).open_game
 
     def _marks(self) -> Marks:
         found = [self._folder / name for name in FILES]

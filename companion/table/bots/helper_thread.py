@@ -1,4 +1,4 @@
-"""A thread beside the session that waits for snapshots and for a helper's answers at once, and never polls."""
+"""Base class for threads that wait for snapshots and a helper process's answers without polling."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.table.session.session import Session
 
 
-class Beside:
+class HelperThread:
     """From `start`, when the session has started, to `close`, before it stops; it ends with the session too."""
 
     def __init__(self, session: Session, name: str) -> None:

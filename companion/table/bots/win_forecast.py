@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.helper_process import LAST, Seer
-from companion.table.bots.helper_thread import Beside
+from companion.table.bots.helper_thread import HelperThread
 from companion.table.bots.turns import box_of, game_of
 from companion.table.ports import Hint
 from companion.table.record.data_folder import put
@@ -59,11 +59,11 @@ Key = tuple[str, int, int]
 """A game, a version, a round."""
 
 
-class Seers(Beside):
+class WinForecast(HelperThread):
     """Tells the chances of one table, from `start` to `close`, while the host wants to see them."""
 
     def __init__(self, session: Session, folder: Path, *, playouts: int = LAST) -> None:
-        super().__init__(session, "seers")
+        super().__init__(session, "win-forecast")
         self._folder = folder
         self._playouts = playouts
         self._seer: Seer | None = None

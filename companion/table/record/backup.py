@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from companion.table.record.damage import NotRecordedError, RecordDamagedError, RecordError
+from companion.table.record.entries import NotRecordedError, RecordDamagedError, RecordError
 from companion.table.record.export import of_file
 from companion.table.record.record import Record
 from companion.table.record.store import copy_database

@@ -1,4 +1,4 @@
-"""Plays only what is written down: a move is tried out, recorded, and only then taken."""
+"""Apply a move durably: try it on a copy, record it, then apply it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.registry import rules_of
 from companion.games.timeline import Recording
 from companion.refusal import Refusal
-from companion.table.record.open_game import Sitting
-from companion.table.record.replay import STEPS, replay
+from companion.table.record.open_game import STEPS, OpenGame, replay
 
 if TYPE_CHECKING:
     from companion.cards.pack_text import PackText
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.table.ports import Journal
     from companion.table.record.entries import Entry
-    from companion.table.record.replay import Trouble
+    from companion.table.record.open_game import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,57 +30,57 @@ class Opening:
     seed: str
 
 
-class Keeper:
-    """A sitting and its place in the record. What it returns has happened and is on the disk."""
+class RecordedGame:
+    """Apply moves durably: each is tried on a copy, recorded, and only then applied to the open game."""
 
-    def __init__(self, journal: Journal, sitting: Sitting, seed: str, trouble: Trouble | None = None) -> None:
+    def __init__(self, journal: Journal, open_game: OpenGame, seed: str, trouble: Trouble | None = None) -> None:
         self._journal = journal
-        self.sitting = sitting
+        self.open_game = open_game
         self.seed = seed
         self.trouble = trouble
 
     def play(self, move: Any, chance: Chance, by: str = "") -> list[Event]:
         """Make a move of the rules."""
         self._refuse_unless_sound()
-        if self.sitting.frozen is not None:
+        if self.open_game.frozen is not None:
             raise Refusal("frozen", None, "The game is frozen; take it up again first.")
-        tried = self.sitting.timeline.try_out(move, chance)
-        body: dict[str, Any] = {"move": self.sitting.rules.write(move)}
+        tried = self.open_game.timeline.try_out(move, chance)
+        body: dict[str, Any] = {"move": self.open_game.rules.write(move)}
         fell = tried.outcome.as_json()
         if fell:
             body["chance"] = fell
         if by:
             body["by"] = by
         self._write("move", body)
-        self.sitting.timeline.take(tried)
+        self.open_game.timeline.take(tried)
         return tried.events
 
     def refuse_unless_undoable(self, to: int | None = None) -> None:
         """Refuse what `undo` would refuse."""
         self._refuse_unless_sound()
-        self.sitting.timeline.refuse_unless_undoable(to)
+        self.open_game.timeline.refuse_unless_undoable(to)
 
     def undo(self, to: int | None = None) -> None:
         """Back by one move, or to the position after any entry."""
         self.refuse_unless_undoable(to)
         self._write("undo", {} if to is None else {"to": to})
-        self.sitting.timeline.undo(to)
+        self.open_game.timeline.undo(to)
 
     def refuse_unless_redoable(self) -> None:
         """Refuse what `redo` would refuse."""
         self._refuse_unless_sound()
-        self.sitting.timeline.refuse_unless_redoable()
+        self.open_game.timeline.refuse_unless_redoable()
 
     def redo(self) -> None:
         """Forth again to where the last undo came from."""
         self.refuse_unless_redoable()
         self._write("redo", {})
-        self.sitting.timeline.redo()
+        self.open_game.timeline.redo()
 
     def edit_cards(self, pack: PackText) -> None:
         """Go on with corrected cards."""
         self._refuse_unless_sound()
-        self.sitting.rules.with_cards(self.sitting.game, pack)
+        self.open_game.rules.with_cards(self.open_game.game, pack)
         self._note("cards", {"pack": pack.as_json()})
 
     def freeze(self, lies: dict[str, Any] | None) -> None:
@@ -109,12 +108,12 @@ class Keeper:
         if self.trouble is None:
             raise Refusal("nothing_to_set_aside", None, "Every entry of this game can be replayed.")
         since = self.trouble.nth
-        last = self._journal.entries(self.sitting.id)[-1].nth
+        last = self._journal.entries(self.open_game.id)[-1].nth
         self._write("aside", {"since": since})
         for nth in range(since, last + 1):
-            self.sitting.timeline.mark()
-            self.sitting.aside.append(nth)
-        self.sitting.timeline.mark()
+            self.open_game.timeline.mark()
+            self.open_game.aside.append(nth)
+        self.open_game.timeline.mark()
         self.trouble = None
 
     def _refuse_unless_sound(self) -> None:
@@ -123,17 +122,17 @@ class Keeper:
 
     def _note(self, kind: str, body: dict[str, Any]) -> None:
         self._write(kind, body)
-        STEPS[kind](self.sitting, body)
+        STEPS[kind](self.open_game, body)
 
     def _write(self, kind: str, body: dict[str, Any]) -> None:
-        self._journal.append(self.sitting.id, kind, body)
+        self._journal.append(self.open_game.id, kind, body)
 
 
-def begin(journal: Journal, opening: Opening, chance: Chance) -> Keeper:
+def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
     """A new game, recorded."""
     rules = rules_of(opening.plays)
     recording = Recording(chance, {})
-    sitting = Sitting(opening.game, rules, opening.pack, opening.setup, recording)
+    open_game = OpenGame(opening.game, rules, opening.pack, opening.setup, recording)
     journal.begin(
         opening.game,
         {
@@ -145,14 +144,14 @@ def begin(journal: Journal, opening: Opening, chance: Chance) -> Keeper:
             "chance": recording.outcome.as_json(),
         },
     )
-    return Keeper(journal, sitting, opening.seed)
+    return RecordedGame(journal, open_game, opening.seed)
 
 
-def resumed(journal: Journal, entries: list[Entry]) -> Keeper | Trouble:
+def resumed(journal: Journal, entries: list[Entry]) -> RecordedGame | Trouble:
     """A game out of the record; one whose very first entry cannot be replayed is trouble and nothing else."""
     replayed = replay(entries)
-    if replayed.sitting is None:
+    if replayed.open_game is None:
         if replayed.trouble is None:
             raise AssertionError("a game that is not there has a reason")
         return replayed.trouble
-    return Keeper(journal, replayed.sitting, replayed.seed, replayed.trouble)
+    return RecordedGame(journal, replayed.open_game, replayed.seed, replayed.trouble)

@@ -1,4 +1,4 @@
-"""Entries as values: what happened to a game, in one text form that reads back equal."""
+"""Entries of the record as values, and what can be wrong with a record."""
 
 from __future__ import annotations
 
@@ -64,3 +64,47 @@ def follows(entry: Entry, last: Entry | None) -> bool:
     if last is None:
         return entry.nth == 0 and entry.before == NO_HASH and entry.kind == "game"
     return entry.nth == last.nth + 1 and entry.before == last.hash and entry.game == last.game
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """One thing that is wrong: in which file, what, and from which entry of which game on."""
+
+    file: str
+    what: str
+    message: str
+    game: str | None = None
+    nth: int | None = None
+    harmless: bool = False
+    """Whether the record is whole without what is damaged."""
+
+    def __str__(self) -> str:
+        place = "" if self.game is None else f" (game {self.game}, entry {self.nth})"
+        return f"{self.file}: {self.message}{place}"
+
+    def as_json(self) -> dict[str, Any]:
+        """For pages and scripts."""
+        return {
+            "file": self.file,
+            "what": self.what,
+            "message": self.message,
+            "game": self.game,
+            "nth": self.nth,
+            "harmless": self.harmless,
+        }
+
+
+class RecordError(Exception):
+    """Something about the record that a person can do something about."""
+
+
+class RecordInUseError(RecordError):
+    """Another companion writes to this record."""
+
+
+class RecordDamagedError(RecordError):
+    """The record does not verify; nothing is added to it until somebody has decided."""
+
+
+class NotRecordedError(RecordError):
+    """An entry did not get onto the disk, so what it tells has not happened."""

@@ -10,15 +10,14 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.table.record.damage import RecordError
-from companion.table.record.history import Story, told
+from companion.table.record.entries import RecordError
+from companion.table.record.history import Story, story_of
 from companion.table.record.verify import DATABASE, JOURNAL, inspect, of_database, of_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.table.record.damage import Damage
-    from companion.table.record.entries import Entry
+    from companion.table.record.entries import Damage, Entry
     from companion.table.record.verify import Inspection
 
 
@@ -110,7 +109,7 @@ def as_journal(entries: Sequence[Entry]) -> str:
 
 def as_json(entries: Sequence[Entry]) -> str:
     """The story with the state at its end."""
-    story = told(entries)
+    story = story_of(entries)
     whole = {
         "id": story.game,
         "trouble": story.trouble,
@@ -122,7 +121,7 @@ def as_json(entries: Sequence[Entry]) -> str:
 
 def as_csv(entries: Sequence[Entry]) -> str:
     """One row an entry, with how everybody stood after it."""
-    story = told(entries)
+    story = story_of(entries)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*COLUMNS, *(f"{story.measure} {colour}" for colour in story.colours)])
@@ -145,7 +144,7 @@ def formats_of(story: Story) -> tuple[str, ...]:
 
 def as_html(entries: Sequence[Entry]) -> str:
     """A page that needs nothing else."""
-    story: Story = told(entries)
+    story: Story = story_of(entries)
     return page(story)
 
 
@@ -168,7 +167,7 @@ class NoSuchGameError(RecordError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGame:
     """A game's good entries, and what is wrong where they were found."""
 
     entries: list[Entry]
@@ -176,7 +175,7 @@ class Found:
     broken: bool
 
 
-def find(name: str, folder: Path) -> Found:
+def find(name: str, folder: Path) -> FoundGame:
     """The game of that name in the record, or the game in that file."""
     path = Path(name)
     if path.is_file():
@@ -196,7 +195,7 @@ def of_file(path: Path) -> Inspection:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _of(inspection: Inspection, name: str | None, where: str) -> Found:
+def _of(inspection: Inspection, name: str | None, where: str) -> FoundGame:
     games = inspection.games
     if name is None:
         name = inspection.current or ""
@@ -206,4 +205,4 @@ def _of(inspection: Inspection, name: str | None, where: str) -> Found:
     if not matching and not inspection.damage:
         raise NoSuchGameError(f"There is no game {name!r} in {where}." if name else f"{where} holds no game.")
     entries = games[matching[0]] if matching else []
-    return Found(entries, inspection.damage, inspection.broken or not entries)
+    return FoundGame(entries, inspection.damage, inspection.broken or not entries)

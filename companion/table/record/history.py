@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.refusal import Refusal
-from companion.table.record.replay import replay
+from companion.table.record.open_game import replay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.table.record.entries import Entry
-    from companion.table.record.open_game import Sitting
+    from companion.table.record.open_game import OpenGame
 
 
 WORDS: Final = ("space", "option", "item", "to", "card", "icon", "enemy", "quest", "objective", "letters", "type", "at")
@@ -20,7 +20,7 @@ WORDS: Final = ("space", "option", "item", "to", "card", "icon", "enemy", "quest
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StoryStep:
     """One entry and what the game was like behind it."""
 
     nth: int
@@ -46,7 +46,7 @@ class Story:
 
     game: str
     colours: list[str] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[StoryStep] = field(default_factory=list)
     state: dict[str, Any] | None = None
     trouble: str | None = None
     measure: str = ""
@@ -60,24 +60,24 @@ class Story:
         return self.state is not None and self.state["result"] is not None
 
 
-def told(entries: Sequence[Entry]) -> Story:
+def story_of(entries: Sequence[Entry]) -> Story:
     """Replay a game and take notes."""
     story = Story(entries[0].game)
-    replayed = replay(entries, watch=lambda entry, sitting: story.steps.append(_step(entry, sitting)))
+    replayed = replay(entries, watch=lambda entry, open_game: story.steps.append(_step(entry, open_game)))
     if replayed.trouble is not None:
         story.trouble = str(replayed.trouble)
-    if replayed.sitting is not None:
-        sitting = replayed.sitting
-        story.state = sitting.state()
-        story.measure, story.standing = sitting.rules.measure, sitting.rules.standing(story.state)
+    if replayed.open_game is not None:
+        open_game = replayed.open_game
+        story.state = open_game.state()
+        story.measure, story.standing = open_game.rules.measure, open_game.rules.standing(story.state)
         story.colours = list(story.state["order"])
     return story
 
 
-def _step(entry: Entry, sitting: Sitting) -> Step:
-    state = sitting.state()
-    move = _shown(entry, sitting)
-    return Step(
+def _step(entry: Entry, open_game: OpenGame) -> StoryStep:
+    state = open_game.state()
+    move = _shown(entry, open_game)
+    return StoryStep(
         nth=entry.nth,
         at=str(entry.body.get("at", "")),
         kind=entry.kind,
@@ -87,17 +87,17 @@ def _step(entry: Entry, sitting: Sitting) -> Step:
         round=state["round"],
         phase=state["phase"],
         turn=state["turn"] or "",
-        standing=sitting.rules.standing(state),
+        standing=open_game.rules.standing(state),
     )
 
 
-def _shown(entry: Entry, sitting: Sitting) -> dict[str, Any]:
+def _shown(entry: Entry, open_game: OpenGame) -> dict[str, Any]:
     """The move as everybody may see it; of one that cannot be read any more only its name."""
     move = entry.body.get("move")
     if move is None:
         return {}
     try:
-        return sitting.rules.shown(sitting.rules.read(move))
+        return open_game.rules.shown(open_game.rules.read(move))
     except Refusal:
         return {key: move[key] for key in ("do", "by") if key in move}
 

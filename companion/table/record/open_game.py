@@ -1,19 +1,28 @@
-"""One game of the record: its line, and what the table keeps beside the rules."""
+"""One game being played, and how it is rebuilt from its entries: every roll out of the record, nothing rolled again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards import pack_text
+from companion.cards.pack import PackFaults
 from companion.games.chance import called
-from companion.games.timeline import Timeline
+from companion.games.registry import rules_of
+from companion.games.timeline import Outcome, Replaying, Timeline
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.cards.pack_text import PackText
     from companion.games.api import Rules
     from companion.games.chance import Chance
+    from companion.table.record.entries import Entry
 
 
-class Sitting:
+class OpenGame:
     """A game at the table. Its version is the number of the record's last entry."""
 
     def __init__(self, game_id: str, rules: Rules, pack: PackText, setup: dict[str, Any], chance: Chance) -> None:
@@ -54,3 +63,165 @@ class Sitting:
 
 FROZEN: Final = "frozen"
 GAMES_WITH_BOTS: Final = frozenset({"shelter"})
+
+
+CRASHES: Final = (
+    Refusal,
+    PackFaults,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What rules or cards that have changed since can raise when they meet an old entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """An entry that cannot be replayed."""
+
+    game: str
+    nth: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"entry {self.nth} of game {self.game} cannot be replayed: {self.why}"
+
+
+@dataclass(slots=True)
+class Replayed:
+    """A game as far as it could be rebuilt."""
+
+    open_game: OpenGame | None
+    trouble: Trouble | None = None
+    seed: str = ""
+
+
+Watch = Callable[["Entry", OpenGame], None]
+
+
+def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None = None) -> Replayed:
+    """The game after its last entry, or after entry `to`; before the first entry that cannot be replayed.
+
+    `watch` is told of every entry with the game after it.
+    """
+    first = entries[0]
+    aside = _set_aside(entries)
+    try:
+        replayed = Replayed(_opened(first), seed=str(first.body.get("seed", "")))
+    except CRASHES as error:
+        return Replayed(None, Trouble(first.game, 0, _why(error)))
+    if watch is not None and replayed.open_game is not None:
+        watch(first, replayed.open_game)
+    for entry in entries[1 : None if to is None else to + 1]:
+        trouble = _replay_one(replayed.open_game, entry, aside=entry.nth in aside)
+        if trouble is not None:
+            return _before(entries, trouble)
+        if watch is not None and replayed.open_game is not None:
+            watch(entry, replayed.open_game)
+    return replayed
+
+
+def _before(entries: Sequence[Entry], trouble: Trouble) -> Replayed:
+    """The state before the entry that crashed, rebuilt: nobody knows how far the entry got."""
+    replayed = replay(entries, trouble.nth - 1)
+    replayed.trouble = trouble
+    return replayed
+
+
+def _replay_one(open_game: OpenGame | None, entry: Entry, *, aside: bool) -> Trouble | None:
+    if open_game is None:
+        raise AssertionError("a game begins with its first entry")
+    if aside:
+        open_game.timeline.mark()
+        open_game.aside.append(entry.nth)
+        return None
+    try:
+        STEPS[entry.kind](open_game, entry.body)
+    except CRASHES as error:
+        return Trouble(entry.game, entry.nth, _why(error))
+    return None
+
+
+def _why(error: Exception) -> str:
+    return error.message if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
+
+
+def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
+    """The entries that a later entry has set aside, on somebody's word."""
+    aside: set[int] = set()
+    for entry in reversed(entries):
+        if entry.kind == "aside" and entry.nth not in aside:
+            aside.update(range(int(entry.body["since"]), entry.nth))
+    return frozenset(aside)
+
+
+def _opened(entry: Entry) -> OpenGame:
+    body = entry.body
+    fell = Outcome.from_json(body.get("chance", {}))
+    return OpenGame(
+        entry.game, rules_of(body["plays"]), pack_text.from_json(body["pack"]), body["setup"], Replaying(fell)
+    )
+
+
+# --- what each kind of entry does -------------------------------------------------------------------------------------
+
+
+def _move(open_game: OpenGame, body: dict[str, Any]) -> None:
+    fell = body.get("chance", {})
+    outcome = open_game.timeline.replay(open_game.rules.read(body["move"]), Outcome.from_json(fell))
+    if outcome.as_json() != fell:
+        raise Refusal("record_differs", None, "The move takes other dice or cards than the record holds.")
+
+
+def _undo(open_game: OpenGame, body: dict[str, Any]) -> None:
+    open_game.timeline.undo(body.get("to"))
+
+
+def _redo(open_game: OpenGame, body: dict[str, Any]) -> None:  # noqa: ARG001 - one shape for all kinds
+    open_game.timeline.redo()
+
+
+def _cards(open_game: OpenGame, body: dict[str, Any]) -> None:
+    pack = pack_text.from_json(body["pack"])
+    open_game.timeline.put(open_game.rules.with_cards(open_game.game, pack))
+    open_game.pack = pack
+
+
+def _frozen(open_game: OpenGame, body: dict[str, Any]) -> None:
+    open_game.frozen = body["frozen"]
+    open_game.timeline.mark()
+
+
+def _ignored(open_game: OpenGame, body: dict[str, Any]) -> None:
+    open_game.ignored |= {str(body["difference"])}
+    open_game.timeline.mark()
+
+
+def _bot(open_game: OpenGame, body: dict[str, Any]) -> None:
+    seat, character = str(body["seat"]), body["character"]
+    open_game.bots = {colour: one for colour, one in open_game.bots.items() if colour != seat}
+    if character is not None:
+        open_game.bots[seat] = str(character)
+    open_game.timeline.mark()
+
+
+def _resumed(open_game: OpenGame, body: dict[str, Any]) -> None:  # noqa: ARG001
+    open_game.timeline.mark()
+
+
+EntryStep = Callable[[OpenGame, dict[str, Any]], None]
+STEPS: Final[dict[str, EntryStep]] = {
+    "move": _move,
+    "undo": _undo,
+    "redo": _redo,
+    "cards": _cards,
+    "frozen": _frozen,
+    "ignored": _ignored,
+    "bot": _bot,
+    "resumed": _resumed,
+    "aside": _resumed,
+}

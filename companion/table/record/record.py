@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.canonical import NO_HASH
 from companion.table.record import replace
-from companion.table.record.damage import Damage, NotRecordedError, RecordDamagedError, RecordInUseError
-from companion.table.record.entries import Entry, written
+from companion.table.record.entries import (
+    Damage,
+    Entry,
+    NotRecordedError,
+    RecordDamagedError,
+    RecordInUseError,
+    written,
+)
 from companion.table.record.mirror import Mirror
 from companion.table.record.store import Store
 from companion.table.record.verify import DATABASE, JOURNAL, Inspection, inspect

@@ -11,8 +11,8 @@ import shutil
 import sqlite3
 from typing import TYPE_CHECKING, Final
 
-from companion.table.record.damage import NotRecordedError
 from companion.table.record.data_folder import put, sync
+from companion.table.record.entries import NotRecordedError
 from companion.table.record.store import Store
 from companion.table.record.verify import DATABASE, JOURNAL, RESTORED, inspect
 

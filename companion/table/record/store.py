@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.table.record.damage import NotRecordedError
+from companion.table.record.entries import NotRecordedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ class Row:
     hash: object
 
 
-class Reading:
+class StoredRows:
     """The rows of a database that could be read, and what stopped the reading."""
 
     def __init__(self) -> None:
@@ -48,9 +48,9 @@ class Reading:
         self.faults: list[str] = []
 
 
-def read(path: Path) -> Reading:
+def read(path: Path) -> StoredRows:
     """Everything that the database still says; nothing is changed by looking."""
-    reading = Reading()
+    reading = StoredRows()
     if not path.exists():
         return reading
     if path.stat().st_size % _PAGE:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.table.record import mirror, store
-from companion.table.record.damage import Damage
-from companion.table.record.entries import Entry, follows, read_text
+from companion.table.record.entries import Damage, Entry, follows, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

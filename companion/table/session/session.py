@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.ports import DeviceError, Nobody
-from companion.table.session.handlers import bot_seats, buttons, devices, games, queries, table_seen, taps
+from companion.table.session.handlers import bot_seats, devices, games, table_seen, taps
 from companion.table.session.handlers import devices as settings_
 from companion.table.session.intents import (
     Answer,
@@ -42,7 +42,7 @@ from companion.table.session.intents import (
 )
 from companion.table.session.settings import Settings, keep, kept
 from companion.table.session.snapshots import Numbers, Snapshot, Snapshots
-from companion.table.session.state import Desk
+from companion.table.session.state import SessionState
 from companion.table.session.state_view import state_of
 
 if TYPE_CHECKING:
@@ -50,18 +50,18 @@ if TYPE_CHECKING:
     from companion.table.ports import Eyes, Lamps, Voice
     from companion.table.record.record import Record
 
-Handler = Callable[[Desk, Any], None]
-Asked = Callable[[Desk, Any], Any]
+Handler = Callable[[SessionState, Any], None]
+Asked = Callable[[SessionState, Any], Any]
 
 
-def _look(desk: Desk, intent: Look) -> None:
+def _look(session: SessionState, intent: Look) -> None:
     """Nothing changes; a snapshot follows anyway."""
 
 
 HANDLERS: Final[dict[type, Handler]] = {
     Tap: taps.handle,
     TableSeen: table_seen.handle,
-    ButtonPressed: buttons.handle,
+    ButtonPressed: devices.press,
     DeviceChanged: devices.handle,
     StartGame: games.start,
     ChooseGame: games.choose,
@@ -78,7 +78,7 @@ HANDLERS: Final[dict[type, Handler]] = {
 }
 
 
-QUESTIONS: Final[dict[type, Asked]] = {AskLegal: queries.legal, AskCards: queries.cards}
+QUESTIONS: Final[dict[type, Asked]] = {AskLegal: taps.legal_offers, AskCards: taps.pack_played}
 
 
 class Session:
@@ -105,12 +105,14 @@ class Session:
         self._answer: Future[Any] | None = None
         self._ended = threading.Event()
         played = kept(record.folder, settings or Settings())
-        self._desk = Desk(record, luck, played, eyes or nobody, new_id, keep_settings=partial(keep, record.folder))
+        self._state = SessionState(
+            record, luck, played, eyes or nobody, new_id, keep_settings=partial(keep, record.folder)
+        )
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
 
     def start(self) -> None:
         """Take up the current game and publish it; when this returns there is a snapshot."""
-        self._desk.take_up(self._desk.journal.current)
+        self._state.take_up(self._state.journal.current)
         self._publish()
         self._thread.start()
 
@@ -165,17 +167,17 @@ class Session:
         return intent is not None
 
     def _tell(self, question: Question, answer: Future[Any] | None) -> None:
-        told = QUESTIONS[type(question)](self._desk, question)
+        told = QUESTIONS[type(question)](self._state, question)
         if answer is not None:
             answer.set_result(told)
 
     def _handle(self, intent: Intent, answer: Future[Any] | None) -> None:
         try:
-            HANDLERS[type(intent)](self._desk, intent)
-            bot_seats.settle(self._desk)
+            HANDLERS[type(intent)](self._state, intent)
+            bot_seats.settle(self._state)
         except Refusal as refusal:
             if answer is None:
-                self._desk.tell("refused", **refusal.as_json())
+                self._state.tell("refused", **refusal.as_json())
             self._publish()
             if answer is not None:
                 answer.set_exception(refusal)
@@ -186,13 +188,13 @@ class Session:
 
     def _publish(self) -> Snapshot:
         """Record first, which is done by now; then the snapshot; then lamps and voice."""
-        desk = self._desk
-        events, desk.events = tuple(desk.events), []
+        session = self._state
+        events, session.events = tuple(session.events), []
         latest = self.snapshots.latest
-        if latest is not None and not events and latest.state == state_of(desk, latest.seq):
+        if latest is not None and not events and latest.state == state_of(session, latest.seq):
             return latest
         seq = self._numbers.next()
-        snapshot = Snapshot(seq, desk.version, state_of(desk, seq), events, desk.copied())
+        snapshot = Snapshot(seq, session.version, state_of(session, seq), events, session.copied())
         self.snapshots.publish(snapshot)
         self._show("lamps", self._lamps.show, snapshot)
         self._show("voice", self._voice.tell, snapshot)
@@ -202,7 +204,7 @@ class Session:
         try:
             show(snapshot)
         except DeviceError as error:
-            if self._desk.devices.get(device) != ("failing", str(error)):
+            if self._state.devices.get(device) != ("failing", str(error)):
                 self._inbox.put((DeviceChanged(device, "failing", str(error)), None))
 
     def _turn_away(self) -> None:

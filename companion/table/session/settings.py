@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.pack import Fault
 from companion.cards.source import read_file
-from companion.table.record.damage import RecordError
 from companion.table.record.data_folder import put
+from companion.table.record.entries import RecordError
 
 if TYPE_CHECKING:
     from pathlib import Path

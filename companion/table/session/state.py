@@ -1,4 +1,4 @@
-"""What lies on the session's desk: the game, the record, what the camera said last, and the state of every device."""
+"""Mutable state of the session: the game, the record, the last reading of the table, the health of the devices."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.refusal import Refusal
-from companion.table.record.commit import Keeper, resumed
-from companion.table.record.damage import NotRecordedError, RecordDamagedError
-from companion.table.session.handlers.real_dice import Throw
+from companion.table.record.commit import RecordedGame, resumed
+from companion.table.record.entries import NotRecordedError, RecordDamagedError
+from companion.table.session.handlers.real_dice import DiceThrow
 from companion.table.sight.difference import differences, still_there
 from companion.table.sight.explain import Position
 from companion.table.sight.reading import Steady
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from companion.games.api import Event
     from companion.games.chance import Chance
     from companion.table.ports import Eyes, Journal
-    from companion.table.record.open_game import Sitting
-    from companion.table.record.replay import Trouble
+    from companion.table.record.open_game import OpenGame, Trouble
     from companion.table.session.settings import Settings
     from companion.table.sight.difference import Difference
     from companion.table.sight.explain import Move
@@ -60,7 +59,7 @@ class Suggestion:
 
 
 @dataclass
-class Desk:
+class SessionState:
     """Everything that belongs to the session's thread. Nobody else touches it."""
 
     journal: Journal
@@ -68,11 +67,11 @@ class Desk:
     settings: Settings
     eyes: Eyes
     new_id: Callable[[], str]
-    keeper: Keeper | None = None
+    played: RecordedGame | None = None
     trouble: Trouble | None = None
     chance: Chance | None = None
     reading: Reading | None = None
-    throw: Throw = field(default_factory=Throw)
+    throw: DiceThrow = field(default_factory=DiceThrow)
     """Real dice, and the roll they were thrown for."""
     verdict: Verdict = field(default_factory=lambda: Verdict(camera=OFF))
     memory: Memory = field(default_factory=Memory)
@@ -102,47 +101,47 @@ class Desk:
     # --- the game -----------------------------------------------------------------------------------------------------
 
     @property
-    def sitting(self) -> Sitting:
+    def open_game(self) -> OpenGame:
         """The game that is being played, or a refusal."""
-        return self.kept.sitting
+        return self.recorded.open_game
 
     @property
-    def kept(self) -> Keeper:
+    def recorded(self) -> RecordedGame:
         """The game that is being played with its place in the record, or a refusal."""
-        if self.keeper is None:
+        if self.played is None:
             raise Refusal("no_game", None, "No game is being played.")
-        return self.keeper
+        return self.played
 
     @property
     def watched(self) -> bool:
         """Whether a camera can read the table of the game that is being played."""
-        return self.keeper is not None and self.keeper.sitting.rules.watched
+        return self.played is not None and self.played.open_game.rules.watched
 
     @property
     def version(self) -> int:
         """The version of the game, nought without one."""
-        return 0 if self.keeper is None else self.keeper.sitting.version
+        return 0 if self.played is None else self.played.open_game.version
 
-    def sit_down(self, keeper: Keeper, *, fresh: bool) -> None:
+    def switch_to(self, recorded: RecordedGame, *, fresh: bool) -> None:
         """Play this game from now on."""
-        self.keeper, self.trouble = keeper, None
-        self.chance = self.luck(keeper.seed)
-        self.memory = Memory(ignored=keeper.sitting.ignored, fresh=fresh)
+        self.played, self.trouble = recorded, None
+        self.chance = self.luck(recorded.seed)
+        self.memory = Memory(ignored=recorded.open_game.ignored, fresh=fresh)
         self.compare = not fresh
         self.verdict = Verdict(camera=self.verdict.camera)
         self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
-        self.throw = Throw(last=self.throw.last)
+        self.throw = DiceThrow(last=self.throw.last)
         self.numbers.clear()
         self.steady.forget()
 
     def take_up(self, game: str | None) -> None:
         """Rebuild a game of the record and play it from now on; without one there is none."""
-        self.keeper = None
+        self.played = None
         if game is None:
             return
         found = resumed(self.journal, self.journal.entries(game))
-        if isinstance(found, Keeper):
-            self.sit_down(found, fresh=False)
+        if isinstance(found, RecordedGame):
+            self.switch_to(found, fresh=False)
         else:
             self.trouble = found
 
@@ -150,23 +149,23 @@ class Desk:
         """The game as something to ask."""
         if self.chance is None:
             raise AssertionError("a game has its chance")
-        return Position(self.sitting.rules, self.sitting.game, self.chance)
+        return Position(self.open_game.rules, self.open_game.game, self.chance)
 
     def copied(self) -> Position | None:
         """A copy of the game to ask, for other threads."""
-        if self.keeper is None or self.chance is None:
+        if self.played is None or self.chance is None:
             return None
-        return Position(self.sitting.rules, self.sitting.game.copy(), self.chance)
+        return Position(self.open_game.rules, self.open_game.game.copy(), self.chance)
 
     # --- doing --------------------------------------------------------------------------------------------------------
 
     def play(self, raw: object, by: str) -> None:
         """Make a move of the rules: on the disk first, then in the game."""
-        move = self.sitting.rules.read(raw)
+        move = self.open_game.rules.read(raw)
         if self.chance is None:
             raise AssertionError("a game has its chance")
         chance = self.chance
-        self._written(lambda: self.kept.play(move, chance, by))
+        self._written(lambda: self.recorded.play(move, chance, by))
 
     def do(self, act: Callable[[], None]) -> None:
         """Do something else that is written down."""
@@ -184,7 +183,7 @@ class Desk:
     def _written(self, act: Callable[[], list[Event]]) -> None:
         before = {one.key for one in self._differences()}
         events = self.on_disk(act)
-        self.events += [self.sitting.rules.tell(event) for event in events]
+        self.events += [self.open_game.rules.tell(event) for event in events]
         self._remember(before)
 
     def on_disk(self, act: Callable[[], Done]) -> Done:
@@ -201,9 +200,9 @@ class Desk:
         return done
 
     def _differences(self) -> list[Difference]:
-        if self.reading is None or self.keeper is None or not self.watched:
+        if self.reading is None or self.played is None or not self.watched:
             return []
-        return differences(self.reading, self.keeper.sitting.state())
+        return differences(self.reading, self.played.open_game.state())
 
     def _remember(self, before: set[str]) -> None:
         """What differs only because of the record's own step is for the table to follow, no disagreement."""
@@ -215,12 +214,12 @@ class Desk:
         self.memory = Memory(todo, self.memory.ignored, self.memory.compared)
 
 
-def asked(desk: Desk, question: Question | None) -> Asked | None:
+def asked(session: SessionState, question: Question | None) -> Asked | None:
     """The open question for a verdict's: the same one keeps its number."""
     if question is None:
         return None
-    old = desk.question
+    old = session.question
     if old is not None and (old.by, old.place, old.ways) == (question.by, question.place, question.ways):
         return old
-    desk.next_question += 1
-    return Asked(desk.next_question - 1, "placement", question.by, question.place, question.ways, "P1")
+    session.next_question += 1
+    return Asked(session.next_question - 1, "placement", question.by, question.place, question.ways, "P1")

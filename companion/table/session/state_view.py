@@ -1,4 +1,4 @@
-"""The whole state of section 4 of the contract, out of what lies on the desk."""
+"""The whole state of section 4 of the contract, made from the session's state."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.canonical import text_of
 from companion.table.ports import as_json
 from companion.table.session.handlers import answers, real_dice
-from companion.table.sight.coach import coached
+from companion.table.sight.difference import coached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.table.session.snapshots import Snapshot
-    from companion.table.session.state import Desk
+    from companion.table.session.state import SessionState
     from companion.table.sight.difference import Difference
 
 
@@ -41,39 +41,41 @@ NO_GAME: Final[dict[str, Any]] = {
 }
 
 
-def state_of(desk: Desk, seq: int) -> dict[str, Any]:
+def state_of(session: SessionState, seq: int) -> dict[str, Any]:
     """The state now."""
-    state = dict(NO_GAME) if desk.keeper is None else desk.sitting.state()
+    state = dict(NO_GAME) if session.played is None else session.open_game.state()
     state["seq"] = seq
-    state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(desk))]
-    state["table"] = _table(desk)
-    state["panel"] = desk.devices.get("panel", ("off", ""))[0]
-    state["devices"] = {name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(desk.devices.items())}
-    state["record"] = _record(desk)
-    state["suggestion"] = None if desk.suggestion is None else desk.suggestion.as_json()
-    state["odds"] = {"shown": desk.settings.odds, "win": desk.foreseen if desk.settings.odds_win else None}
+    state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(session))]
+    state["table"] = _table(session)
+    state["panel"] = session.devices.get("panel", ("off", ""))[0]
+    state["devices"] = {
+        name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(session.devices.items())
+    }
+    state["record"] = _record(session)
+    state["suggestion"] = None if session.suggestion is None else session.suggestion.as_json()
+    state["odds"] = {"shown": session.settings.odds, "win": session.foreseen if session.settings.odds_win else None}
     return state
 
 
-def _table(desk: Desk) -> dict[str, Any]:
+def _table(session: SessionState) -> dict[str, Any]:
     table: dict[str, Any] = {
-        "camera": desk.verdict.camera,
-        "disagreements": [answers.disagreement_as_json(desk, number, one) for number, one in answers.shown(desk)],
-        "todo": [_todo(one) for one in desk.verdict.todo],
-        "picking_up": desk.verdict.picking_up,
-        "way": desk.settings.way,
-        "rest": desk.settings.rest,
-        "voice": desk.settings.voice,
-        "language": desk.settings.language,
+        "camera": session.verdict.camera,
+        "disagreements": [answers.disagreement_as_json(session, number, one) for number, one in answers.shown(session)],
+        "todo": [_todo(one) for one in session.verdict.todo],
+        "picking_up": session.verdict.picking_up,
+        "way": session.settings.way,
+        "rest": session.settings.rest,
+        "voice": session.settings.voice,
+        "language": session.settings.language,
     }
-    thrown = real_dice.as_json(desk)
+    thrown = real_dice.as_json(session)
     if thrown is not None:
         table["dice"] = thrown
-    coach = _coach(desk)
+    coach = _coach(session)
     if coach is not None:
         table["coach"] = coach
-    if desk.keeper is not None and desk.sitting.frozen is not None:
-        table["photo"] = desk.sitting.frozen["photo"]
+    if session.played is not None and session.open_game.frozen is not None:
+        table["photo"] = session.open_game.frozen["photo"]
     return table
 
 
@@ -81,22 +83,22 @@ def _todo(one: Difference) -> dict[str, Any]:
     return {"kind": one.kind, "place": one.place, "seen": one.seen, "expected": one.expected, "by": one.by}
 
 
-def _coach(desk: Desk) -> dict[str, Any] | None:
+def _coach(session: SessionState) -> dict[str, Any] | None:
     """While the layout is laid, for the first time or again."""
-    if not desk.watched or desk.reading is None:
+    if not session.watched or session.reading is None:
         return None
-    sitting = desk.sitting
-    if sitting.frozen is None and sitting.version:
+    open_game = session.open_game
+    if open_game.frozen is None and open_game.version:
         return None
-    return coached(desk.reading, sitting.state())
+    return coached(session.reading, open_game.state())
 
 
-def _record(desk: Desk) -> dict[str, Any]:
+def _record(session: SessionState) -> dict[str, Any]:
     """What is wrong with the record, if anything, and what the host may decide."""
-    trouble = desk.trouble or (desk.keeper.trouble if desk.keeper is not None else None)
+    trouble = session.trouble or (session.played.trouble if session.played is not None else None)
     return {
-        "state": "damaged" if desk.journal.broken else "trouble" if trouble else "ok",
-        "damage": [damage.as_json() for damage in desk.journal.damage],
+        "state": "damaged" if session.journal.broken else "trouble" if trouble else "ok",
+        "damage": [damage.as_json() for damage in session.journal.damage],
         "trouble": None if trouble is None else {"game": trouble.game, "nth": trouble.nth, "why": trouble.why},
     }
 

@@ -54,7 +54,7 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Explained:
     """One newcomer explained: the ways in which it may have been placed, the likeliest first."""
 
     newcomer: Newcomer
@@ -63,7 +63,7 @@ class Step:
     """Whether only a person can say which way it was."""
 
 
-Explanation = tuple[Step, ...]
+Explanation = tuple[Explained, ...]
 
 
 def explanations(position: Position, newcomers: Sequence[Newcomer], most: int = MOST) -> list[Explanation]:
@@ -92,7 +92,7 @@ def _rows(position: Position, left: tuple[Newcomer, ...], most: int) -> list[tup
         ways = ways_of(newcomer, legal) if newcomer.colour == turn else ()
         if not ways:
             continue
-        step = Step(newcomer, ways, asked=_matters(position, ways))
+        step = Explained(newcomer, ways, asked=_matters(position, ways))
         rest = tuple(one for one in left if one is not newcomer)
         rows += [((step, *row), whole) for row, whole in _rows(position.after(ways[0]), rest, most - 1)]
     return rows or [((), False)]

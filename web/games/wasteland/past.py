@@ -11,7 +11,7 @@ from web.pages.history.view import Entry
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
-    from companion.table.record.history import Step, Story
+    from companion.table.record.history import Story, StoryStep
     from web.base.words import Words
     from web.games.wasteland.names import Names
     from web.pages.history.charts import Chart
@@ -70,7 +70,7 @@ def entries(words: Words, names: Names, story: Story) -> list[Entry]:
     ]
 
 
-def _text(words: Words, names: Names, step: Step, playing: object) -> str:
+def _text(words: Words, names: Names, step: StoryStep, playing: object) -> str:
     who = names.player(step.by) if isinstance(playing, dict) and step.by in playing else ""
     key = f"wdid_{step.do.replace('-', '_')}"
     done = words.text(key) if words.has(key) else step.do

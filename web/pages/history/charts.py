@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.table.record.history import Step, Story
+    from companion.table.record.history import Story, StoryStep
 
 
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -50,7 +50,7 @@ class Chart:
     marked: float | None
 
 
-def chart(steps: Sequence[Step], colours: Sequence[str], size: Size = PHONE, mark: int | None = None) -> Chart:
+def chart(steps: Sequence[StoryStep], colours: Sequence[str], size: Size = PHONE, mark: int | None = None) -> Chart:
     """The chart of a game; `mark` is an entry to be marked."""
     most = max((happy for step in steps for happy in step.standing.values()), default=0) or 1
     across = max(len(steps) - 1, 1)
@@ -93,7 +93,7 @@ def decided(story: Story) -> int | None:
     return found or max(last, default=None)
 
 
-def end_of(steps: Sequence[Step], number: int | None) -> int | None:
+def end_of(steps: Sequence[StoryStep], number: int | None) -> int | None:
     """The place of the last entry of a round."""
     found = [at for at, step in enumerate(steps) if step.round == number]
     return found[-1] if found else None
@@ -113,7 +113,7 @@ def _apart(most: int) -> int:
     return next((step for step in STEPS if most / step <= MOST_LINES), STEPS[-1])
 
 
-def _begins(steps: Sequence[Step], at: int) -> bool:
+def _begins(steps: Sequence[StoryStep], at: int) -> bool:
     return steps[at].round > 0 and (at == 0 or steps[at].round > max(step.round for step in steps[:at]))
 
 

@@ -51,10 +51,10 @@ def steps(game: str) -> ResponseReturnValue:
     if story is None or not _is_ours(story) or not story.steps:
         raise Refusal("no_such_game", None, "There is no such game.")
     nth = min(read_number(request.args.get("step", ""), "step") or 0, len(story.steps) - 1)
-    sitting = house().stories.sitting_at(game, story.steps[nth].nth)
-    if sitting is None:
+    open_game = house().stories.game_at(game, story.steps[nth].nth)
+    if open_game is None:
         raise Refusal("no_such_game", None, "There is no such game.")
-    state, cards = sitting.state(), cards_of(sitting.pack)
+    state, cards = open_game.state(), cards_of(open_game.pack)
     return render_template(
         "steps.html",
         state=state,

@@ -16,7 +16,7 @@ from web.pages.play.people import name_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.table.record.history import Step, Story
+    from companion.table.record.history import Story, StoryStep
     from web.base.words import Words
     from web.pages.cards.view import Cards
 
@@ -117,7 +117,7 @@ def entries(words: Words, story: Story, cards: Cards) -> list[Entry]:
     ]
 
 
-def text_of(words: Words, state: dict[str, Any], cards: Cards, step: Step) -> str:
+def text_of(words: Words, state: dict[str, Any], cards: Cards, step: StoryStep) -> str:
     """What was done, in words."""
     who = name_of(words, state, step.by) if step.by in state["players"] else ""
     done = words.text(f"did_{step.do}") if words.has(f"did_{step.do}") else step.do

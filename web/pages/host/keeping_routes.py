@@ -11,7 +11,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 
 from companion.refusal import Refusal
 from companion.table.record.backup import backup
-from companion.table.record.damage import RecordError
+from companion.table.record.entries import RecordError
 from companion.table.session.intents import ChangeSettings
 from companion.table.session.settings import LANGUAGES, LONGEST_REST, WAYS
 from web.base.context import current, house, is_form, payload, speaker, the_host

@@ -13,7 +13,7 @@ from companion.cards.pack_text import overlay_of
 from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
-from companion.table.record.history import told
+from companion.table.record.history import story_of
 from companion.table.record.verify import inspect
 from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, Freeze, StartGame, Thaw
 from companion.table.sight.reconcile import OFF
@@ -88,7 +88,7 @@ def _steps(snapshot: Snapshot) -> list[view.Entry]:
     if lazy_routes.is_played():
         return lazy_routes.wasteland.entries(snapshot)
     written = inspect(house().folder).games.get(snapshot.state["id"] or "", [])
-    return view.entries(words(), told(written), house().cards()) if written else []
+    return view.entries(words(), story_of(written), house().cards()) if written else []
 
 
 @blueprint.post("/api/host/login")

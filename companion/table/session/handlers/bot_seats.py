@@ -15,28 +15,28 @@ from companion.table.sight.reconcile import OFF
 
 if TYPE_CHECKING:
     from companion.table.session.intents import Follow, Propose, SeatBot
-    from companion.table.session.state import Desk
+    from companion.table.session.state import SessionState
     from companion.table.sight.explain import Move
 
 NAME: Final = "bot"
 """How the record calls whoever made a bot's move."""
 
 
-def seat(desk: Desk, intent: SeatBot) -> None:
+def seat(session: SessionState, intent: SeatBot) -> None:
     """A bot takes a seat, or gives it back. Whose phone holds the seat keeps it: it can take it back at any time."""
-    sitting, colour, character = desk.sitting, intent.seat, intent.character
-    _refuse_unless_bots_play(sitting.rules.name)
-    if colour not in sitting.state()["players"]:
+    open_game, colour, character = session.open_game, intent.seat, intent.character
+    _refuse_unless_bots_play(open_game.rules.name)
+    if colour not in open_game.state()["players"]:
         raise Refusal("no_such_seat", None, f"{colour[:60]!r} is not playing.", seat=colour[:60])
     if not intent.speaker.may_speak_for(colour):
         raise Refusal("not_yours", None, "That takes the seat itself or the host.", by=colour)
     if character is not None:
         _refuse_unless_character(character)
-    if sitting.bots.get(colour) == character:
+    if open_game.bots.get(colour) == character:
         return
-    desk.do(lambda: desk.kept.seat_bot(colour, character))
-    desk.tell("bot_seated" if character is not None else "bot_left", by=colour, what=[character])
-    look_again(desk)
+    session.do(lambda: session.recorded.seat_bot(colour, character))
+    session.tell("bot_seated" if character is not None else "bot_left", by=colour, what=[character])
+    look_again(session)
 
 
 def refuse_odd_bots(setup: dict[str, Any], plays: str) -> None:
@@ -68,62 +68,62 @@ def _refuse_unless_character(character: object) -> None:
 # --- what a bot proposes ----------------------------------------------------------------------------------------------
 
 
-def propose(desk: Desk, intent: Propose) -> None:
+def propose(session: SessionState, intent: Propose) -> None:
     """A bot's move: its figure is for people to move where a camera watches; everything else is played at once."""
     move, by = intent.move, intent.move.get("by")
-    if not _is_a_bots(desk, move):
+    if not _is_a_bots(session, move):
         raise Refusal("no_bot", None, "No bot plays this seat any more.", by=by)
-    if move["do"] == "place" and is_watched(desk):
-        desk.position().after(move)
-        desk.suggestion = Suggestion(str(by), move, intent.reason)
-        desk.tell("suggested", by=by, what=[move, intent.reason])
+    if move["do"] == "place" and is_watched(session):
+        session.position().after(move)
+        session.suggestion = Suggestion(str(by), move, intent.reason)
+        session.tell("suggested", by=by, what=[move, intent.reason])
         return
-    desk.play(move, NAME)
+    session.play(move, NAME)
     if intent.reason:
-        desk.tell("reason", by=by, what=[intent.reason])
-    look_again(desk)
+        session.tell("reason", by=by, what=[intent.reason])
+    look_again(session)
 
 
-def _is_a_bots(desk: Desk, move: dict[str, Any]) -> bool:
+def _is_a_bots(session: SessionState, move: dict[str, Any]) -> bool:
     """What nobody's seat has to do, threats and recall, bots do where nobody else is there."""
-    sitting = desk.sitting
+    open_game = session.open_game
     if move.get("by") is None:
-        return set(sitting.state()["players"]) == set(sitting.bots)
-    return move["by"] in sitting.bots
+        return set(open_game.state()["players"]) == set(open_game.bots)
+    return move["by"] in open_game.bots
 
 
-def is_watched(desk: Desk) -> bool:
+def is_watched(session: SessionState) -> bool:
     """Whether a camera looks, so that the table is to move first."""
-    return desk.verdict.camera != OFF
+    return session.verdict.camera != OFF
 
 
-def follow(desk: Desk, intent: Follow) -> None:
+def follow(session: SessionState, intent: Follow) -> None:
     """The figure stands where the bot said; anybody at the table may say so."""
-    if desk.suggestion is None:
+    if session.suggestion is None:
         raise Refusal("no_suggestion", None, "No bot waits for its figure to be moved.")
     if not intent.speaker.may_speak_for(None):
         raise Refusal("no_seat", None, "To act, take a seat first: the codes are on the big screen.")
-    desk.play(desk.suggestion.move, NAME)
-    look_again(desk)
+    session.play(session.suggestion.move, NAME)
+    look_again(session)
 
 
-def settle(desk: Desk) -> None:
+def settle(session: SessionState) -> None:
     """A suggestion that has lost its sense is dropped; one that no camera waits for any more is played."""
-    said = desk.suggestion
+    said = session.suggestion
     if said is None:
         return
-    if said.by not in desk.sitting.bots or not _is_legal(desk, said.move):
-        desk.suggestion = None
-    elif not is_watched(desk):
-        desk.suggestion = None
+    if said.by not in session.open_game.bots or not _is_legal(session, said.move):
+        session.suggestion = None
+    elif not is_watched(session):
+        session.suggestion = None
         with suppress(Refusal):
-            desk.play(said.move, NAME)
-            desk.tell("reason", by=said.by, what=[said.reason])
+            session.play(said.move, NAME)
+            session.tell("reason", by=said.by, what=[said.reason])
 
 
-def _is_legal(desk: Desk, move: Move) -> bool:
+def _is_legal(session: SessionState, move: Move) -> bool:
     try:
-        desk.position().after(move)
+        session.position().after(move)
     except Refusal:
         return False
     return True
@@ -132,17 +132,17 @@ def _is_legal(desk: Desk, move: Move) -> bool:
 # --- taking back ------------------------------------------------------------------------------------------------------
 
 
-def behind_bots(desk: Desk) -> int | None:
+def behind_bots(session: SessionState) -> int | None:
     """Before a person's last move, where bots have played at once since; None where one step back is all."""
-    if not desk.sitting.bots:
+    if not session.open_game.bots:
         return None
-    return desk.sitting.timeline.before_the_last(lambda move: was_played_at_once(desk, move))
+    return session.open_game.timeline.before_the_last(lambda move: was_played_at_once(session, move))
 
 
-def was_played_at_once(desk: Desk, move: Any) -> bool:
+def was_played_at_once(session: SessionState, move: Any) -> bool:
     """Whether a bot made this move without anybody's hand."""
-    raw = desk.sitting.rules.write(move)
-    return raw.get("by") in desk.sitting.bots and not (raw["do"] == "place" and is_watched(desk))
+    raw = session.open_game.rules.write(move)
+    return raw.get("by") in session.open_game.bots and not (raw["do"] == "place" and is_watched(session))
 
 
 BOT: Final = Speaker(host=True, name=NAME)

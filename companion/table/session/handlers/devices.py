@@ -1,42 +1,48 @@
-"""A device went or came back: a state on the page and an event; play goes on."""
+"""Devices that come and go, the settings, and the panel's buttons."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.games.api import Button
 from companion.refusal import Refusal
 from companion.table.ports import as_json
-from companion.table.session.settings import EXPECTED, is_fit
+from companion.table.session.handlers import taps
+from companion.table.session.handlers.answers import pass_for_all
+from companion.table.session.handlers.table_seen import look_again, offer_passes
+from companion.table.session.intents import PANEL
+from companion.table.session.settings import BUTTON, EXPECTED, is_fit
 from companion.table.session.state import DEVICES
+from companion.table.sight.difference import differences
 from companion.table.sight.reading import Steady
-from companion.table.sight.reconcile import LOST, OFF
+from companion.table.sight.reconcile import LOST, OFF, Memory
 
 if TYPE_CHECKING:
-    from companion.table.session.intents import ChangeSettings, DeviceChanged, Foreseen
-    from companion.table.session.state import Desk
+    from companion.table.session.intents import ButtonPressed, ChangeSettings, DeviceChanged, Foreseen
+    from companion.table.session.state import SessionState
 
 
-def handle(desk: Desk, changed: DeviceChanged) -> None:
+def handle(session: SessionState, changed: DeviceChanged) -> None:
     """Note it, tell it. A camera is off until it has seen something."""
     if changed.device not in DEVICES:
         raise Refusal("no_such_device", None, f"There is no device {changed.device[:60]!r}.", device=changed.device)
-    if desk.devices.get(changed.device) == (changed.state, changed.hint):
+    if session.devices.get(changed.device) == (changed.state, changed.hint):
         return
-    desk.devices[changed.device] = (changed.state, changed.hint)
+    session.devices[changed.device] = (changed.state, changed.hint)
     if changed.device == "camera":
-        desk.verdict = replace(desk.verdict, camera=LOST if changed.state == LOST else OFF)
-        desk.steady.forget()
-    desk.tell("device", device=changed.device, state=changed.state, hint=as_json(changed.hint)["hint"])
+        session.verdict = replace(session.verdict, camera=LOST if changed.state == LOST else OFF)
+        session.steady.forget()
+    session.tell("device", device=changed.device, state=changed.state, hint=as_json(changed.hint)["hint"])
 
 
-def foreseen(desk: Desk, intent: Foreseen) -> None:
+def foreseen(session: SessionState, intent: Foreseen) -> None:
     """A chance of another game, or one that nobody wants to see, is not shown."""
-    if desk.settings.odds_win and desk.keeper is not None and desk.sitting.id == intent.game:
-        desk.foreseen = {"version": intent.version, "round": intent.round, **intent.estimate}
+    if session.settings.odds_win and session.played is not None and session.open_game.id == intent.game:
+        session.foreseen = {"version": intent.version, "round": intent.round, **intent.estimate}
 
 
-def change_settings(desk: Desk, changed: ChangeSettings) -> None:
+def change_settings(session: SessionState, changed: ChangeSettings) -> None:
     """The host has changed them; what is None stays. They are kept before they count."""
     if not changed.speaker.host:
         raise Refusal("host_only", None, "Only the host does that.")
@@ -44,15 +50,66 @@ def change_settings(desk: Desk, changed: ChangeSettings) -> None:
     for name, value in new.items():
         if not is_fit(name, value):
             raise Refusal("malformed", None, f"{EXPECTED[name]}.", field=name)
-    settings = replace(desk.settings, **new)
+    settings = replace(session.settings, **new)
     try:
-        desk.keep_settings(settings)
+        session.keep_settings(settings)
     except OSError as error:
         raise Refusal("not_recorded", None, f"The settings cannot be written: {error.strerror}.") from error
-    desk.settings = settings
+    session.settings = settings
     if new.keys() & {"way", "rest"}:
-        desk.steady = Steady(settings.rest)
-        desk.pressed = None
+        session.steady = Steady(settings.rest)
+        session.pressed = None
     if not settings.odds_win:
-        desk.foreseen = None
-    desk.tell("settings", **new)
+        session.foreseen = None
+    session.tell("settings", **new)
+
+
+def press(session: SessionState, pressed: ButtonPressed) -> None:
+    """A press or a hold; one that means nothing now is told, not lost."""
+    try:
+        _do(session, pressed)
+        look_again(session)
+    except Refusal as refusal:
+        session.tell("refused", button=str(pressed.button), **refusal.as_json())
+
+
+def _do(session: SessionState, pressed: ButtonPressed) -> None:
+    if pressed.button is Button.UNDO:
+        if pressed.held:
+            taps.undo(session, None, PANEL)
+        return
+    open_game = session.open_game
+    move = open_game.rules.pressed(open_game.state(), pressed.button, held=pressed.held)
+    if move is not None:
+        session.play(move, PANEL.name)
+    elif pressed.button is Button.RECALL:
+        _recall(session)
+    else:
+        _colour(session, pressed.button.value)
+
+
+def _colour(session: SessionState, colour: str) -> None:
+    """That was my move: look, and play what explains itself."""
+    _confirm(session, colour)
+    if session.settings.way == BUTTON:
+        session.pressed = colour
+        session.eyes.look_now()
+
+
+def _confirm(session: SessionState, colour: str) -> None:
+    """Somebody confirms what their figures show, so it may be played though the table has not changed."""
+    if session.reading is None:
+        return
+    state = session.open_game.state()
+    own = {one.key for one in differences(session.reading, state) if one.kind == "extra" and one.by == colour}
+    memory = session.memory
+    session.memory = Memory(memory.todo - own, memory.ignored, memory.compared - own)
+
+
+def _recall(session: SessionState) -> None:
+    """Before everybody has passed, a second press confirms their passes."""
+    if session.passes is None:
+        offer_passes(session)
+    else:
+        session.passes = None
+        pass_for_all(session, PANEL)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.cards.pack_text import PackText
     from companion.games.api import Rules
     from companion.table.session.intents import ChooseGame, Decide, EditCards, Freeze, Speaker, StartGame, Thaw
-    from companion.table.session.state import Desk
+    from companion.table.session.state import SessionState
 
 SET_ASIDE, KEEP_LAST_GOOD = "set-aside", "keep-last-good"
 
@@ -30,19 +30,19 @@ def refuse_unless_host(speaker: Speaker) -> None:
         raise Refusal("host_only", None, "Only the host does that.")
 
 
-def start(desk: Desk, intent: StartGame) -> None:
+def start(session: SessionState, intent: StartGame) -> None:
     """A new game; the old one stays in the record."""
     refuse_unless_host(intent.speaker)
     _refuse_odd_setup(intent.setup)
     bot_seats.refuse_odd_bots(intent.setup, intent.plays)
-    game = desk.new_id()
-    seed = intent.seed if intent.seed is not None else desk.new_id()
+    game = session.new_id()
+    seed = intent.seed if intent.seed is not None else session.new_id()
     pack = _pack(rules_of(intent.plays), intent.pack, intent.overlay)
     opening = Opening(game, intent.plays, pack, intent.setup, seed)
-    keeper = desk.on_disk(lambda: begin(desk.journal, opening, desk.luck(seed)))
-    desk.sit_down(keeper, fresh=True)
-    _compare(desk)
-    desk.tell("started", game=game)
+    recorded = session.on_disk(lambda: begin(session.journal, opening, session.luck(seed)))
+    session.switch_to(recorded, fresh=True)
+    _compare(session)
+    session.tell("started", game=game)
 
 
 def _refuse_odd_setup(setup: object) -> None:
@@ -56,11 +56,11 @@ def _refuse_odd_setup(setup: object) -> None:
         raise Refusal("malformed", None, message, field="names")
 
 
-def _compare(desk: Desk) -> None:
+def _compare(session: SessionState) -> None:
     """The table as it was last seen, beside another game."""
-    if desk.reading is not None and desk.watched:
-        table_seen.settle_memory(desk, desk.reading)
-        table_seen.look_again(desk)
+    if session.reading is not None and session.watched:
+        table_seen.settle_memory(session, session.reading)
+        table_seen.look_again(session)
 
 
 def _pack(rules: Rules, name: str, overlay: Path | None) -> PackText:
@@ -70,58 +70,58 @@ def _pack(rules: Rules, name: str, overlay: Path | None) -> PackText:
         raise Refusal("pack_faults", None, str(faults), faults=[str(fault) for fault in faults.faults]) from faults
 
 
-def choose(desk: Desk, intent: ChooseGame) -> None:
+def choose(session: SessionState, intent: ChooseGame) -> None:
     """Another game of the record becomes the current one."""
     refuse_unless_host(intent.speaker)
-    if intent.game not in desk.journal.games:
+    if intent.game not in session.journal.games:
         raise Refusal("no_such_game", None, f"There is no game {intent.game[:60]!r}.", game=intent.game[:60])
-    desk.take_up(intent.game)
-    if desk.keeper is not None and desk.keeper.trouble is None:
-        desk.do(desk.keeper.resume)
-        _compare(desk)
-    desk.tell("chosen", game=intent.game)
+    session.take_up(intent.game)
+    if session.played is not None and session.played.trouble is None:
+        session.do(session.played.resume)
+        _compare(session)
+    session.tell("chosen", game=intent.game)
 
 
-def edit_cards(desk: Desk, intent: EditCards) -> None:
+def edit_cards(session: SessionState, intent: EditCards) -> None:
     """A card was corrected: the game goes on with it, and the record says so."""
     refuse_unless_host(intent.speaker)
-    pack = _pack(desk.sitting.rules, intent.pack, intent.overlay)
-    desk.do(lambda: desk.kept.edit_cards(pack))
-    desk.tell("cards_edited")
+    pack = _pack(session.open_game.rules, intent.pack, intent.overlay)
+    session.do(lambda: session.recorded.edit_cards(pack))
+    session.tell("cards_edited")
 
 
-def freeze(desk: Desk, intent: Freeze) -> None:
+def freeze(session: SessionState, intent: Freeze) -> None:
     """The game is put away, with what lies where."""
     refuse_unless_host(intent.speaker)
-    if desk.sitting.frozen is not None:
+    if session.open_game.frozen is not None:
         raise Refusal("frozen", None, "The game is frozen already.")
-    state = desk.sitting.state()
-    lies = {"phase": state["phase"], **desk.sitting.rules.relay(state), "photo": intent.photo}
-    desk.do(lambda: desk.kept.freeze(lies))
-    desk.tell("frozen")
+    state = session.open_game.state()
+    lies = {"phase": state["phase"], **session.open_game.rules.relay(state), "photo": intent.photo}
+    session.do(lambda: session.recorded.freeze(lies))
+    session.tell("frozen")
 
 
-def thaw(desk: Desk, intent: Thaw) -> None:
+def thaw(session: SessionState, intent: Thaw) -> None:
     """The game is laid again and goes on; what still differs will be said."""
     refuse_unless_host(intent.speaker)
-    if desk.sitting.frozen is None:
+    if session.open_game.frozen is None:
         raise Refusal("not_frozen", None, "The game is not frozen.")
-    desk.do(lambda: desk.kept.freeze(None))
-    desk.memory, desk.compare = Memory(ignored=desk.sitting.ignored), True
-    _compare(desk)
-    desk.tell("thawed")
+    session.do(lambda: session.recorded.freeze(None))
+    session.memory, session.compare = Memory(ignored=session.open_game.ignored), True
+    _compare(session)
+    session.tell("thawed")
 
 
-def decide(desk: Desk, intent: Decide) -> None:
+def decide(session: SessionState, intent: Decide) -> None:
     """Somebody's word on what cannot be replayed or does not verify."""
     refuse_unless_host(intent.speaker)
     if intent.option == SET_ASIDE:
-        desk.do(desk.kept.set_aside)
+        session.do(session.recorded.set_aside)
     elif intent.option == KEEP_LAST_GOOD:
-        if not desk.journal.broken:
+        if not session.journal.broken:
             raise Refusal("nothing_damaged", None, "The record is whole.")
-        desk.on_disk(desk.journal.keep_last_good)
-        desk.take_up(desk.journal.current)
+        session.on_disk(session.journal.keep_last_good)
+        session.take_up(session.journal.current)
     else:
         raise Refusal("no_such_option", None, f"It is {SET_ASIDE} or {KEEP_LAST_GOOD}.", option=intent.option[:60])
-    desk.tell("decided", option=intent.option)
+    session.tell("decided", option=intent.option)

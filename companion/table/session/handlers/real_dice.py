@@ -11,7 +11,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from companion.games.api import Roll
     from companion.table.session.intents import Speaker
-    from companion.table.session.state import Desk
+    from companion.table.session.state import SessionState
     from companion.table.sight.reading import Reading, Thrown
 
 MOVED: Final = 4.0
@@ -20,7 +20,7 @@ DICE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DiceThrow:
     """The roll that is asked, how the dice lay when it was, and what has been thrown for it since."""
 
     roll: Roll | None = None
@@ -33,25 +33,25 @@ class Throw:
     """Looks in a row at which the dice could not be read."""
 
 
-def see(desk: Desk, reading: Reading) -> None:
+def see(session: SessionState, reading: Reading) -> None:
     """A look at the table: dice that came to rest for this roll are offered once two looks agree on them."""
     if reading.table != "found" or reading.hand:
         return
-    throw, roll = desk.throw, _asked(desk)
+    throw, roll = session.throw, _roll_asked(session)
     last = throw.last if throw.last is not None or reading.dice_unsure else reading.dice
     if roll != throw.roll:  # nobody may have looked since it was asked: what lies elsewhere now was thrown for it
-        throw = Throw(roll, last or (), last)
+        throw = DiceThrow(roll, last or (), last)
     if roll is None:
-        desk.throw = Throw(None, last=last if reading.dice_unsure else reading.dice)
+        session.throw = DiceThrow(None, last=last if reading.dice_unsure else reading.dice)
     elif reading.dice_unsure:
-        desk.throw = replace(throw, unsure=throw.unsure + 1, thrown=_untouched(throw))
-        if desk.throw.unsure == DICE:
-            desk.tell("dice_unsure", by=roll.by)
+        session.throw = replace(throw, unsure=throw.unsure + 1, thrown=_untouched(throw))
+        if session.throw.unsure == DICE:
+            session.tell("dice_unsure", by=roll.by)
     else:
-        _read(desk, throw, reading.dice)
+        _read(session, throw, reading.dice)
 
 
-def _read(desk: Desk, throw: Throw, dice: tuple[Thrown, ...]) -> None:
+def _read(session: SessionState, throw: DiceThrow, dice: tuple[Thrown, ...]) -> None:
     """Both dice are read, or none lies there: whether that is a throw."""
     values = tuple(sorted(die.value for die in dice))
     agreed = values == tuple(sorted(die.value for die in throw.last or ())) and not throw.unsure
@@ -59,36 +59,36 @@ def _read(desk: Desk, throw: Throw, dice: tuple[Thrown, ...]) -> None:
     roll, thrown = throw.roll, throw.thrown
     if roll is not None and roll.levels:
         if fresh and len(thrown) < len(roll.levels):
-            desk.throw = Throw(roll, dice, dice, (*thrown, values))
-            desk.tell("thrown", what=[roll.levels[len(thrown)], list(values)])
+            session.throw = DiceThrow(roll, dice, dice, (*thrown, values))
+            session.tell("thrown", what=[roll.levels[len(thrown)], list(values)])
         else:
-            desk.throw = Throw(roll, throw.before, dice, thrown)
+            session.throw = DiceThrow(roll, throw.before, dice, thrown)
         return
-    desk.throw = Throw(roll, throw.before, dice, (values,) if fresh else ())
+    session.throw = DiceThrow(roll, throw.before, dice, (values,) if fresh else ())
     if fresh and roll is not None and thrown != (values,):
-        desk.tell("thrown", by=roll.by, what=[None, list(values)])
+        session.tell("thrown", by=roll.by, what=[None, list(values)])
 
 
-def _untouched(throw: Throw) -> tuple[tuple[int, ...], ...]:
+def _untouched(throw: DiceThrow) -> tuple[tuple[int, ...], ...]:
     """What was thrown for a level stands; a single roll is offered only while its dice are read."""
     return throw.thrown if throw.roll is not None and throw.roll.levels else ()
 
 
-def again(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+def again(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
     """The last throw does not count (it fell from the table, or was misread): it is thrown again."""
-    throw = desk.throw
-    if throw.roll is None or throw.roll != _asked(desk) or not throw.thrown:
+    throw = session.throw
+    if throw.roll is None or throw.roll != _roll_asked(session) or not throw.thrown:
         raise Refusal("nothing_thrown", None, "No dice have been thrown for a roll that is asked.")
     if not speaker.may_speak_for(throw.roll.by):
         raise Refusal("not_yours", None, "That roll is another player's.", by=throw.roll.by)
     if move.keys() - {"do", "by"}:
         raise Refusal("malformed", None, "rethrow takes nothing.", field=min(move.keys() - {"do", "by"}))
-    desk.throw = Throw(throw.roll, throw.last or (), throw.last, throw.thrown[:-1])
+    session.throw = DiceThrow(throw.roll, throw.last or (), throw.last, throw.thrown[:-1])
 
 
-def as_json(desk: Desk) -> dict[str, Any] | None:
+def as_json(session: SessionState) -> dict[str, Any] | None:
     """The offer, or that the dice cannot be read, as long as their roll is asked."""
-    throw, roll = desk.throw, _asked(desk)
+    throw, roll = session.throw, _roll_asked(session)
     unsure = throw.unsure >= DICE
     if roll is None or roll != throw.roll or not (throw.thrown or unsure):
         return None
@@ -100,11 +100,11 @@ def as_json(desk: Desk) -> dict[str, Any] | None:
     return said
 
 
-def _asked(desk: Desk) -> Roll | None:
+def _roll_asked(session: SessionState) -> Roll | None:
     """The roll that is asked first."""
-    if desk.keeper is None or not desk.watched or desk.sitting.frozen is not None:
+    if session.played is None or not session.watched or session.open_game.frozen is not None:
         return None
-    return desk.sitting.rules.roll(desk.sitting.state())
+    return session.open_game.rules.roll(session.open_game.state())
 
 
 def _moved(before: tuple[Thrown, ...], now: tuple[Thrown, ...]) -> bool:

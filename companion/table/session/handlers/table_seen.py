@@ -14,7 +14,7 @@ from companion.table.sight.reconcile import HAND, LOST, UNSURE, WATCHING, Memory
 
 if TYPE_CHECKING:
     from companion.table.session.intents import TableSeen
-    from companion.table.session.state import Desk
+    from companion.table.session.state import SessionState
     from companion.table.sight.reading import Reading
 
 MOST_STEPS: Final = 12
@@ -22,88 +22,90 @@ MOST_STEPS: Final = 12
 NOBODY: Final = ""
 
 
-def handle(desk: Desk, seen: TableSeen) -> None:
+def handle(session: SessionState, seen: TableSeen) -> None:
     """A look at the table."""
     reading = seen.reading
-    _show_camera(desk, reading)
-    real_dice.see(desk, reading)
+    _show_camera(session, reading)
+    real_dice.see(session, reading)
     if reading.table != "found" or reading.hand:
-        desk.steady.feed(reading, seen.at)
+        session.steady.feed(reading, seen.at)
         return
     if seen.asked:
-        pressed, desk.pressed = desk.pressed, None
-        _look(desk, reading, pressed)
+        pressed, session.pressed = session.pressed, None
+        _look(session, reading, pressed)
         return
-    steady = desk.steady.feed(reading, seen.at)
+    steady = session.steady.feed(reading, seen.at)
     if steady is not None:
-        desk.moved = frozenset()
-        _look(desk, steady)
+        session.moved = frozenset()
+        _look(session, steady)
 
 
-def _show_camera(desk: Desk, reading: Reading) -> None:
+def _show_camera(session: SessionState, reading: Reading) -> None:
     camera = LOST if reading.table != "found" else HAND if reading.hand else UNSURE if reading.unsure else WATCHING
-    desk.verdict = replace(desk.verdict, camera=camera)
-    desk.devices.pop("camera", None)
+    session.verdict = replace(session.verdict, camera=camera)
+    session.devices.pop("camera", None)
 
 
-def _look(desk: Desk, reading: Reading, pressed: str | None = None) -> None:
-    desk.reading = reading
-    if desk.watched:
-        settle_memory(desk, reading)
-        look_again(desk, pressed)
+def _look(session: SessionState, reading: Reading, pressed: str | None = None) -> None:
+    session.reading = reading
+    if session.watched:
+        settle_memory(session, reading)
+        look_again(session, pressed)
 
 
-def settle_memory(desk: Desk, reading: Reading) -> None:
+def settle_memory(session: SessionState, reading: Reading) -> None:
     """What the table has followed is forgotten; what an ignored difference was about may be said again later."""
-    found = differences(reading, desk.sitting.state())
-    todo = frozenset(one.key for one in found) if desk.memory.fresh else desk.memory.todo
-    ignored = still_there(desk.memory.ignored, found, reading)
-    compared = frozenset(one.key for one in found if one.kind != "drawn") if desk.compare else desk.memory.compared
-    desk.compare = False
-    desk.memory = Memory(still_there(todo, found, reading), ignored, still_there(compared, found, reading))
+    found = differences(reading, session.open_game.state())
+    todo = frozenset(one.key for one in found) if session.memory.fresh else session.memory.todo
+    ignored = still_there(session.memory.ignored, found, reading)
+    compared = (
+        frozenset(one.key for one in found if one.kind != "drawn") if session.compare else session.memory.compared
+    )
+    session.compare = False
+    session.memory = Memory(still_there(todo, found, reading), ignored, still_there(compared, found, reading))
 
 
-def look_again(desk: Desk, pressed: str | None = None) -> None:
+def look_again(session: SessionState, pressed: str | None = None) -> None:
     """Reconcile the last reading with the game, as often as that plays something.
 
     By button, figures are moved for the colour that was pressed alone.
     """
-    only = pressed if pressed is not None or desk.settings.way != BUTTON else NOBODY
-    reading = desk.reading
-    if reading is None or not desk.watched or desk.kept.trouble is not None:
+    only = pressed if pressed is not None or session.settings.way != BUTTON else NOBODY
+    reading = session.reading
+    if reading is None or not session.watched or session.recorded.trouble is not None:
         return
-    if desk.sitting.frozen is not None:
-        desk.verdict = Verdict(camera=desk.verdict.camera)
+    if session.open_game.frozen is not None:
+        session.verdict = Verdict(camera=session.verdict.camera)
         return
     for _ in range(MOST_STEPS):
-        verdict = reconcile(reading, desk.position(), desk.memory, only)
-        desk.verdict = replace(verdict, camera=desk.verdict.camera)
-        if not verdict.plays or not _play(desk, verdict):
+        verdict = reconcile(reading, session.position(), session.memory, only)
+        session.verdict = replace(verdict, camera=session.verdict.camera)
+        if not verdict.plays or not _play(session, verdict):
             break
-    _ask(desk)
+    _ask(session)
 
 
-def _play(desk: Desk, verdict: Verdict) -> bool:
+def _play(session: SessionState, verdict: Verdict) -> bool:
     for move in verdict.plays:
         try:
-            desk.play(move, "camera")
+            session.play(move, "camera")
         except Refusal as refusal:
-            desk.tell("refused", **refusal.as_json())
+            session.tell("refused", **refusal.as_json())
             return False
     return True
 
 
-def _ask(desk: Desk) -> None:
+def _ask(session: SessionState) -> None:
     """Open the questions that the verdict asks, close those that have lost their sense."""
-    desk.question = asked(desk, desk.verdict.question)
-    if desk.verdict.offer_recall:
-        offer_passes(desk)
-    elif desk.passes is not None and desk.sitting.state()["phase"] != "place":
-        desk.passes = None
+    session.question = asked(session, session.verdict.question)
+    if session.verdict.offer_recall:
+        offer_passes(session)
+    elif session.passes is not None and session.open_game.state()["phase"] != "place":
+        session.passes = None
 
 
-def offer_passes(desk: Desk) -> None:
+def offer_passes(session: SessionState) -> None:
     """The recall before everybody has passed: all the passes in one confirmation (section 5 of the contract)."""
-    if desk.passes is None:
-        desk.passes = Asked(desk.next_question, "passes", None, "", (("yes", None), ("no", None)), "R3")
-        desk.next_question += 1
+    if session.passes is None:
+        session.passes = Asked(session.next_question, "passes", None, "", (("yes", None), ("no", None)), "R3")
+        session.next_question += 1

@@ -1,4 +1,4 @@
-"""Undo and redo: a seat takes back its own last move alone, the host anything."""
+"""Moves from phones, undo and redo, and the questions what may be done and with which cards."""
 
 from __future__ import annotations
 
@@ -9,37 +9,40 @@ from companion.canonical import refuse_unless_writable
 from companion.refusal import Refusal
 from companion.table.session.handlers import answers, bot_seats, real_dice
 from companion.table.session.handlers.table_seen import look_again
+from companion.table.session.intents import Offer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.table.session.intents import Speaker, Tap
-    from companion.table.session.state import Desk
+    from companion.cards.pack_text import PackText
+    from companion.table.session.intents import AskCards, AskLegal, Speaker, Tap
+    from companion.table.session.state import SessionState
+    from companion.table.sight.explain import Position
 
 
-def undo(desk: Desk, to: int | None, speaker: Speaker) -> None:
+def undo(session: SessionState, to: int | None, speaker: Speaker) -> None:
     """Back by one move, or to a version. What bots have played at once since a person's move goes back with it."""
-    back = bot_seats.behind_bots(desk) if to is None else to
-    desk.kept.refuse_unless_undoable(back)
-    _refuse_unless_own(desk, desk.sitting.timeline.since(back), speaker)
-    desk.do(lambda: desk.kept.undo(back))
-    desk.tell("undone", to=back)
+    back = bot_seats.behind_bots(session) if to is None else to
+    session.recorded.refuse_unless_undoable(back)
+    _refuse_unless_own(session, session.open_game.timeline.since(back), speaker)
+    session.do(lambda: session.recorded.undo(back))
+    session.tell("undone", to=back)
 
 
-def redo(desk: Desk, speaker: Speaker) -> None:
+def redo(session: SessionState, speaker: Speaker) -> None:
     """Forth again to where the last undo came from."""
-    desk.kept.refuse_unless_redoable()
-    _refuse_unless_own(desk, desk.sitting.timeline.again(), speaker)
-    desk.do(desk.kept.redo)
-    desk.tell("redone")
+    session.recorded.refuse_unless_redoable()
+    _refuse_unless_own(session, session.open_game.timeline.again(), speaker)
+    session.do(session.recorded.redo)
+    session.tell("redone")
 
 
-def _refuse_unless_own(desk: Desk, moves: Sequence[Any] | None, speaker: Speaker) -> None:
+def _refuse_unless_own(session: SessionState, moves: Sequence[Any] | None, speaker: Speaker) -> None:
     """One move of a person, and it is this one's; `moves` is None where the line leads elsewhere."""
     if speaker.host:
         return
-    people = [move for move in moves or () if move is None or not bot_seats.was_played_at_once(desk, move)]
-    whose = {desk.sitting.rules.write(move).get("by") for move in people if move is not None}
+    people = [move for move in moves or () if move is None or not bot_seats.was_played_at_once(session, move)]
+    whose = {session.open_game.rules.write(move).get("by") for move in people if move is not None}
     if len(people) == 1 and whose and whose <= speaker.seats:
         return
     by = whose.pop() if len(whose) == 1 else None
@@ -47,44 +50,44 @@ def _refuse_unless_own(desk: Desk, moves: Sequence[Any] | None, speaker: Speaker
 
 
 ANYBODY: Final = frozenset({"undo", "redo", "resolve", "rethrow"})
-Doing = Callable[["Desk", dict[str, Any], "Speaker"], None]
+Doing = Callable[["SessionState", dict[str, Any], "Speaker"], None]
 
 
-def handle(desk: Desk, tap: Tap) -> None:
+def handle(session: SessionState, tap: Tap) -> None:
     """A move of the contract."""
     raw = tap.move
     if not isinstance(raw, dict) or not isinstance(raw.get("do"), str):
         raise Refusal("malformed", None, "A move is an object that says what to do.", field="do")
     refuse_unless_writable(raw, "move")
-    refuse_unless_version(desk, raw.get("if_version") if tap.if_version is None else tap.if_version)
+    refuse_unless_version(session, raw.get("if_version") if tap.if_version is None else tap.if_version)
     move = {key: value for key, value in raw.items() if key != "if_version"}
-    move = refuse_unless_theirs(desk, move, tap.speaker)
-    DOINGS.get(move["do"], _play)(desk, move, tap.speaker)
-    look_again(desk)
+    move = refuse_unless_theirs(session, move, tap.speaker)
+    DOINGS.get(move["do"], _play)(session, move, tap.speaker)
+    look_again(session)
 
 
-def refuse_unless_version(desk: Desk, version: object) -> None:
+def refuse_unless_version(session: SessionState, version: object) -> None:
     """Nothing is done to a state that the speaker has not seen."""
     if version is None:
         return
     if type(version) is not int:
         raise Refusal("malformed", None, "if_version is not a version.", field="if_version")
-    if version != desk.version:
+    if version != session.version:
         raise Refusal(
             "version_mismatch",
             None,
-            f"The game is at version {desk.version}, not {version}.",
-            version=desk.version,
+            f"The game is at version {session.version}, not {version}.",
+            version=session.version,
             if_version=version,
         )
 
 
-def refuse_unless_theirs(desk: Desk, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
+def refuse_unless_theirs(session: SessionState, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
     """A seat speaks for itself, the host for all."""
     if speaker.host:
         return move
     by = move.get("by")
-    anybody = _is_anybodys(desk, move)
+    anybody = _is_anybodys(session, move)
     if by is None and not anybody and len(speaker.seats) == 1:
         (by,) = speaker.seats
         if move.get("do") != "choose" or "id" not in move:
@@ -93,20 +96,20 @@ def refuse_unless_theirs(desk: Desk, move: dict[str, Any], speaker: Speaker) -> 
     if not allowed or (by is None and not anybody):
         raise Refusal("not_yours", None, "That is not yours to say: it takes the seat or the host.", by=by)
     if move.get("do") == "choose" and "id" in move:
-        return _with_whose_choice(desk, move, speaker)
+        return _with_whose_choice(session, move, speaker)
     return move
 
 
-def _is_anybodys(desk: Desk, move: dict[str, Any]) -> bool:
+def _is_anybodys(session: SessionState, move: dict[str, Any]) -> bool:
     """Some moves are nobody's own, and so are answers to a choice that is asked of all."""
     if move["do"] == "choose":
-        return "id" in move and any(one["id"] == move["id"] and one["by"] is None for one in answers.pending(desk))
-    return move["do"] in ANYBODY or (desk.keeper is not None and move["do"] in desk.sitting.rules.anybody)
+        return "id" in move and any(one["id"] == move["id"] and one["by"] is None for one in answers.pending(session))
+    return move["do"] in ANYBODY or (session.played is not None and move["do"] in session.open_game.rules.anybody)
 
 
-def _with_whose_choice(desk: Desk, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
+def _with_whose_choice(session: SessionState, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
     """The answer with whose it is, so that they may take it back."""
-    for choice in answers.pending(desk):
+    for choice in answers.pending(session):
         if choice["id"] != move["id"]:
             continue
         if not speaker.may_speak_for(choice["by"]):
@@ -115,21 +118,21 @@ def _with_whose_choice(desk: Desk, move: dict[str, Any], speaker: Speaker) -> di
     return move
 
 
-def _play(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
-    desk.play(move, speaker.name)
+def _play(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
+    session.play(move, speaker.name)
 
 
-def _undo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+def _undo(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
     _only(move, {"do", "to", "by"})
     to = move.get("to")
     if to is not None and type(to) is not int:
         raise Refusal("malformed", None, "to is not a version.", field="to")
-    undo(desk, to, speaker)
+    undo(session, to, speaker)
 
 
-def _redo(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+def _redo(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
     _only(move, {"do", "by"})
-    redo(desk, speaker)
+    redo(session, speaker)
 
 
 def _only(move: dict[str, Any], known: set[str]) -> None:
@@ -138,13 +141,13 @@ def _only(move: dict[str, Any], known: set[str]) -> None:
             raise Refusal("malformed", None, f"{str(key)[:60]!r} is no field of {move['do']}.", field=str(key)[:60])
 
 
-def _correct(desk: Desk, move: dict[str, Any], speaker: Speaker) -> None:
+def _correct(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
     """A state that is sent back holds the table's own questions, too: they are not the rules' to be said."""
     said = move.get("set")
     if isinstance(said, dict) and isinstance(said.get("pending"), list):
-        own = [answers.question_as_json(question) for question in answers.own_questions(desk)]
+        own = [answers.question_as_json(question) for question in answers.own_questions(session)]
         move = {**move, "set": {**said, "pending": [one for one in said["pending"] if one not in own]}}
-    _play(desk, move, speaker)
+    _play(session, move, speaker)
 
 
 DOINGS: Final[dict[str, Doing]] = {
@@ -155,3 +158,32 @@ DOINGS: Final[dict[str, Doing]] = {
     "resolve": answers.resolve,
     "rethrow": real_dice.again,
 }
+
+
+def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
+    """The legal moves of a player, or of everybody; what is nobody's is everybody's."""
+    if session.played is None or session.open_game.frozen is not None:
+        return []
+    position = session.position()
+    rules = session.open_game.rules
+    moves = [rules.write(move) for move in rules.legal(session.open_game.game, question.eyes)]
+    return [
+        Offer(move, move["do"] == "place" and _doubled(position, move))
+        for move in moves
+        if question.by is None or move.get("by") in (question.by, None)
+    ]
+
+
+def _doubled(position: Position, move: dict[str, Any]) -> bool:
+    """Whether the reward would be gained twice: the move is played beside the game."""
+    plain = all(dweller in ("plain", "injured") for dweller in move.get("dwellers", ()))
+    if plain and not move.get("use"):
+        return False
+    game = position.game.copy()
+    events = game.play(position.rules.read(move), position.chance)
+    return any(event[0] == "placed" and event[-1] for event in events)
+
+
+def pack_played(session: SessionState, question: AskCards) -> PackText | None:  # noqa: ARG001 - questions share a signature
+    """The pack of the game that is being played."""
+    return None if session.played is None else session.open_game.pack

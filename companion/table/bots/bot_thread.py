@@ -16,7 +16,7 @@ from companion.bots.policy.helper_process import Moods, Officer, Proposal
 from companion.bots.policy.policy import moves_of
 from companion.bots.policy.reasons import why
 from companion.refusal import Refusal
-from companion.table.bots.helper_thread import Beside
+from companion.table.bots.helper_thread import HelperThread
 from companion.table.bots.turns import Do, Think, bots_of, box_of, game_of, what_next
 from companion.table.ports import Hint
 from companion.table.session.handlers.bot_seats import BOT
@@ -42,11 +42,11 @@ FAILING: Final = Hint(
 )
 
 
-class Officers(Beside):
+class BotThread(HelperThread):
     """Everything the bots of one table do, from `start` to `close`."""
 
     def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
-        super().__init__(session, "officers")
+        super().__init__(session, "bots")
         self._moods = Moods(f"{random.random()}", budget)
         self._patience = patience
         self._officer: Officer | None = None
