@@ -14,7 +14,7 @@ from companion.cards.pack import PackFaults
 from companion.cards.wasteland import loader as wasteland_cards
 from companion.games.shelter.cards.box import Box as ShelterBox
 from companion.games.shelter.scenario import run as run_shelter
-from companion.games.wasteland.box import Box as WastelandBox
+from companion.games.wasteland.box import WastelandBox
 from companion.games.wasteland.scenario import run as run_wasteland
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cards.wasteland.pack_text import pack_of, pack_text
 from companion.games.api import Button
 from companion.games.wasteland import moves, new_game
-from companion.games.wasteland.box import Box
+from companion.games.wasteland.box import WastelandBox
 from companion.games.wasteland.new_game import table_from_json
 from companion.games.wasteland.state import describe, private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from companion.cards.pack_text import PackText
     from companion.games.api import Event
     from companion.games.chance import Chance
-    from companion.games.wasteland.game import Game
-    from companion.games.wasteland.moves import Move
+    from companion.games.wasteland.game import WastelandGame
+    from companion.games.wasteland.moves import WastelandMove
 
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
          "character_card", "perks")  # fmt: skip
 
 
 @lru_cache(maxsize=8)
-def box_of(text: PackText) -> Box:
+def box_of(text: PackText) -> WastelandBox:
     """A pack unpacked; games of the same pack share it."""
-    return Box(pack_of(text))
+    return WastelandBox(pack_of(text))
 
 
 class WastelandRules:
@@ -47,7 +47,7 @@ class WastelandRules:
         """One of our packs, or an owner's folder."""
         return pack_text(name_or_folder)
 
-    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
+    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> WastelandGame:
         """A game before its first choice."""
         agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
         game = new_game.new_game(box_of(pack), table_from_json(agreed), chance)
@@ -55,19 +55,19 @@ class WastelandRules:
             game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
         return game
 
-    def read(self, raw: object) -> Move:
+    def read(self, raw: object) -> WastelandMove:
         """A move of its documentation."""
         return moves.read(raw)
 
-    def write(self, move: Move) -> dict[str, Any]:
+    def write(self, move: WastelandMove) -> dict[str, Any]:
         """The whole move, told cards and answers included."""
         return move.as_json()
 
-    def shown(self, move: Move) -> dict[str, Any]:
+    def shown(self, move: WastelandMove) -> dict[str, Any]:
         """Without told cards, answers and hands."""
         return move.public()
 
-    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:
+    def legal(self, game: WastelandGame, eyes: Iterable[str]) -> list[WastelandMove]:
         """What everybody may know, then the claims and agendas of these seats."""
         found = game.legal_moves()
         public = len(found)
@@ -76,16 +76,16 @@ class WastelandRules:
                 found += game.legal_moves(seat)[public:]
         return found
 
-    def state(self, game: Game) -> dict[str, Any]:
+    def state(self, game: WastelandGame) -> dict[str, Any]:
         """The rules' part of the state."""
         return state_of(game)
 
-    def private(self, game: Game, seat: str) -> dict[str, Any]:
+    def private(self, game: WastelandGame, seat: str) -> dict[str, Any]:
         """The hand, and what it is worth."""
         number = COLOUR_NUMBER.get(seat)
         return {} if number is None or number not in game.seats else private_of(game, number)
 
-    def has_secrets(self, game: Game) -> bool:
+    def has_secrets(self, game: WastelandGame) -> bool:
         """Hands are shown at the end."""
         return game.result is None
 
@@ -125,11 +125,11 @@ class WastelandRules:
         """Its dice have faces of their own: they are keyed in."""
         return
 
-    def with_cards(self, game: Game, pack: PackText) -> Game:
+    def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
         """The same cards lie in the same places; what is printed on them is corrected."""
         return new_game.with_cards(game, box_of(pack))
 
-    def unknown_cards(self, game: Game) -> dict[str, int]:  # noqa: ARG002 - no camera reads this table
+    def unknown_cards(self, game: WastelandGame) -> dict[str, int]:  # noqa: ARG002 - no camera reads this table
         """Cards of real decks are asked for one by one, as choices."""
         return {}
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Scenario, WastelandPack
 
 
-class Box:
+class WastelandBox:
     """Everything that lies in the box."""
 
     def __init__(self, pack: WastelandPack) -> None:

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.wasteland import legal
 from companion.games.wasteland.corrections import correcting
-from companion.games.wasteland.fight import dice, fights, testing
-from companion.games.wasteland.flow import choices, drawing, ending, results, rounds, setup, steps
-from companion.games.wasteland.flow.told_chance import Fate
+from companion.games.wasteland.fight import dice, fights
+from companion.games.wasteland.flow import choices, ending, results, rounds, setup, step_stack
+from companion.games.wasteland.flow.decks import MoveChance
 from companion.games.wasteland.map import actions, activation, enemies
 from companion.games.wasteland.moves import refuse_unless_playing
-from companion.games.wasteland.position import Position
+from companion.games.wasteland.position import WastelandPosition
 from companion.games.wasteland.story import agendas, encounters, quests, tasks
-from companion.games.wasteland.survivor import abilities, camp, cards_in_play, items, killed, pegs, shop, trade
+from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs, trading
 from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Event, Step
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import Event, PendingStep
 
 
-Make = Callable[["Position", "Fate", "Move"], None]
-Do = Callable[["Position", "Fate", "Step"], None]
+Make = Callable[["WastelandPosition", "MoveChance", "WastelandMove"], None]
+Do = Callable[["WastelandPosition", "MoveChance", "PendingStep"], None]
 
 MOVES: Final[dict[str, Make]] = {
     "choose": choices.choose,
@@ -43,8 +43,8 @@ MOVES: Final[dict[str, Make]] = {
     "loyalty": agendas.declare_loyalty,
     "perk": abilities.use_perk,
     "use": abilities.use,
-    "offer": trade.offer,
-    "show": trade.show,
+    "offer": trading.offer,
+    "show": trading.show,
     "answer": agendas.answer_manual,
     "claim": ending.claim,
     "reveal": activation.reveal,
@@ -56,7 +56,7 @@ MOVES: Final[dict[str, Make]] = {
 }
 
 STEPS: Final[dict[str, Do]] = {
-    "ask": lambda game, _fate, step: steps.ask_now(game, step),
+    "ask": lambda game, _chance, step: step_stack.ask_now(game, step),
     "choose-survivor": setup.choose_survivor,
     "prepare-board": setup.prepare_board,
     "starting-effects": setup.starting_effects,
@@ -79,9 +79,9 @@ STEPS: Final[dict[str, Do]] = {
     "enemy-hits": fights.enemy_hits,
     "during-fight": fights.ask_during,
     "fight-hits": fights.fight_hits,
-    "test": testing.start,
-    "test-result": testing.result,
-    "killed": killed.killed,
+    "test": fights.start_test,
+    "test-result": fights.judge_test,
+    "killed": hp.killed,
     "level-up": pegs.level_up,
     "gain-perk": pegs.gain_perk,
     "agendas": agendas.gain,
@@ -93,23 +93,23 @@ STEPS: Final[dict[str, Do]] = {
     "judge": tasks.judge,
     "open-encounter": encounters.open_card,
     "end-visit": encounters.close,
-    "turn-cards": cards_in_play.turn_cards,
+    "turn-cards": abilities.turn_cards,
     "unexhaust": camp.unexhaust,
-    "shop": shop.shop,
-    "reset-shop": shop.reset,
+    "shop": trading.shop,
+    "reset-shop": trading.reset_shop,
     "judge-all": ending.judge_all,
 }
 
 
-def make(game: Position, fate: Fate, move: Move) -> None:
+def make(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:
     """Make a move and go on until somebody is asked or nothing is left to do."""
     if move.by != NOBODY:
         refuse_unless_playing(game.seats, move.by)
-    MOVES[move.do](game, fate, move)
-    go_on(game, fate)
+    MOVES[move.do](game, chance, move)
+    go_on(game, chance)
 
 
-def go_on(game: Position, fate: Fate) -> None:
+def go_on(game: WastelandPosition, chance: MoveChance) -> None:
     """Carry out the steps; a choice with one answer is taken, one without any is lost."""
     while True:
         if game.pending:
@@ -118,30 +118,30 @@ def go_on(game: Position, fate: Fate) -> None:
             if not offered:
                 game.pending.remove(choice)
             elif len(offered) == 1 and choice.kind not in choices.ALWAYS_ASKED:
-                choices.answer(game, fate, choice, offered[0])
+                choices.answer(game, chance, choice, offered[0])
             else:
                 return
         elif game.work:
-            drawing.do(game, fate, STEPS)
+            step_stack.do_next(game, chance, STEPS)
         else:
             return
 
 
-class Game(Position):
+class WastelandGame(WastelandPosition):
     """`legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
 
     __slots__ = ()
 
-    def legal_moves(self, seat: int | None = None) -> list[Move]:
+    def legal_moves(self, seat: int | None = None) -> list[WastelandMove]:
         """Every move that the rules allow now; with a seat also what only that seat may know of."""
         return legal.moves(self, seat)
 
-    def play(self, move: Move, chance: Chance) -> list[Event]:
+    def play(self, move: WastelandMove, chance: Chance) -> list[Event]:
         """Make a move. A refusal leaves the game as it was."""
         before = self.copy()
         self.events, self.reminders = [], ()
         try:
-            make(self, Fate(self, chance, move.dice, move.drawn), move)
+            make(self, MoveChance(self, chance, move.dice, move.drawn), move)
         except Refusal:
             self.become(before)
             raise

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.notation import face_name
-from companion.games.wasteland.corrections import fields
-from companion.games.wasteland.corrections.fields import malformed
+from companion.games.wasteland import fields
+from companion.games.wasteland.fields import malformed
 from companion.games.wasteland.words import COLOURS, NOBODY
 from companion.refusal import Refusal
 
@@ -51,7 +51,7 @@ _ANY_MOVE: Final = frozenset({"do", "by", "dice", "drawn", "if_version"})
 _SECRET: Final = frozenset({"answer", "show"})
 
 
-class Move:
+class WastelandMove:
     """One move. `args` holds its fields as they were written."""
 
     __slots__ = ("args", "by", "dice", "do", "drawn", "read")
@@ -94,7 +94,7 @@ class Move:
         return move
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.as_json() == other.as_json()
+        return isinstance(other, WastelandMove) and self.as_json() == other.as_json()
 
     def __hash__(self) -> int:
         return hash((self.do, self.by, str(sorted(self.args.items(), key=str))))
@@ -116,7 +116,7 @@ def _without_hands(change: dict[str, Any]) -> dict[str, Any]:
     return {**change, "players": shown}
 
 
-def read(raw: object) -> Move:
+def read(raw: object) -> WastelandMove:
     """A move from JSON, or a refusal that names the field."""
     if not isinstance(raw, dict):
         raise malformed("move", raw, "an object")
@@ -131,15 +131,15 @@ def read(raw: object) -> Move:
         if needed and raw.get(key) is None:
             raise malformed(key, None, f"a field of {do}")
     by = NOBODY if do in _NOBODY_NEEDED and raw.get("by") is None else fields.colour(raw.get("by"), "by")
-    move = Move(do, by, **{key: raw[key] for key in spec if raw.get(key) is not None})
+    move = WastelandMove(do, by, **{key: raw[key] for key in spec if raw.get(key) is not None})
     move.dice = tuple(fields.throw(one, "dice") for one in fields.a_list(raw.get("dice", []), "dice"))
     move.drawn = tuple(fields.text(one, "drawn") for one in fields.a_list(raw.get("drawn", []), "drawn"))
     return move
 
 
-def choose(by: int, option: str) -> Move:
+def choose(by: int, option: str) -> WastelandMove:
     """An answer to the open choice."""
-    return Move("choose", by, option=option)
+    return WastelandMove("choose", by, option=option)
 
 
 def refuse_unless_playing(seats: tuple[int, ...], seat: int, field: str = "by") -> None:

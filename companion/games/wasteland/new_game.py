@@ -5,62 +5,62 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
+from companion.games.wasteland import fields
 from companion.games.wasteland import game as making
 from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.corrections import fields
-from companion.games.wasteland.flow.steps import push
-from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.flow.told_chance import Fate
-from companion.games.wasteland.game import Game
+from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.flow.decks import MoveChance
+from companion.games.wasteland.flow.step_stack import push
+from companion.games.wasteland.game import WastelandGame
 from companion.games.wasteland.position import Pile
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.wasteland.box import Box
+    from companion.games.wasteland.box import WastelandBox
 
 
-def new_game(box: Box, table: Table, chance: Chance) -> Game:
+def new_game(box: WastelandBox, table: WastelandTable, chance: Chance) -> WastelandGame:
     """A game ready for its first choice (W-SETUP-1)."""
     if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
         raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
     sheet = box.scenarios.get(table.scenario) if table.scenario else next(iter(box.scenarios.values()))
     if sheet is None:
         raise Refusal("no_such_scenario", "W-SETUP-1", f"There is no scenario {table.scenario[:60]!r}.")
-    game = Game(box, sheet, table.players)
-    fate = Fate(game, chance)
+    game = WastelandGame(box, sheet, table.players)
+    drawn = MoveChance(game, chance)
     game.table_dice = table.table_dice or not box.dice
     game.table_cards = table.table_cards
-    _sort_the_supply(game, fate)
+    _sort_the_supply(game, drawn)
     _arrange(game, table)
-    game.first = table.first if table.first != NOBODY else game.seats[fate.pick(len(game.seats))]
+    game.first = table.first if table.first != NOBODY else game.seats[drawn.pick(len(game.seats))]
     if game.first not in game.seats:
         raise Refusal("not_playing", "W-SETUP-8", "The first player is nobody who plays.", field="first")
     tell(game, "first_player", game.first)
     _prepare(game, table)
-    making.go_on(game, fate)
+    making.go_on(game, drawn)
     return game
 
 
-def _sort_the_supply(game: Game, fate: Fate) -> None:
+def _sort_the_supply(game: WastelandGame, chance: MoveChance) -> None:
     """Stacks and decks, shuffled (W-SETUP-3 to 6); solo and small tables leave agendas out."""
     box = game.box
     game.supply = list(box.settings.special_supply)
-    game.stacks = {kind: Pile(fate.shuffle(box.stack(kind))) for kind in EnemyType if not is_faction(kind)}
-    game.agendas = Pile(fate.shuffle(box.agenda_deck(len(game.seats))))
-    game.loot = Pile(fate.shuffle(box.deck(CardDeck.LOOT)))
-    game.assets = Pile(fate.shuffle(box.deck(CardDeck.ASSET)))
+    game.stacks = {kind: Pile(chance.shuffle(box.stack(kind))) for kind in EnemyType if not is_faction(kind)}
+    game.agendas = Pile(chance.shuffle(box.agenda_deck(len(game.seats))))
+    game.loot = Pile(chance.shuffle(box.deck(CardDeck.LOOT)))
+    game.assets = Pile(chance.shuffle(box.deck(CardDeck.ASSET)))
     game.uniques = box.deck(CardDeck.UNIQUE)
     game.perks = box.perk_deck()
     stars = [number for number, card in enumerate(box.encounters) if card.number == 0]
     for icon in (Icon.SETTLEMENT, Icon.WASTELAND):
-        game.decks_of[icon] = fate.shuffle([number for number in stars if box.encounters[number].back is icon])
+        game.decks_of[icon] = chance.shuffle([number for number in stars if box.encounters[number].back is icon])
     for key in ("build-map", "sort-supply", "encounter-decks"):
         remind(game, key, NOBODY)
 
 
-def _arrange(game: Game, table: Table) -> None:
+def _arrange(game: WastelandGame, table: WastelandTable) -> None:
     """Decks that somebody arranged: named cards on top, or nothing but them and the rest discarded."""
     box = game.box
     cards, foes = [card.id for card in box.cards], [enemy.id for enemy in box.enemies]
@@ -84,7 +84,7 @@ def _arrange(game: Game, table: Table) -> None:
             del pile.cards[:rest]
 
 
-def _prepare(game: Game, table: Table) -> None:
+def _prepare(game: WastelandGame, table: WastelandTable) -> None:
     """From the first player clockwise: survivors, boards, starting effects, the first turn."""
     push(game, "first-turn", NOBODY)
     push(game, "starting-effects", NOBODY)
@@ -96,7 +96,7 @@ def _prepare(game: Game, table: Table) -> None:
     push(game, "reset-shop", NOBODY)
 
 
-def with_cards(game: Game, box: Box) -> Game:
+def with_cards(game: WastelandGame, box: WastelandBox) -> WastelandGame:
     """The same position with cards whose print was corrected; the same cards lie in the same places."""
     if box.what_lies_in_it() != game.box.what_lies_in_it() or game.scenario.id not in box.scenarios:
         raise Refusal("other_cards", None, "That pack has other cards; a game keeps the cards it began with.")
@@ -109,7 +109,7 @@ def with_cards(game: Game, box: Box) -> Game:
 KEYS: Final = frozenset({"players", "scenario", "first", "survivors", "options", "decks"})
 
 
-class Table:
+class WastelandTable:
     """What is agreed before the game: who plays where, which scenario, and whatever lies ready by hand."""
 
     def __init__(self, players: tuple[int, ...], scenario: str = "", first: int = NOBODY) -> None:
@@ -123,7 +123,7 @@ class Table:
         self.only: set[str] = set()  # decks whose other cards lie on the discard pile
 
 
-def table_from_json(raw: dict[str, Any]) -> Table:
+def table_from_json(raw: dict[str, Any]) -> WastelandTable:
     """Who plays, which scenario, and what lies ready."""
     for key in raw:
         if key not in KEYS:
@@ -131,7 +131,7 @@ def table_from_json(raw: dict[str, Any]) -> Table:
     players = tuple(fields.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
     first = NOBODY if raw.get("first") is None else fields.colour(raw["first"], "first")
     scenario = "" if raw.get("scenario") is None else fields.text(raw["scenario"], "scenario")
-    table = Table(players, scenario, first)
+    table = WastelandTable(players, scenario, first)
     survivors = fields.an_object(raw.get("survivors", {}), "survivors")
     table.survivors = {fields.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
     options = fields.an_object(raw.get("options", {}), "options")

@@ -1,16 +1,64 @@
-"""Small parts of a game that several rules handle."""
+"""The whole state of a game in the wasteland: decks, map, survivors with their boards, what is under way."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from companion.games.wasteland.survivor.board import Survivor
-from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
+from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP, START_HOLE
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Face, Scenario
-    from companion.cards.wasteland.words import EnemyType, Icon
-    from companion.games.wasteland.box import Box
+    from companion.cards.wasteland.words import EnemyType, Icon, Trait
+    from companion.games.wasteland.box import WastelandBox
+
+
+class Survivor:
+    """One player's board. Cards are held as `turned` numbers; the hand is secret."""
+
+    __slots__ = (
+        "answers", "at", "beside", "caps", "character", "eliminated", "hand", "hole", "hp", "hp_max", "inventory",
+        "letters", "perks", "rads", "revealed", "slots", "traits",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.character = NO_CARD
+        self.hp_max = 0
+        self.hp = 0
+        self.rads = 0
+        self.hole = START_HOLE
+        self.letters = 0
+        self.traits: frozenset[Trait] = frozenset()
+        self.caps = 0
+        self.hand: list[int] = []
+        self.answers: list[int] = []  # what the owner says about manual conditions, beside each agenda
+        self.revealed = NO_CARD  # the place in the hand that lies faceup for loyalty
+        self.slots = [NO_CARD, NO_CARD, NO_CARD]
+        self.inventory: list[int] = []
+        self.beside = NO_CARD  # a character card that is neither item nor companion (W-SETUP-17)
+        self.perks: list[int] = []
+        self.at = ""
+        self.eliminated = False
+
+    @property
+    def remaining(self) -> int:
+        """Remaining HP (W-HP-2)."""
+        return self.hp - self.rads
+
+    def held(self) -> list[int]:
+        """All equipped cards and those in the inventory."""
+        return [card for card in self.slots if card != NO_CARD] + self.inventory
+
+    def turnable(self) -> list[int]:
+        """All cards that can be exhausted: those held, and the one beside the board."""
+        return self.held() + ([] if self.beside == NO_CARD else [self.beside])
+
+    def copy(self) -> Survivor:
+        """A survivor that shares nothing that changes."""
+        twin = Survivor.__new__(Survivor)
+        for name in Survivor.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, list) else value)
+        return twin
 
 
 class Token(NamedTuple):
@@ -30,7 +78,7 @@ class Visit(NamedTuple):
     card: int
 
 
-class Result(NamedTuple):
+class WastelandResult(NamedTuple):
     """Who won, by what, with which influence."""
 
     winners: tuple[int, ...]
@@ -52,7 +100,7 @@ class Pile:
         return Pile(self.cards.copy(), self.discards.copy())
 
 
-class Step(NamedTuple):
+class PendingStep(NamedTuple):
     """A step of something under way; the seat is the survivor whom it happens to, or NOBODY."""
 
     do: str
@@ -60,7 +108,7 @@ class Step(NamedTuple):
     data: tuple[Any, ...] = ()
 
 
-class Choice(NamedTuple):
+class OpenChoice(NamedTuple):
     """One question. Its options are worked out when somebody looks, so that they are always true."""
 
     id: int
@@ -74,7 +122,7 @@ Event = tuple[Any, ...]
 """A name, a seat or NOBODY, and the fields that belong to it."""
 
 
-class Position:
+class WastelandPosition:
     """The whole state."""
 
     __slots__ = (
@@ -85,7 +133,7 @@ class Position:
         "turn", "uniques", "uniques_out", "visit", "waiting_turn", "window", "work",
     )  # fmt: skip
 
-    def __init__(self, box: Box, scenario: Scenario, seats: tuple[int, ...]) -> None:
+    def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
         self.box = box
         self.scenario = scenario
         self.seats = seats  # clockwise
@@ -124,19 +172,19 @@ class Position:
         self.succeeded = False
         self.visit: Visit | None = None
         self.shown: tuple[tuple[int, int, int], ...] = ()  # who shows whom which place of the hand (W-CAMP-7)
-        self.work: list[Step] = []
-        self.pending: list[Choice] = []
+        self.work: list[PendingStep] = []
+        self.pending: list[OpenChoice] = []
         self.next_choice = 1
         self.rolls = 0
         self.shuffles = 0
-        self.result: Result | None = None
+        self.result: WastelandResult | None = None
         self.events: list[Event] = []
         self.reminders: tuple[tuple[str, int, tuple[tuple[str, Any], ...]], ...] = ()
 
     def copy(self) -> Self:
         """One that shares nothing that changes."""
         twin = self.__class__.__new__(self.__class__)
-        for name in Position.__slots__:
+        for name in WastelandPosition.__slots__:
             setattr(twin, name, getattr(self, name))
         for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "work",
                      "pending"):  # fmt: skip
@@ -150,9 +198,9 @@ class Position:
         twin.events = []
         return twin
 
-    def become(self, other: Position) -> None:
+    def become(self, other: WastelandPosition) -> None:
         """Take over everything of another one."""
-        for name in Position.__slots__:
+        for name in WastelandPosition.__slots__:
             setattr(self, name, getattr(other, name))
 
     def alive(self) -> list[int]:

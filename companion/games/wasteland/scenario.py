@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
-from companion.games.wasteland import moves
+from companion.games.wasteland import fields, moves
 from companion.games.wasteland import new_game as agreeing
-from companion.games.wasteland.corrections import fields
 from companion.games.wasteland.new_game import new_game, table_from_json
 from companion.games.wasteland.state import describe, private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
@@ -16,8 +15,8 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.wasteland.box import Box
-    from companion.games.wasteland.game import Game
+    from companion.games.wasteland.box import WastelandBox
+    from companion.games.wasteland.game import WastelandGame
 
 KEYS: Final = agreeing.KEYS | {
     "name", "clauses", "game", "pack", "seed", "dice", "start", "moves", "then", "then_private", "then_events", "note",
@@ -27,7 +26,7 @@ KEYS: Final = agreeing.KEYS | {
 class Run:
     """A game and the dice that are fed to it, throw by throw."""
 
-    def __init__(self, game: Game, dice: list[Any], luck: Chance) -> None:
+    def __init__(self, game: WastelandGame, dice: list[Any], luck: Chance) -> None:
         self.timeline = Timeline(game)
         self.dice = dice
         self.luck = luck
@@ -43,7 +42,7 @@ class Run:
             self.dice = self.dice[self.timeline.game.rolls - rolls :]
 
 
-def run(raw: dict[str, Any], box: Box, luck: Chance) -> list[str]:
+def run(raw: dict[str, Any], box: WastelandBox, luck: Chance) -> list[str]:
     """What did not hold; nothing when the scenario is green. A malformed scenario is refused."""
     for key in raw:
         if key not in KEYS:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland import legal
+from companion.games.wasteland.events import REMINDERS
 from companion.games.wasteland.fight import dice
-from companion.games.wasteland.flow import choices
-from companion.games.wasteland.flow.telling import REMINDERS
+from companion.games.wasteland.flow import choices, ending
 from companion.games.wasteland.map import enemies
-from companion.games.wasteland.story import factions, influence
+from companion.games.wasteland.story import factions
 from companion.games.wasteland.words import (
     COLOURS,
     FACTIONS,
@@ -27,10 +27,10 @@ from companion.games.wasteland.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.position import Choice, Position
+    from companion.games.wasteland.position import OpenChoice, WastelandPosition
 
 
-def state_of(game: Position) -> dict[str, Any]:
+def state_of(game: WastelandPosition) -> dict[str, Any]:
     """The rules' part of the state: no face of a hidden agenda, none of an inactive enemy (W-CORE-5)."""
     return {
         "game": "wasteland",
@@ -59,7 +59,7 @@ def state_of(game: Position) -> dict[str, Any]:
     }
 
 
-def _table(game: Position) -> dict[str, Any]:
+def _table(game: WastelandPosition) -> dict[str, Any]:
     """What lies in the middle, and what is under way."""
     return {
         "power": {faction.value: game.power[number] for number, faction in enumerate(FACTIONS)},
@@ -76,7 +76,7 @@ def _table(game: Position) -> dict[str, Any]:
     }
 
 
-def _supply(game: Position) -> dict[str, Any]:
+def _supply(game: WastelandPosition) -> dict[str, Any]:
     """Decks, discards and stacks by their numbers of cards."""
     piles = {"agendas": game.agendas, "loot": game.loot, "assets": game.assets}
     revealed = game.revealed_agenda
@@ -93,7 +93,7 @@ def _supply(game: Position) -> dict[str, Any]:
     }
 
 
-def _activating(game: Position) -> dict[str, Any] | None:
+def _activating(game: WastelandPosition) -> dict[str, Any] | None:
     """Where the enemy phase stands: the types of the revealed agenda, which acts now, which enemy, and who waits."""
     if game.revealed_agenda == NO_CARD:
         return None
@@ -115,7 +115,7 @@ def _colour(seat: int) -> str | None:
     return None if seat == NOBODY else COLOURS[seat]
 
 
-def _choice(game: Position, choice: Choice) -> dict[str, Any]:
+def _choice(game: WastelandPosition, choice: OpenChoice) -> dict[str, Any]:
     return {
         "id": choice.id,
         "by": _colour(choice.by),
@@ -126,7 +126,7 @@ def _choice(game: Position, choice: Choice) -> dict[str, Any]:
     }
 
 
-def about(choice: Choice) -> dict[str, Any]:
+def about(choice: OpenChoice) -> dict[str, Any]:
     """What a page needs to put the question."""
     match choice.kind:
         case "offer":
@@ -156,13 +156,13 @@ def about(choice: Choice) -> dict[str, Any]:
             return {}
 
 
-def _held(game: Position, held: int) -> dict[str, Any] | None:
+def _held(game: WastelandPosition, held: int) -> dict[str, Any] | None:
     if held == NO_CARD:
         return None
     return {"id": game.box.cards[card_of(held)].id, "exhausted": is_exhausted(held)}
 
 
-def _player(game: Position, seat: int) -> dict[str, Any]:
+def _player(game: WastelandPosition, seat: int) -> dict[str, Any]:
     survivor = game.survivors[seat]
     loyal = factions.loyalty_of(game, seat)
     return {
@@ -187,18 +187,18 @@ def _player(game: Position, seat: int) -> dict[str, Any]:
     }
 
 
-def _revealed(game: Position, seat: int) -> str | None:
+def _revealed(game: WastelandPosition, seat: int) -> str | None:
     survivor = game.survivors[seat]
     return None if survivor.revealed == NO_CARD else game.box.agendas[survivor.hand[survivor.revealed]].id
 
 
-def _enemy(game: Position, number: int) -> dict[str, Any]:
+def _enemy(game: WastelandPosition, number: int) -> dict[str, Any]:
     token, enemy = game.enemies[number], enemies.enemy_of(game, number)
     seen = {"id": enemy.id, "level": factions.level_of(game, enemy)} if token.active else {"id": None, "level": None}
     return {"type": enemy.type.value, "active": token.active, "space": token.at or None, **seen}
 
 
-def _contest(game: Position) -> dict[str, Any] | None:
+def _contest(game: WastelandPosition) -> dict[str, Any] | None:
     contest = game.contest
     if contest is None:
         return None
@@ -216,7 +216,7 @@ def _contest(game: Position) -> dict[str, Any] | None:
     }
 
 
-def _visit(game: Position) -> dict[str, Any] | None:
+def _visit(game: WastelandPosition) -> dict[str, Any] | None:
     visit = game.visit
     if visit is None:
         return None
@@ -224,7 +224,7 @@ def _visit(game: Position) -> dict[str, Any] | None:
     return {"icon": visit.icon.value, "level": visit.level if visit.level >= 0 else None, "card": card}
 
 
-def _result(game: Position) -> dict[str, Any] | None:
+def _result(game: WastelandPosition) -> dict[str, Any] | None:
     """At the end the hands are shown (W-END-1)."""
     if game.phase != OVER or game.result is None:
         return None
@@ -238,7 +238,7 @@ def _result(game: Position) -> dict[str, Any] | None:
     }
 
 
-def private_of(game: Position, seat: int) -> dict[str, Any]:
+def private_of(game: WastelandPosition, seat: int) -> dict[str, Any]:
     """What this seat alone may see: its agendas, what they are worth, and agendas shown to it (W-CAMP-7)."""
     survivor = game.survivors[seat]
     pairs = zip(survivor.hand, survivor.answers, strict=True)
@@ -247,15 +247,15 @@ def private_of(game: Position, seat: int) -> dict[str, Any]:
             {
                 "agenda": place,
                 "id": game.box.agendas[card].id,
-                "influence": influence.worth(game, seat, game.box.agendas[card], answer),
+                "influence": ending.worth(game, seat, game.box.agendas[card], answer),
                 "answer": answer,
                 "revealed": place - 1 == survivor.revealed,
-                "ask": influence.question(game.box.agendas[card]),
+                "ask": ending.question(game.box.agendas[card]),
             }
             for place, (card, answer) in enumerate(pairs, 1)
         ],
-        "influence": influence.influence(game, seat),
-        "needed": influence.needed(game),
+        "influence": ending.influence(game, seat),
+        "needed": ending.needed(game),
         "may_claim": legal.may_claim(game, seat),
         "revealable": legal.revealable(game, seat),
         "shown": [

@@ -4,18 +4,18 @@ import random
 from functools import cache
 
 from companion.cards.wasteland.loader import builtin
-from companion.games.wasteland.box import Box
-from companion.games.wasteland.new_game import Table, new_game
+from companion.games.wasteland.box import WastelandBox
+from companion.games.wasteland.new_game import WastelandTable, new_game
 from companion.seeded_chance import SeededLuck
 
 
 @cache
 def the_box():
-    return Box(builtin("homemade"))
+    return WastelandBox(builtin("homemade"))
 
 
 def a_game(players=2, seed=0, table_dice=False, table_cards=False, scenario="the-salt-road", survivors=None):
-    table = Table(tuple(range(players)), scenario)
+    table = WastelandTable(tuple(range(players)), scenario)
     table.table_dice, table.table_cards = table_dice, table_cards
     table.survivors = survivors or {}
     return new_game(the_box(), table, SeededLuck(seed))

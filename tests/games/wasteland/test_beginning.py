@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from companion.cards.wasteland.loader import builtin
-from companion.games.wasteland.box import Box
+from companion.games.wasteland.box import WastelandBox
+from companion.games.wasteland.flow.ending import worth
 from companion.games.wasteland.new_game import table_from_json, with_cards
 from companion.games.wasteland.state import state_of
-from companion.games.wasteland.story.influence import worth
 from companion.refusal import Refusal
 
 from .laws import problems
@@ -56,7 +56,7 @@ def test_a_corrected_card_keeps_its_place():
     game = a_game(seed=3)
     for _ in random_walk(game, 3, steps=60):
         pass
-    dearer = Box(replace(pack, agendas=tuple(replace(card, base=2) for card in pack.agendas)))
+    dearer = WastelandBox(replace(pack, agendas=tuple(replace(card, base=2) for card in pack.agendas)))
     changed = with_cards(game, dearer)
     assert worth(changed, 0, dearer.agendas[4], 0) == worth(game, 0, game.box.agendas[4], 0) + 1
     assert state_of(changed) == state_of(game)
@@ -66,4 +66,4 @@ def test_a_corrected_card_keeps_its_place():
 def test_another_pack_is_refused():
     pack = builtin("homemade")
     with pytest.raises(Refusal):
-        with_cards(a_game(), Box(replace(pack, perks=pack.perks[1:])))
+        with_cards(a_game(), WastelandBox(replace(pack, perks=pack.perks[1:])))

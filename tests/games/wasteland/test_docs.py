@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 from companion.cards.wasteland.types import Asks, Does, StepKind
-from companion.games.wasteland import moves
+from companion.games.wasteland import events, moves
 from companion.games.wasteland.corrections import boards_and_enemies
-from companion.games.wasteland.flow import choices, telling
+from companion.games.wasteland.flow import choices
 from companion.games.wasteland.scenario import run
 from companion.games.wasteland.state import state_of
 from companion.seeded_chance import SeededLuck
@@ -26,7 +26,7 @@ def test_every_move_and_its_fields_are_documented():
 
 
 def test_every_choice_reminder_and_part_of_the_state_is_documented():
-    wanted = [*choices.KINDS, *telling.REMINDERS, *boards_and_enemies.PEGS]
+    wanted = [*choices.KINDS, *events.REMINDERS, *boards_and_enemies.PEGS]
     assert [name for name in wanted if f"`{name}`" not in MOVES] == []
     assert [part for part in state_of(a_game()) if f'"{part}":' not in MOVES] == []
 

@@ -1,24 +1,30 @@
-"""What a survivor may do now, as buttons: actions, steps, cards, the start of a turn."""
+"""What a survivor may do now, as buttons; and forms of the survivor board as moves."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.words import COLOURS
+from companion.refusal import Refusal
 from web.games.wasteland import board, printed
+from web.games.wasteland.contest import AREAS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from web.base.words import Words
     from web.games.wasteland.names import Names
+
 
 Move = dict[str, Any]
 ORDER: Final = ("fight", "quest", "encounter", "move", "explore", "camp")
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActionButton:
     """One button."""
 
     key: str
@@ -28,25 +34,25 @@ class Act:
 
 
 @dataclass(slots=True)
-class Acts:
+class ActionButtons:
     """All buttons, in the groups of the page."""
 
-    steps: list[Act] = field(default_factory=list)
-    actions: list[Act] = field(default_factory=list)
-    cards: list[Act] = field(default_factory=list)
-    begin: list[Act] = field(default_factory=list)
-    loyalty: list[Act] = field(default_factory=list)
-    claim: list[Act] = field(default_factory=list)
-    ending: list[Act] = field(default_factory=list)
+    steps: list[ActionButton] = field(default_factory=list)
+    actions: list[ActionButton] = field(default_factory=list)
+    cards: list[ActionButton] = field(default_factory=list)
+    begin: list[ActionButton] = field(default_factory=list)
+    loyalty: list[ActionButton] = field(default_factory=list)
+    claim: list[ActionButton] = field(default_factory=list)
+    ending: list[ActionButton] = field(default_factory=list)
     may_explore: bool = False
     may_key: bool = False
     """Whether a card that lies on the table may be keyed in."""
     may_trade: bool = False
 
 
-def acts(words: Words, names: Names, state: dict[str, Any], colour: str, moves: Sequence[Move]) -> Acts:
+def acts(words: Words, names: Names, state: dict[str, Any], colour: str, moves: Sequence[Move]) -> ActionButtons:
     """The buttons of one seat."""
-    found = Acts()
+    found = ActionButtons()
     for number, move in enumerate(moves):
         if move.get("by") not in (colour, None) or move["do"] == "choose":
             continue
@@ -71,17 +77,17 @@ def _is_here(state: dict[str, Any], colour: str, move: Move) -> bool:
     return here
 
 
-def _sort(words: Words, names: Names, found: Acts, move: Move, number: int) -> None:
+def _sort(words: Words, names: Names, found: ActionButtons, move: Move, number: int) -> None:
     key = f"a-{number}"
     if move.get("terrain") or move.get("enemies") or move["do"] == "offer" or "agenda" in move:
         return  # these have forms of their own, or stand beside the hand
     match move["do"]:
         case "step":
-            found.steps.append(Act(f"to-{move['to']}", names.space(move["to"]), move))
+            found.steps.append(ActionButton(f"to-{move['to']}", names.space(move["to"]), move))
         case "equip" | "unequip":
-            found.begin.append(Act(key, words.text(f"wverb_{move['do']}", what=names.of(move["card"])), move))
+            found.begin.append(ActionButton(key, words.text(f"wverb_{move['do']}", what=names.of(move["card"])), move))
         case "loyalty":
-            found.loyalty.append(Act(key, words.text("wdo_withdraw"), move))
+            found.loyalty.append(ActionButton(key, words.text("wdo_withdraw"), move))
         case "claim":
             found.claim.append(_act(words, move, "do-claim"))
         case "reveal" | "end":
@@ -93,29 +99,29 @@ def _sort(words: Words, names: Names, found: Acts, move: Move, number: int) -> N
             found.may_explore |= move["do"] == "explore"
 
 
-def _act(words: Words, move: Move, key: str) -> Act:
+def _act(words: Words, move: Move, key: str) -> ActionButton:
     sub = f"wsub_{move['do']}"
-    return Act(key, words.text(f"wdo_{move['do']}"), move, words.text(sub) if words.has(sub) else "")
+    return ActionButton(key, words.text(f"wdo_{move['do']}"), move, words.text(sub) if words.has(sub) else "")
 
 
-def _card(words: Words, names: Names, move: Move, key: str) -> Act:
+def _card(words: Words, names: Names, move: Move, key: str) -> ActionButton:
     card = move["card"]
     text = board.text_of if move["do"] == "use" else board.perk_text
-    return Act(key, words.text(f"wverb_{move['do']}", what=names.of(card)), move, text(words, names, card))
+    return ActionButton(key, words.text(f"wverb_{move['do']}", what=names.of(card)), move, text(words, names, card))
 
 
-def _action(words: Words, names: Names, move: Move, key: str) -> Act:
+def _action(words: Words, names: Names, move: Move, key: str) -> ActionButton:
     """Actions that name something."""
     match move["do"]:
         case "fight":
             sub = "" if _is_here(names.state, move["by"], move) else words.text("wif_next_door")
-            return Act(key, words.text("wverb_fight", what=names.enemy_at(move["enemy"])), move, sub)
+            return ActionButton(key, words.text("wverb_fight", what=names.enemy_at(move["enemy"])), move, sub)
         case "encounter":
             plain = {name: value for name, value in move.items() if name != "level"}
-            return Act(key, words.text(f"wencounter_{move['icon']}"), plain)
+            return ActionButton(key, words.text(f"wencounter_{move['icon']}"), plain)
         case "quest" | "trigger":
             what = words.text(f"wverb_{move['do']}", what=names.quest(move["quest"]))
-            return Act(key, what, move, objective(words, names, move["quest"], move["objective"]))
+            return ActionButton(key, what, move, objective(words, names, move["quest"], move["objective"]))
         case _:
             return _act(words, move, key)
 
@@ -129,3 +135,145 @@ def objective(words: Words, names: Names, number: int, place: int) -> str:
     needs = [printed.condition(words, names, each) for each in one.requires]
     steps = [printed.step(words, names, each) for each in one.steps]
     return f"{' · '.join([*needs, *steps]) or words.text('wtriggered')} → {printed.results(words, names, one.results)}"
+
+
+ICONS: Final = 4
+"""So many enemy icons a tile's form has."""
+HELD: Final = "card:"
+
+
+def move_of(form: Mapping[str, Any], by: str) -> Move:
+    """The move that a form describes; the rules look at the rest."""
+    make = MOVES.get(str(form.get("do", "")))
+    if make is None:
+        raise Refusal("malformed", None, "The form names no move.", field="do")
+    return {"by": by, **make(form)}
+
+
+def space(raw: object) -> str:
+    """A space as the rules name it: small letters and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", str(raw or "").strip().lower()).strip("-")[:40]
+
+
+def _number(form: Mapping[str, Any], key: str) -> int | None:
+    raw = str(form.get(key, "")).strip()
+    if not raw:
+        return None
+    if not raw.isdecimal() or not raw.isascii() or len(raw) > 4:  # noqa: PLR2004 - no number of the game is longer
+        raise Refusal("malformed", None, f"{key} is a whole number.", field=key)
+    return int(raw)
+
+
+def _step(form: Mapping[str, Any]) -> Move:
+    terrain = [kind for kind in ("difficult", "irradiated") if form.get(kind)]
+    return {"do": "step", "to": space(form.get("to")), **({"terrain": terrain} if terrain else {})}
+
+
+def _explore(form: Mapping[str, Any]) -> Move:
+    icons = [
+        f"{form[f'type_{place}']} at {space(form.get(f'at_{place}')) or 'elsewhere'}"
+        for place in range(ICONS)
+        if form.get(f"type_{place}")
+    ]
+    placed = {key.removeprefix("placed_"): space(to) for key, to in form.items() if key.startswith("placed_") and to}
+    return {"do": "explore", **({"enemies": icons} if icons else {}), **({"placed": placed} if placed else {})}
+
+
+def _enemy(form: Mapping[str, Any]) -> Move:
+    at = space(form.get("at"))
+    facedown = {"facedown": True} if form.get("facedown") else {}
+    return {"do": "enemy", "type": str(form.get("type", "")), **({"at": at} if at else {}), **facedown}
+
+
+def _results(form: Mapping[str, Any]) -> Move:
+    lines = [line.strip() for line in str(form.get("results", "")).splitlines() if line.strip()]
+    level = _number(form, "level")
+    return {"do": "result", "results": lines, **({"level": level} if level is not None else {})}
+
+
+def _test(form: Mapping[str, Any]) -> Move:
+    letters = "".join(letter for letter in LETTERS if form.get(f"letter_{letter}"))
+    return {"do": "test", "letters": letters, "difficulty": _number(form, "difficulty") or 1}
+
+
+def _draw_fight(form: Mapping[str, Any]) -> Move:
+    return {"do": "draw-fight", "type": str(form.get("type", ""))}
+
+
+def _answer(form: Mapping[str, Any]) -> Move:
+    return {"do": "answer", "agenda": _number(form, "agenda") or 0, "count": _number(form, "count") or 0}
+
+
+def _choose(form: Mapping[str, Any]) -> Move:
+    """A space that was typed, or a die that was put together."""
+    option = space(form.get("space")) if form.get("space") else ""
+    if not option:
+        option = "".join(area[0] for area in AREAS if form.get(area)) + str(_number(form, "hits") or 0)
+    number = _number(form, "id")
+    return {"do": "choose", "option": option, **({"id": number} if number is not None else {})}
+
+
+def _goods(form: Mapping[str, Any], side: str) -> Move:
+    found: Move = {}
+    cards = [key.removeprefix(f"{side}_{HELD}").rpartition("#")[0] for key in form if key.startswith(f"{side}_{HELD}")]
+    agendas = [int(key.rpartition("_")[2]) for key in form if re.fullmatch(rf"{side}_agenda_[1-9]", key)]
+    caps = _number(form, f"{side}_caps")
+    if cards:
+        found["cards"] = cards
+    if agendas:
+        found["agendas"] = agendas
+    return {**found, "caps": caps} if caps else found
+
+
+def _offer(form: Mapping[str, Any]) -> Move:
+    sides = {side: goods for side in ("give", "take") if (goods := _goods(form, side))}
+    return {"do": "offer", "to": str(form.get("to", "")), **sides}
+
+
+def _show(form: Mapping[str, Any]) -> Move:
+    return {"do": "show", "to": str(form.get("to", "")), "agenda": _number(form, "agenda") or 0}
+
+
+def _correct(form: Mapping[str, Any]) -> Move:
+    """A board put right; what was left empty stays as it is."""
+    board: Move = {key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None}
+    if form.get("space"):
+        board["space"] = space(form.get("space"))
+    if form.get("letters_shown"):
+        board["letters"] = "".join(letter for letter in LETTERS if form.get(f"letter_{letter}"))
+    if form.get("xp"):
+        board["xp"] = str(form["xp"])
+    return {"do": "correct", "set": {"players": {str(form.get("board", "")): board}}}
+
+
+MOVES: Final[dict[str, Callable[[Mapping[str, Any]], Move]]] = {
+    "step": _step,
+    "explore": _explore,
+    "enemy": _enemy,
+    "result": _results,
+    "test": _test,
+    "draw-fight": _draw_fight,
+    "answer": _answer,
+    "choose": _choose,
+    "offer": _offer,
+    "show": _show,
+    "correct": _correct,
+}
+
+
+def setup_of(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Players clockwise, the scenario sheet, survivors where they were chosen already, dice and decks."""
+    players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
+    seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
+    survivors = {colour: str(form[f"survivor_{colour}"]) for colour in players if form.get(f"survivor_{colour}")}
+    names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
+    first = form.get("first")
+    setup: dict[str, Any] = {
+        "players": seated,
+        "survivors": survivors,
+        "options": {key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},
+        "names": {colour: name for colour, name in names.items() if name},
+    }
+    if form.get("scenario"):
+        setup["scenario"] = str(form["scenario"])
+    return {**setup, "first": first} if first in players else setup

@@ -9,7 +9,7 @@ from companion.cards.wasteland.words import LETTERS
 from web.games.wasteland import printed
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.box import Box
+    from companion.games.wasteland.box import WastelandBox
     from web.base.words import Words
     from web.games.wasteland.names import Names
 
@@ -133,7 +133,7 @@ def held(words: Words, names: Names, card: dict[str, Any] | None, slot: str = ""
 
 def text_of(words: Words, names: Names, card: str) -> str:
     """What is printed on an item or a companion."""
-    box: Box = names.box
+    box: WastelandBox = names.box
     return printed.card(words, names, box.cards[box.card_number[card]]) if card in box.card_number else ""
 
 

@@ -9,14 +9,14 @@ from web.pages.host.view import Laid, Relaying
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.box import Box
+    from companion.games.wasteland.box import WastelandBox
     from web.base.words import Words
 
 
 class Names:
     """Everything that has a name in one game."""
 
-    def __init__(self, words: Words, box: Box, state: dict[str, Any]) -> None:
+    def __init__(self, words: Words, box: WastelandBox, state: dict[str, Any]) -> None:
         self.words = words
         self.box = box
         self.state = state

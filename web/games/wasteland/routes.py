@@ -13,11 +13,11 @@ from companion.table.session.intents import StartGame, Tap
 from companion.table.session.state_view import private_of
 from web.base.context import acting, current, house, known_colour, recent, speaker, the_host
 from web.base.preferences import words
+from web.games.wasteland import actions, board, choices, contest, head, past, scene
 from web.games.wasteland import actions as deeds
-from web.games.wasteland import board, choices, contest, enemy_phase, head, keyed_moves, past, reminding, scene
 from web.games.wasteland import feed as happening
 from web.games.wasteland import names as relaying
-from web.games.wasteland.keyed_moves import setup_of
+from web.games.wasteland.actions import setup_of
 from web.games.wasteland.names import Names
 from web.pages.history import charts
 from web.pages.play import feed, people, status
@@ -54,8 +54,8 @@ def shown(snapshot: Snapshot, names: Names, seats: frozenset[str], own: frozense
         "asked": asked,
         "contest": contest.contest(texts, names, state),
         "boards": board.boards(texts, names, state, own),
-        "reminders": reminding.reminders(texts, names, state),
-        "phase": enemy_phase.phase(texts, names, state),
+        "reminders": scene.reminders(texts, names, state),
+        "phase": scene.phase(texts, names, state),
         "spaces": scene.spaces(texts, names, state),
         "power": scene.power(names, state),
         "quests": scene.quests(texts, names, state),
@@ -170,7 +170,7 @@ def do(colour: str) -> ResponseReturnValue:
     who = acting()
     if not who.may_speak_for(colour):
         raise Refusal("not_yours", None, "That takes the seat or the host.", by=colour)
-    house().do(Tap(keyed_moves.move_of(request.form, colour), who))
+    house().do(Tap(actions.move_of(request.form, colour), who))
     return redirect(inside(request.form.get("back", f"/seat/{colour}")), 303)
 
 

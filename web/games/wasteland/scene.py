@@ -1,4 +1,4 @@
-"""What lies in the middle: spaces with who is there, the enemies, factions, quests and the shop."""
+"""What lies in the middle: spaces, enemies and their phase, factions, quests, the shop, reminders."""
 
 from __future__ import annotations
 
@@ -119,3 +119,118 @@ def shop(words: Words, names: Names, state: dict[str, Any]) -> list[Stall]:
             cost = words.count("wcaps", card.cost) if card.cost is not None else ""
         found.append(Stall(card.name, cost, board.text_of(words, names, name)))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderView:
+    """One thing to do on the table, and who does it."""
+
+    by: str
+    who: str
+    text: str
+    clauses: str
+
+
+def reminders(words: Words, names: Names, state: dict[str, Any]) -> list[ReminderView]:
+    """In the order in which they were given."""
+    return [
+        ReminderView(
+            by=raw["by"] or "",
+            who=names.player(raw["by"]) if raw["by"] else "",
+            text=_text(words, names, raw),
+            clauses=" ".join(raw["clauses"]),
+        )
+        for raw in state["reminders"]
+    ]
+
+
+def _text(words: Words, names: Names, raw: dict[str, Any]) -> str:
+    number = raw.get("number")
+    text = words.text(
+        f"wrem_{raw['key'].replace('-', '_')}",
+        enemy=names.enemy(number) if raw["key"] == "enemy-moves" else "",
+        toward=names.players(raw["toward"]) if raw.get("toward") else "",
+        type=names.kind(str(raw["type"])) if raw.get("type") else "",
+        at=names.space(raw["at"]) if raw.get("at") else "",
+        reader=names.player(raw["reader"]) if raw.get("reader") else "",
+        space=words.text(f"wicon_{raw['space']}") if words.has(f"wicon_{raw.get('space')}") else raw.get("space", ""),
+        number=number or "",
+    )
+    more = [*raw.get("notes", ()), *([str(raw["words"])] if raw.get("words") else [])]
+    return " ".join([text, *map(str, more)])
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One symbol of the revealed agenda: done, now or next."""
+
+    name: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One enemy of the type that acts: what it does, and whether it has."""
+
+    token: Token
+    text: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The phase as it stands."""
+
+    agenda: str
+    kinds: list[Kind]
+    rule: str
+    plans: list[Plan]
+
+
+def phase(words: Words, names: Names, state: dict[str, Any]) -> Phase | None:
+    """What the big screen shows while enemies act; nothing in other phases."""
+    acting = state["activating"]
+    if state["phase"] != "enemies" or acting is None:
+        return None
+    now = acting["now"]
+    kinds = [
+        Kind(names.kind(kind), "done" if place < now else "now" if place == now else "next")
+        for place, kind in enumerate(acting["types"])
+    ]
+    kind = acting["types"][now] if 0 <= now < len(acting["types"]) else ""
+    rule = words.text("wrule_acting", type=names.kind(kind)) if kind else words.text("wrule_over")
+    return Phase(names.of(state["revealed"] or ""), kinds, rule, _plans(words, names, state, kind, acting))
+
+
+def _plans(words: Words, names: Names, state: dict[str, Any], kind: str, acting: dict[str, Any]) -> list[Plan]:
+    waiting = set(acting["waiting"])
+    found = []
+    for number, raw in state["enemies"].items():
+        if raw["type"] != kind:
+            continue
+        laid = token(words, names, state, number)
+        if int(number) == acting["enemy"]:
+            when = "now"
+        elif not raw["active"] or int(number) in waiting:
+            when = "next"
+        else:
+            when = "done"
+        found.append(Plan(laid, _does(words, names, state, raw), when))
+    return found
+
+
+def _does(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any]) -> str:
+    """What an enemy will do, as far as the companion can see."""
+    if not raw["active"]:
+        return words.text("wplan_wakes")
+    here = [
+        colour
+        for colour, player in state["players"].items()
+        if raw["space"] and player["space"] == raw["space"] and player["loyal"] != raw["type"]
+    ]
+    enemy = contest.enemy_by_id(names, raw["id"])
+    if here:
+        weakest = min(here, key=lambda colour: state["players"][colour]["remaining"])
+        return words.text("wplan_fights", who=names.player(weakest))
+    ranged = enemy is not None and "ranged" in enemy.abilities
+    return words.text("wplan_shoots" if ranged else "wplan_moves")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.wasteland.words import LETTERS, Trait
 from companion.games.chance import renamed
+from companion.games.wasteland import fields
 from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.corrections import fields
-from companion.games.wasteland.map import tokens
+from companion.games.wasteland.flow import decks
 from companion.games.wasteland.position import Token
 from companion.games.wasteland.survivor import hp
 from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, START_HOLE, owns
@@ -16,8 +16,8 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import EnemyType
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import WastelandPosition
 
 
 DERIVED: Final = frozenset({"survivor", "remaining", "agendas", "loyal", "character_card", "eliminated"})
@@ -25,7 +25,7 @@ CARDS: Final = frozenset({"hand", "revealed", "weapon", "apparel", "companion", 
 PEGS: Final = frozenset({"name", "hp", "hp_max", "rads", "xp", "letters", "traits", "caps", "space"})
 
 
-def pegs(game: Position, seat: int, board: dict[str, Any]) -> None:
+def pegs(game: WastelandPosition, seat: int, board: dict[str, Any]) -> None:
     """Everything on a board but the cards."""
     survivor = game.survivors[seat]
     for key in board:
@@ -46,7 +46,7 @@ def pegs(game: Position, seat: int, board: dict[str, Any]) -> None:
     _letters_and_traits(game, seat, board)
 
 
-def _letters_and_traits(game: Position, seat: int, board: dict[str, Any]) -> None:
+def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, Any]) -> None:
     survivor = game.survivors[seat]
     if "letters" in board:
         _letters(game, seat, board["letters"])
@@ -56,7 +56,7 @@ def _letters_and_traits(game: Position, seat: int, board: dict[str, Any]) -> Non
         survivor.traits = _traits(board["traits"])
 
 
-def _letters(game: Position, seat: int, raw: Any) -> None:
+def _letters(game: WastelandPosition, seat: int, raw: Any) -> None:
     """Tokens come from the supply and go back to it (W-LEVEL-2)."""
     survivor = game.survivors[seat]
     wanted = fields.letters(raw, "letters")
@@ -89,7 +89,7 @@ def _traits(raw: Any) -> frozenset[Trait]:
     return frozenset(found)
 
 
-def refuse_if_impossible(game: Position, seat: int) -> None:
+def refuse_if_impossible(game: WastelandPosition, seat: int) -> None:
     """A killed survivor, too many agendas or a full bag cannot be (W-HP-3, W-AGENDA-2, W-ITEM-4)."""
     survivor, settings = game.survivors[seat], game.box.settings
     survivor.hp = min(survivor.hp, survivor.hp_max)
@@ -101,7 +101,7 @@ def refuse_if_impossible(game: Position, seat: int) -> None:
         raise Refusal("impossible", "W-ITEM-4", "That is above the limit of the inventory.", by=COLOURS[seat])
 
 
-def apply(game: Position, fate: Fate, change: dict[str, Any]) -> None:
+def apply(game: WastelandPosition, chance: MoveChance, change: dict[str, Any]) -> None:
     """Tokens by their number: null takes one off the map, a new number lays one down."""
     for key, raw in fields.an_object(change.get("enemies", {}), "enemies").items():
         if not key.isdecimal() or not 1 <= len(key) <= 6:  # noqa: PLR2004 - a number that fits on a page
@@ -112,23 +112,23 @@ def apply(game: Position, fate: Fate, change: dict[str, Any]) -> None:
         if raw is None:
             _take_off(game, number)
         else:
-            _lay(game, fate, number, fields.an_object(raw, key))
+            _lay(game, chance, number, fields.an_object(raw, key))
 
 
-def _take_off(game: Position, number: int) -> None:
+def _take_off(game: WastelandPosition, number: int) -> None:
     token = game.enemies.pop(number, None)
     if token is not None:
-        tokens.discard(game, token.kind)
+        decks.discard_token(game, token.kind)
 
 
-def _lay(game: Position, fate: Fate, number: int, entry: dict[str, Any]) -> None:
+def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[str, Any]) -> None:
     for key in entry:
         if key not in ("type", "id", "active", "space", "level"):
             raise fields.malformed("enemies", key, "type, id, active or space")
     token = game.enemies.get(number)
     if token is None or entry.get("id") is not None:
         _take_off(game, number)
-        token = Token(_kind(game, fate, entry), active=True, at=token.at if token else "", seen="id" in entry)
+        token = Token(_kind(game, chance, entry), active=True, at=token.at if token else "", seen="id" in entry)
         game.next_enemy = max(game.next_enemy, number + 1)
     if "active" in entry:
         token = token._replace(active=fields.flag(entry["active"], "active"))
@@ -137,12 +137,12 @@ def _lay(game: Position, fate: Fate, number: int, entry: dict[str, Any]) -> None
     game.enemies[number] = token
 
 
-def _kind(game: Position, fate: Fate, entry: dict[str, Any]) -> int:
+def _kind(game: WastelandPosition, chance: MoveChance, entry: dict[str, Any]) -> int:
     """The token that was named, or a random one of its type."""
     name = entry.get("id")
     if name is None:
         kind = fields.enemy_type(entry.get("type"), "type")
-        drawn = tokens.draw_token(game, fate, kind)
+        drawn = decks.draw_token(game, chance, kind)
         if drawn is None:
             raise Refusal("impossible", "W-LIMIT-2", f"No token of the type {kind} is left.", type=kind.value)
         return drawn
@@ -152,7 +152,7 @@ def _kind(game: Position, fate: Fate, entry: dict[str, Any]) -> int:
     return _fetch(game, number, game.box.enemies[number].type)
 
 
-def _fetch(game: Position, number: int, kind: EnemyType) -> int:
+def _fetch(game: WastelandPosition, number: int, kind: EnemyType) -> int:
     if is_faction(kind):
         return number
     pile = game.stacks[kind]

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.words import CardDeck
-from companion.games.wasteland.corrections import fields
-from companion.games.wasteland.flow.homes import discard_card
-from companion.games.wasteland.flow.steps import push
+from companion.games.wasteland import fields
+from companion.games.wasteland.flow.decks import discard_card
+from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.words import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import WastelandPosition
 
 Boards = dict[int, dict[str, Any]]
 
 
-def apply(game: Position, change: dict[str, Any], boards: Boards) -> None:
+def apply(game: WastelandPosition, change: dict[str, Any], boards: Boards) -> None:
     """First everything that is set anew is taken off the table, then it is laid down as it was said."""
     released = _release_items(game, boards)
     if "shop" in change:
@@ -39,7 +39,7 @@ def apply(game: Position, change: dict[str, Any], boards: Boards) -> None:
     push(game, "reset-shop", NOBODY)
 
 
-def _release_items(game: Position, boards: Boards) -> list[int]:
+def _release_items(game: WastelandPosition, boards: Boards) -> list[int]:
     released = []
     for seat, board in boards.items():
         survivor = game.survivors[seat]
@@ -53,7 +53,7 @@ def _release_items(game: Position, boards: Boards) -> list[int]:
     return released
 
 
-def _item(game: Position, name: str, released: list[int]) -> int:
+def _item(game: WastelandPosition, name: str, released: list[int]) -> int:
     """A card out of those just taken off, its deck, its discards or the shop."""
     number = game.box.card_number.get(name, NO_CARD)
     if number == NO_CARD:
@@ -71,12 +71,12 @@ def _item(game: Position, name: str, released: list[int]) -> int:
     raise Refusal("impossible", None, f"{name!r} lies before somebody else.", card=name)
 
 
-def _is_held(game: Position, number: int) -> bool:
+def _is_held(game: WastelandPosition, number: int) -> bool:
     held = [card_of(one) for seat in game.seats for one in game.survivors[seat].held()]
     return number in held
 
 
-def _items(game: Position, seat: int, board: dict[str, Any], released: list[int]) -> None:
+def _items(game: WastelandPosition, seat: int, board: dict[str, Any], released: list[int]) -> None:
     survivor = game.survivors[seat]
     for slot, name in enumerate(SLOTS):
         if board.get(name) is not None:
@@ -89,7 +89,7 @@ def _items(game: Position, seat: int, board: dict[str, Any], released: list[int]
         survivor.inventory = [_held(game, one, "inventory", released) for one in cards]
 
 
-def _held(game: Position, raw: Any, field: str, released: list[int]) -> int:
+def _held(game: WastelandPosition, raw: Any, field: str, released: list[int]) -> int:
     """A card by its id, or as the state shows it."""
     if isinstance(raw, dict):
         exhausted = fields.flag(raw.get("exhausted", False), f"{field}.exhausted")
@@ -97,7 +97,7 @@ def _held(game: Position, raw: Any, field: str, released: list[int]) -> int:
     return turned(_item(game, fields.text(raw, field), released))
 
 
-def _release_hands(game: Position, boards: Boards) -> list[int]:
+def _release_hands(game: WastelandPosition, boards: Boards) -> list[int]:
     released: list[int] = []
     for seat, board in boards.items():
         if "hand" in board:
@@ -107,7 +107,7 @@ def _release_hands(game: Position, boards: Boards) -> list[int]:
     return released
 
 
-def _hand(game: Position, seat: int, board: dict[str, Any], released: list[int]) -> None:
+def _hand(game: WastelandPosition, seat: int, board: dict[str, Any], released: list[int]) -> None:
     """A hand of agendas, and which of them lies open. A refusal never says which card it was about."""
     survivor = game.survivors[seat]
     if "hand" in board:
@@ -125,7 +125,7 @@ def _hand(game: Position, seat: int, board: dict[str, Any], released: list[int])
         survivor.revealed = NO_CARD if board["revealed"] is None else _revealed(game, seat, board["revealed"])
 
 
-def _revealed(game: Position, seat: int, raw: Any) -> int:
+def _revealed(game: WastelandPosition, seat: int, raw: Any) -> int:
     hand = game.survivors[seat].hand
     number = game.box.agenda_number.get(fields.text(raw, "revealed"), NO_CARD)
     if number not in hand or game.box.agendas[number].faction is None:
@@ -133,7 +133,7 @@ def _revealed(game: Position, seat: int, raw: Any) -> int:
     return hand.index(number)
 
 
-def _perks(game: Position, boards: Boards) -> None:
+def _perks(game: WastelandPosition, boards: Boards) -> None:
     for seat, board in boards.items():
         if "perks" in board:
             game.perks += game.survivors[seat].perks

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.wasteland.corrections import boards_and_enemies, cards_of_table, fields
+from companion.games.wasteland import fields
+from companion.games.wasteland.corrections import boards_and_enemies, cards_of_table
+from companion.games.wasteland.events import tell
 from companion.games.wasteland.flow import rounds
-from companion.games.wasteland.flow.steps import push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.words import COLOURS, ENEMIES, FACTIONS, NO_CARD, NOBODY, OVER, SETUP, TURN
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import WastelandPosition
 
 DERIVED: Final = frozenset(
     {
@@ -28,7 +29,7 @@ SETTABLE: Final = frozenset(
 )  # fmt: skip
 
 
-def correct(game: Position, fate: Fate, move: Move) -> None:
+def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:
     """The whole set is true together, or nothing of it is taken."""
     change: dict[str, Any] = move.get("set")
     _refuse_unless_allowed(game, move.by, change)
@@ -43,7 +44,7 @@ def correct(game: Position, fate: Fate, move: Move) -> None:
     for seat, board in boards.items():
         boards_and_enemies.pegs(game, seat, board)
     cards_of_table.apply(game, change, boards)
-    boards_and_enemies.apply(game, fate, change)
+    boards_and_enemies.apply(game, chance, change)
     for seat in boards:
         boards_and_enemies.refuse_if_impossible(game, seat)
     _phase_and_turn(game, change)
@@ -55,7 +56,7 @@ def correct(game: Position, fate: Fate, move: Move) -> None:
     tell(game, "corrected", move.by, parts=sorted(change))
 
 
-def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> None:
+def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, Any]) -> None:
     """Known parts only; a seat speaks for its own board."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", None, "Corrections are for a game that runs.")
@@ -69,19 +70,19 @@ def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> N
         raise Refusal("not_yours", None, "A seat corrects its own board; the host corrects all.", by=COLOURS[by])
 
 
-def _seat(game: Position, raw: Any, field: str) -> int:
+def _seat(game: WastelandPosition, raw: Any, field: str) -> int:
     seat = fields.colour(raw, field)
     if seat not in game.seats or game.survivors[seat].eliminated:
         raise Refusal("not_playing", "W-TURN-10", f"{field}: {COLOURS[seat]} is not playing.", field=field)
     return seat
 
 
-def _boards(game: Position, change: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def _boards(game: WastelandPosition, change: dict[str, Any]) -> dict[int, dict[str, Any]]:
     players = fields.an_object(change.get("players", {}), "players")
     return {_seat(game, name, "players"): fields.an_object(board, name) for name, board in players.items()}
 
 
-def _power(game: Position, change: dict[str, Any]) -> None:
+def _power(game: WastelandPosition, change: dict[str, Any]) -> None:
     """Below the last space: the end of a game is played, not corrected."""
     for name, raw in fields.an_object(change.get("power", {}), "power").items():
         if name not in list(FACTIONS):
@@ -90,7 +91,7 @@ def _power(game: Position, change: dict[str, Any]) -> None:
         game.power[[faction.value for faction in FACTIONS].index(name)] = fields.whole(raw, name, 0, last, "W-FACT-3")
 
 
-def _options(game: Position, change: dict[str, Any]) -> None:
+def _options(game: WastelandPosition, change: dict[str, Any]) -> None:
     options = fields.an_object(change.get("options", {}), "options")
     if "dice" in options:
         game.table_dice = fields.by_table(options["dice"], "dice") or not game.box.dice
@@ -98,14 +99,14 @@ def _options(game: Position, change: dict[str, Any]) -> None:
         game.table_cards = fields.by_table(options["cards"], "cards")
 
 
-def _quests(game: Position, change: dict[str, Any]) -> None:
+def _quests(game: WastelandPosition, change: dict[str, Any]) -> None:
     if "quests" in change:
         game.quests = [fields.number(one, "quests") for one in fields.a_list(change["quests"], "quests")]
         if len(set(game.quests)) != len(game.quests):
             raise Refusal("impossible", "W-QUEST-1", "A quest is staged once.", field="quests")
 
 
-def _phase_and_turn(game: Position, change: dict[str, Any]) -> None:
+def _phase_and_turn(game: WastelandPosition, change: dict[str, Any]) -> None:
     phase = change.get("phase", {TURN: "turn", ENEMIES: "enemies"}[game.phase])
     if phase not in ("turn", "enemies"):
         raise fields.malformed("phase", phase, "turn or enemies")
@@ -120,7 +121,7 @@ def _phase_and_turn(game: Position, change: dict[str, Any]) -> None:
         rounds.begin_turn(game, game.first if seat == NOBODY else seat)
 
 
-def _drop_choice(game: Position) -> None:
+def _drop_choice(game: WastelandPosition) -> None:
     """An open choice is dropped; what was drawn for it stays conserved, and limits are asked again."""
     for choice in game.pending:
         if choice.kind == "equip":
@@ -132,7 +133,7 @@ def _drop_choice(game: Position) -> None:
     game.pending.clear()
 
 
-def _drop_what_is_under_way(game: Position) -> None:
+def _drop_what_is_under_way(game: WastelandPosition) -> None:
     """Another phase or turn: what was being done is not finished."""
     if game.contest is not None or game.visit is not None or game.pending:
         raise Refusal("choice_open", "W-ACT-3", "First what is under way is finished, or undone.")
@@ -142,7 +143,7 @@ def _drop_what_is_under_way(game: Position) -> None:
         game.revealed_agenda = NO_CARD
 
 
-def _actions(game: Position, change: dict[str, Any]) -> None:
+def _actions(game: WastelandPosition, change: dict[str, Any]) -> None:
     actions = fields.an_object(change.get("actions", {}), "actions")
     for key, raw in actions.items():
         if key == "left":

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.notation import face_name
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.words import DICE
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Face
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Choice, Contest, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import Contest, OpenChoice, PendingStep, WastelandPosition
 
 ALL_DICE: Final = (0, 1, 2)
 _ANY_FACE: Final = tuple(
@@ -23,26 +23,26 @@ _ANY_FACE: Final = tuple(
 REROLLS: Final = tuple("+".join(dice) for count in range(1, DICE + 1) for dice in combinations("123", count))
 
 
-def contest_of(game: Position) -> Contest:
+def contest_of(game: WastelandPosition) -> Contest:
     """The fight or test under way."""
     if game.contest is None:
         raise AssertionError("neither a fight nor a test is under way")
     return game.contest
 
 
-def throw(game: Position, fate: Fate, step: Step) -> None:
+def throw(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Throw these dice (W-DICE-1): real ones that were told, or the companion's."""
     which: tuple[int, ...] = step.data[0]
-    told = fate.told_dice(len(which))
+    told = chance.told_dice(len(which))
     if told is None and game.table_dice:
         push(game, "die", step.seat, which)
         return
     game.rolls += 1
-    faces = told or tuple(game.box.dice[die][fate.pick(len(game.box.dice[die]))] for die in which)
+    faces = told or tuple(game.box.dice[die][chance.pick(len(game.box.dice[die]))] for die in which)
     lay_down(game, dict(zip(which, faces, strict=True)))
 
 
-def ask_die(game: Position, _fate: Fate, step: Step) -> None:
+def ask_die(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Ask what the next real die shows (A-40)."""
     which: tuple[int, ...] = step.data[0]
     if not which:
@@ -53,7 +53,7 @@ def ask_die(game: Position, _fate: Fate, step: Step) -> None:
     ask(game, step.seat, "die", "W-DICE-2", which[0])
 
 
-def die_options(game: Position, choice: Choice) -> list[str]:
+def die_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The faces of that die; all that there could be, while they are not known."""
     die: int = choice.data[0]
     if not game.box.dice:
@@ -61,7 +61,7 @@ def die_options(game: Position, choice: Choice) -> list[str]:
     return list(dict.fromkeys(face_name(face) for face in game.box.dice[die]))
 
 
-def answer_die(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_die(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """A real die as it lies."""
     contest = contest_of(game)
     dice = list(contest.dice)
@@ -69,7 +69,7 @@ def answer_die(game: Position, _fate: Fate, choice: Choice, option: str) -> None
     contest.dice = tuple(dice)
 
 
-def lay_down(game: Position, faces: dict[int, Face]) -> None:
+def lay_down(game: WastelandPosition, faces: dict[int, Face]) -> None:
     """The final faces are those that lie now; earlier ones count for nothing (W-DICE-4)."""
     contest = contest_of(game)
     contest.dice = tuple(faces.get(die, face) for die, face in enumerate(contest.dice))
@@ -86,7 +86,7 @@ def faces_of(contest: Contest) -> list[Face]:
     return [face for face in contest.dice if face is not None]
 
 
-def reroll(game: Position, option: str) -> None:
+def reroll(game: WastelandPosition, option: str) -> None:
     """One reroll: the survivor's choice of the dice, exactly those again (W-DICE-3)."""
     contest = contest_of(game)
     contest.rerolls -= 1

@@ -1,4 +1,4 @@
-"""W-FIGHT: a fight, step by step."""
+"""W-FIGHT and W-TEST: a fight or a test, step by step."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import Ability, Price, Timing, Trait
-from companion.games.wasteland.fight import dice, fight_ends
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.fight import dice
 from companion.games.wasteland.fight.dice import contest_of
+from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import armor_of
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import tell
-from companion.games.wasteland.map import enemies, tokens
+from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import Contest
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import abilities, hp, pegs
@@ -20,34 +21,35 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Card, Enemy
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+
 
 BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
 REROLLING = (Timing.REROLL_STEP, Timing.DURING_FIGHT)
 
 
-def weapon_of(game: Position, seat: int) -> Card | None:
+def weapon_of(game: WastelandPosition, seat: int) -> Card | None:
     """The equipped weapon."""
     held = game.survivors[seat].slots[WEAPON]
     return None if held == NO_CARD else game.box.cards[card_of(held)]
 
 
-def has_ranged_weapon(game: Position, seat: int) -> bool:
+def has_ranged_weapon(game: WastelandPosition, seat: int) -> bool:
     """Whether a ranged weapon is equipped (W-FIGHT-2)."""
     weapon = weapon_of(game, seat)
     return weapon is not None and weapon.ranged
 
 
-def begin(game: Position, seat: int, number: int, *, adjacent: bool = False) -> None:
+def begin(game: WastelandPosition, seat: int, number: int, *, adjacent: bool = False) -> None:
     """A fight with a token on the map."""
     push(game, "fight", seat, game.enemies[number].kind, number, adjacent)
 
 
-def draw_and_fight(game: Position, fate: Fate, step: Step) -> None:
+def draw_and_fight(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Draw one of the type, fight it completely; it counts as in the survivor's space (W-ENEMY-26, A-16)."""
     kind = step.data[0]
-    token = tokens.draw_token(game, fate, kind)
+    token = decks.draw_token(game, chance, kind)
     game.succeeded = False
     if token is None:
         tell(game, "stack_empty", step.seat, type=kind.value)
@@ -55,7 +57,7 @@ def draw_and_fight(game: Position, fate: Fate, step: Step) -> None:
     push(game, "fight", step.seat, token, 0, False)
 
 
-def start(game: Position, _fate: Fate, step: Step) -> None:
+def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Lay out the fight: rerolls from the weapon's letters (W-FIGHT-4, A-15), then before-fight abilities."""
     kind, number, adjacent = step.data
     if number and number not in game.enemies:
@@ -74,7 +76,7 @@ def start(game: Position, _fate: Fate, step: Step) -> None:
     ask(game, seat, "fight", "W-FIGHT-3")
 
 
-def _passive_help(game: Position, contest: Contest) -> None:
+def _passive_help(game: WastelandPosition, contest: Contest) -> None:
     """Equipment whose rerolls and hits cost nothing and are always there."""
     for _, ability in abilities.usable(game, contest.seat, Timing.PASSIVE):
         if ability.price is Price.NONE and not ability.caps:
@@ -82,28 +84,28 @@ def _passive_help(game: Position, contest: Contest) -> None:
             contest.hits += sum(one.amount.number for one in ability.effects if one.does is Does.HIT)
 
 
-def fight_options(game: Position, choice: Choice) -> list[str]:
+def fight_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Before the roll: abilities, then `roll`."""
     return ["roll", *abilities.options(game, choice.by, *BEFORE)]
 
 
-def answer_fight(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_fight(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Roll, or use a card first."""
     if option != "roll":
         push(game, "ask", choice.by, "fight", "W-FIGHT-3")
         abilities.answer(game, choice.by, option, *BEFORE)
 
 
-def ask_reroll(game: Position, _fate: Fate, step: Step) -> None:
+def ask_reroll(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Step 2: rerolls one after another, each after seeing the last outcome (W-DICE-3)."""
     ask(game, step.seat, "reroll", "W-DICE-3")
 
 
-def _reroll_timings(game: Position) -> tuple[Timing, ...]:
+def _reroll_timings(game: WastelandPosition) -> tuple[Timing, ...]:
     return REROLLING if contest_of(game).is_fight else (Timing.TEST,)
 
 
-def reroll_options(game: Position, choice: Choice) -> list[str]:
+def reroll_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Keep, any of the dice, Well Rested, cards (W-FIGHT-5, W-TEST-2)."""
     contest = contest_of(game)
     found = ["keep", *(dice.REROLLS if contest.rerolls > 0 else ())]
@@ -112,7 +114,7 @@ def reroll_options(game: Position, choice: Choice) -> list[str]:
     return found + abilities.options(game, choice.by, *_reroll_timings(game))
 
 
-def answer_reroll(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Spend one, or keep the dice as they are."""
     if option == "keep":
         return
@@ -126,7 +128,7 @@ def answer_reroll(game: Position, _fate: Fate, choice: Choice, option: str) -> N
         abilities.answer(game, choice.by, option, *_reroll_timings(game))
 
 
-def enemy_hits(game: Position, _fate: Fate, step: Step) -> None:
+def enemy_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Step 3: damage for the enemy's hits, then Radiation; each may kill (W-FIGHT-6, W-FIGHT-7, A-7)."""
     contest = contest_of(game)
     enemy = game.box.enemies[contest.kind]
@@ -140,42 +142,42 @@ def enemy_hits(game: Position, _fate: Fate, step: Step) -> None:
         hp.change_rads(game, step.seat, level)
 
 
-def ask_during(game: Position, _fate: Fate, step: Step) -> None:
+def ask_during(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """During-fight abilities fit in any step: here, between both sides' hits (W-FIGHT-3)."""
     ask(game, step.seat, "during-fight", "W-FIGHT-3")
 
 
-def during_options(game: Position, choice: Choice) -> list[str]:
+def during_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Go on, or use a card."""
     return ["go-on", *abilities.card_options(game, choice.by, Timing.DURING_FIGHT)]
 
 
-def answer_during(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_during(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """A card first, then on."""
     if option != "go-on":
         push(game, "during-fight", choice.by)
         abilities.answer(game, choice.by, option, Timing.DURING_FIGHT)
 
 
-def _ranged_bonus(game: Position, contest: Contest, enemy: Enemy) -> int:
+def _ranged_bonus(game: WastelandPosition, contest: Contest, enemy: Enemy) -> int:
     """A Ranged enemy next door hits once more, unless a ranged weapon answers it (W-ENEMY-20)."""
     ranged = Ability.RANGED in enemy.abilities and contest.adjacent
     return int(ranged and not has_ranged_weapon(game, contest.seat))
 
 
-def survivor_hits(game: Position, contest: Contest, enemy: Enemy) -> int:
+def survivor_hits(game: WastelandPosition, contest: Contest, enemy: Enemy) -> int:
     """At most one hit a die, one more by a ranged weapon from next door (W-FIGHT-8, W-FIGHT-9, A-12)."""
     hits = sum(bool(face.areas & enemy.areas) for face in dice.faces_of(contest)) + contest.hits
     shot = contest.adjacent and has_ranged_weapon(game, contest.seat) and Ability.RANGED not in enemy.abilities
     return max(0, hits + shot)
 
 
-def hits_needed(game: Position, enemy: Enemy) -> int:
+def hits_needed(game: WastelandPosition, enemy: Enemy) -> int:
     """The level, one more with Armor (W-FIGHT-10, W-ENEMY-17)."""
     return factions.level_of(game, enemy) + (Ability.ARMOR in enemy.abilities)
 
 
-def fight_hits(game: Position, _fate: Fate, step: Step) -> None:
+def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Steps 4 and 5: the survivor's hits, and XP if they kill; the fight is over either way (W-FIGHT-12)."""
     contest = contest_of(game)
     enemy = game.box.enemies[contest.kind]
@@ -183,36 +185,69 @@ def fight_hits(game: Position, _fate: Fate, step: Step) -> None:
     game.contest, game.succeeded = None, hits >= needed
     tell(game, "survivor_hits", step.seat, hits=hits, needed=needed, killed=game.succeeded)
     if contest.drawn:
-        tokens.discard(game, contest.kind)
+        decks.discard_token(game, contest.kind)
         if game.succeeded:
             enemies.pay_for_kill(game, step.seat, enemy, factions.level_of(game, enemy))
     elif game.succeeded:
         enemies.killed(game, step.seat, contest.number)
     else:
-        fight_ends.not_killed(game, contest, enemy)
+        enemies.not_killed(game, contest, enemy)
 
 
-def refuse_loyal(game: Position, seat: int, number: int) -> None:
+def refuse_loyal(game: WastelandPosition, seat: int, number: int) -> None:
     """A loyal survivor cannot fight its faction's enemies (W-LOYAL-6)."""
     enemy = enemies.enemy_of(game, number)
     if factions.is_loyal_to(game, seat, enemy.type):
         raise Refusal("loyal", "W-LOYAL-6", "These enemies are of the own faction.", enemy=number)
 
 
-def forced(game: Position, _fate: Fate, step: Step) -> None:
+def forced(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Aggressive enemies, in the order that the survivor picks (W-ENEMY-13, W-ENEMY-15, W-ACT-6)."""
     waiting = tuple(number for number in step.data[0] if number in game.enemies and game.enemies[number].active)
     if waiting:
         ask(game, step.seat, "forced-fight", "W-ENEMY-15", waiting)
 
 
-def forced_options(game: Position, choice: Choice) -> list[str]:
+def forced_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The Aggressive enemies still to be fought."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_forced(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Fight this one now, the others afterwards."""
     rest = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "forced-fights", choice.by, rest)
     begin(game, choice.by, int(option))
+
+
+def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
+    """Rerolls for the named letters that are owned; the weapon does not matter (W-TEST-2)."""
+    letters, difficulty = step.data
+    contest = Contest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
+    contest.difficulty = difficulty
+    game.contest, game.succeeded = contest, False
+    tell(game, "test", step.seat, letters=letters, difficulty=difficulty)
+    for do in ("test-result", "reroll"):
+        push(game, do, step.seat)
+    push(game, "throw", step.seat, dice.ALL_DICE)
+    ask(game, step.seat, "test", "W-TEST-1")
+
+
+def test_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+    """Cards that help in a test, and `roll`."""
+    return ["roll", *abilities.options(game, choice.by, Timing.TEST)]
+
+
+def answer_test(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+    """Roll, or use a card first."""
+    if option != "roll":
+        push(game, "ask", choice.by, "test", "W-TEST-1")
+        abilities.answer(game, choice.by, option, Timing.TEST)
+
+
+def judge_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
+    """Success if the hits reach the difficulty; areas, armor and levels play no part (W-TEST-3, W-TEST-5)."""
+    contest = contest_of(game)
+    hits = sum(face.hits for face in dice.faces_of(contest)) + contest.hits
+    game.contest, game.succeeded = None, hits >= contest.difficulty
+    tell(game, "tested", step.seat, hits=hits, difficulty=contest.difficulty, success=game.succeeded)

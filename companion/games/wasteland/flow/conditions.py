@@ -11,81 +11,81 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.cards.wasteland.types import Card, Condition
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import WastelandPosition
 
 
-def cards_at(game: Position, held: Iterable[int]) -> list[Card]:
+def cards_at(game: WastelandPosition, held: Iterable[int]) -> list[Card]:
     """What held cards are."""
     return [game.box.cards[card_of(one)] for one in held if one != NO_CARD]
 
 
-def armor_of(game: Position, seat: int) -> int:
+def armor_of(game: WastelandPosition, seat: int) -> int:
     """The armor value of the equipped apparel (W-ITEM-9)."""
     return sum(card.armor for card in cards_at(game, [game.survivors[seat].slots[APPAREL]]))
 
 
-def count_of(game: Position, seat: int, kind: str) -> int:
+def count_of(game: WastelandPosition, seat: int, kind: str) -> int:
     """How many cards of a kind the survivor has."""
     return sum(card.kind.value == kind for card in cards_at(game, game.survivors[seat].held()))
 
 
-def holds(game: Position, seat: int, condition: Condition) -> bool:
+def holds(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     """Whether a condition holds. What only the table can see is taken to hold (manual, lead)."""
     return CHECKS[condition.asks](game, seat, condition)
 
 
-def _has_trait(game: Position, seat: int, condition: Condition) -> bool:
+def _has_trait(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return condition.word in game.survivors[seat].traits
 
 
-def _lacks_trait(game: Position, seat: int, condition: Condition) -> bool:
+def _lacks_trait(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return condition.word not in game.survivors[seat].traits
 
 
-def _has_letters(game: Position, seat: int, condition: Condition) -> bool:
+def _has_letters(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return set(condition.word) <= set(letters_of(game.survivors[seat].letters))
 
 
-def _counts_letters(game: Position, seat: int, condition: Condition) -> bool:
+def _counts_letters(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return condition.low <= len(letters_of(game.survivors[seat].letters)) <= condition.high
 
 
-def _has_caps(game: Position, seat: int, condition: Condition) -> bool:
+def _has_caps(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return condition.low <= game.survivors[seat].caps <= condition.high
 
 
-def _has_armor(game: Position, seat: int, condition: Condition) -> bool:
+def _has_armor(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return condition.low <= armor_of(game, seat) <= condition.high
 
 
-def _has_perks(game: Position, seat: int, condition: Condition) -> bool:
+def _has_perks(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return condition.low <= len(game.survivors[seat].perks) <= condition.high
 
 
-def _has_kind(game: Position, seat: int, condition: Condition) -> bool:
+def _has_kind(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return count_of(game, seat, condition.word) > 0
 
 
-def _has_equipped(game: Position, seat: int, condition: Condition) -> bool:
+def _has_equipped(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     return any(card.kind.value == condition.word for card in cards_at(game, game.survivors[seat].slots))
 
 
-def _is_at(game: Position, seat: int, condition: Condition) -> bool:
+def _is_at(game: WastelandPosition, seat: int, condition: Condition) -> bool:
     """A space that the scenario does not name is for the table to check."""
     return game.survivors[seat].at == condition.word or condition.word not in named_spaces(game)
 
 
-def _is_with_survivor(game: Position, seat: int, _condition: Condition) -> bool:
+def _is_with_survivor(game: WastelandPosition, seat: int, _condition: Condition) -> bool:
     """Solo a settlement takes the other's place, which the table checks (W-SOLO-1)."""
     others = [game.survivors[other].at for other in game.alive() if other != seat]
     return len(game.seats) == 1 or game.survivors[seat].at in others
 
 
-def _for_the_table(_game: Position, _seat: int, _condition: Condition) -> bool:
+def _for_the_table(_game: WastelandPosition, _seat: int, _condition: Condition) -> bool:
     return True
 
 
-CHECKS: Final[dict[Asks, Callable[[Position, int, Condition], bool]]] = {
+CHECKS: Final[dict[Asks, Callable[[WastelandPosition, int, Condition], bool]]] = {
     Asks.TRAIT: _has_trait,
     Asks.NOT: _lacks_trait,
     Asks.LETTER: _has_letters,
@@ -103,13 +103,13 @@ CHECKS: Final[dict[Asks, Callable[[Position, int, Condition], bool]]] = {
 }
 
 
-def known_spaces(game: Position) -> list[str]:
+def known_spaces(game: WastelandPosition) -> list[str]:
     """The spaces that the scenario names, then those that somebody told."""
     named = named_spaces(game)
     told = [token.at for token in game.enemies.values()] + [game.survivors[seat].at for seat in game.alive()]
     return [space for space in dict.fromkeys([*named, *told]) if space]
 
 
-def named_spaces(game: Position) -> list[str]:
+def named_spaces(game: WastelandPosition) -> list[str]:
     """The spaces that the scenario names."""
     return [*game.scenario.start_spaces, *game.scenario.spaces]

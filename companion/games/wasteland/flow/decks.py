@@ -1,45 +1,51 @@
-"""Decks with their discards: drawing, telling what was drawn, and shuffling the discards in (W-LIMIT-2)."""
+"""Decks, enemy tokens and discard piles, and the chance of one move: what was told with it first (W-LIMIT)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.words import CardDeck
+from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.words import NO_CARD, NOBODY, card_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Pile
+    from companion.cards.wasteland.types import Face
+    from companion.cards.wasteland.words import EnemyType
+    from companion.games.chance import Chance
+    from companion.games.wasteland.position import Pile, WastelandPosition
 
 
-def draw(pile: Pile, fate: Fate, names: Sequence[str], label: str = "") -> int | None:
+def draw(pile: Pile, chance: MoveChance, names: Sequence[str], label: str = "") -> int | None:
     """The top card, or the one that was told; the discards follow as soon as the deck is empty (A-3)."""
     if not pile.cards:
-        shuffle_discards_in(pile, fate)
+        shuffle_discards_in(pile, chance)
     if not pile.cards:
         return None
-    card = take_top(pile.cards, fate, names, label)
+    card = take_top(pile.cards, chance, names, label)
     if not pile.cards:
-        shuffle_discards_in(pile, fate)
+        shuffle_discards_in(pile, chance)
     return card
 
 
-def draw_unseen(pile: Pile, fate: Fate) -> int | None:
+def draw_unseen(pile: Pile, chance: MoveChance) -> int | None:
     """The top card, at which nobody looks: it cannot be told."""
     if not pile.cards:
-        shuffle_discards_in(pile, fate)
+        shuffle_discards_in(pile, chance)
     if not pile.cards:
         return None
     card = pile.cards.pop()
     if not pile.cards:
-        shuffle_discards_in(pile, fate)
+        shuffle_discards_in(pile, chance)
     return card
 
 
-def take_top(cards: list[int], fate: Fate, names: Sequence[str], label: str = "") -> int:
+def take_top(cards: list[int], chance: MoveChance, names: Sequence[str], label: str = "") -> int:
     """The top card of a deck that has one, or the one that was told. A refusal does not say which was told."""
-    told = fate.told_card(label, sorted(names[card] for card in cards))
+    told = chance.told_card(label, sorted(names[card] for card in cards))
     if told is None:
         return cards.pop()
     for place in reversed(range(len(cards))):
@@ -48,8 +54,151 @@ def take_top(cards: list[int], fate: Fate, names: Sequence[str], label: str = ""
     raise Refusal("not_in_deck", "W-LIMIT-2", "The card that was told is not in that deck.")
 
 
-def shuffle_discards_in(pile: Pile, fate: Fate) -> None:
+def shuffle_discards_in(pile: Pile, chance: MoveChance) -> None:
     """The discard pile becomes the deck."""
     if pile.discards:
-        pile.cards = fate.shuffle(pile.discards)
+        pile.cards = chance.shuffle(pile.discards)
         pile.discards = []
+
+
+class Untold(Exception):  # noqa: N818 - nothing failed; somebody has to say what was drawn
+    """A card was drawn from a real deck, and nobody has told which."""
+
+    def __init__(self, pile: str, options: tuple[str, ...]) -> None:
+        super().__init__(pile)
+        self.pile = pile
+        self.options = options
+
+
+class MoveChance:
+    """Every shuffle, die and told card of a move passes through here, so that a replay can repeat it."""
+
+    def __init__(
+        self, game: WastelandPosition, chance: Chance, dice: Sequence[tuple[Face, ...]] = (), drawn: Sequence[str] = ()
+    ) -> None:
+        self._game = game
+        self._chance = chance
+        self._dice = list(dice)
+        self._drawn = list(drawn)
+        self._may_ask = False
+        self.consumed: tuple[str, ...] = ()  # what this step was told so far
+
+    def begin_step(self) -> None:
+        """From here on a step is under way, which can wait for what the table tells."""
+        self._may_ask, self.consumed = self._game.table_cards, ()
+
+    def end_step(self) -> None:
+        """What was told for the step is used up."""
+        self._may_ask, self._game.told = False, ()
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]:
+        """The same cards in another order; nothing is asked for less than two."""
+        if len(cards) < 2:  # noqa: PLR2004 - one card has one order
+            return list(cards)
+        self._game.shuffles += 1
+        return self._chance.shuffle(self._game.shuffles - 1, cards)
+
+    def pick(self, count: int) -> int:
+        """One of so many, at random: the top of a shuffle."""
+        return self.shuffle(range(count))[-1]
+
+    def told_card(self, pile: str = "", options: Iterable[str] = ()) -> str | None:
+        """The next card that somebody drew on the real table. Agendas are always dealt: they name no pile."""
+        told = self._next_told()
+        if told is not None:
+            self.consumed = (*self.consumed, told)
+        elif self._may_ask and pile:
+            raise Untold(pile, tuple(dict.fromkeys(options)))
+        return told
+
+    def _next_told(self) -> str | None:
+        if self._game.told:
+            first, *rest = self._game.told
+            self._game.told = tuple(rest)
+            return first
+        return self._drawn.pop(0) if self._drawn else self._chance.told()
+
+    def told_dice(self, count: int) -> tuple[Face, ...] | None:
+        """The next throw of real dice, as many as were thrown."""
+        if not self._dice:
+            return None
+        if len(self._dice[0]) != count:
+            raise Refusal(
+                "wrong_number_of_dice",
+                "W-DICE-3",
+                f"{count} dice are thrown here.",
+                wanted=count,
+                told=len(self._dice[0]),
+            )
+        return self._dice.pop(0)
+
+
+def discard_card(game: WastelandPosition, held: int) -> None:
+    """A discarded card goes home by its kind (W-KILL-8, W-ITEM-13, A-31)."""
+    number = card_of(held)
+    card = game.box.cards[number]
+    if card.deck is CardDeck.LOOT:
+        game.loot.discards.append(number)
+    elif card.deck is CardDeck.ASSET:
+        game.assets.discards.append(number)
+    elif card.deck is CardDeck.UNIQUE:
+        game.uniques_out.append(number)
+    tell(game, "discarded", NOBODY, card=card.id)
+
+
+def draw_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, *, seen: bool = True) -> int | None:
+    """A random token of a type; a faction's tokens never run out (W-LIMIT-1, A-5)."""
+    if is_faction(kind):
+        return game.box.faction_token(kind)
+    token = draw_unseen(game.stacks[kind], chance)
+    if token is None or not seen:
+        return token
+    wanted = _told(game, chance, kind, token)
+    return token if wanted == token else _exchange(game, kind, token, wanted)
+
+
+def look_at(game: WastelandPosition, chance: MoveChance, number: int) -> None:
+    """An enemy that nobody has seen turns faceup, and the table may tell which it is."""
+    token = game.enemies[number]
+    game.enemies[number] = token._replace(seen=True)
+    if token.seen:
+        return
+    kind = game.box.enemies[token.kind].type
+    wanted = _told(game, chance, kind, token.kind)
+    if wanted != token.kind:
+        game.enemies[number] = token._replace(seen=True, kind=_exchange(game, kind, token.kind, wanted))
+
+
+def _told(game: WastelandPosition, chance: MoveChance, kind: EnemyType, token: int) -> int:
+    """The token that was told: it may be any that nobody has seen."""
+    unknown = [token, *game.stacks[kind].cards, *(game.enemies[one].kind for one in _unseen(game, kind))]
+    told = chance.told_card(kind.value, sorted(game.box.enemies[one].id for one in unknown))
+    return token if told is None else game.box.enemy_number.get(told, NO_CARD)
+
+
+def _unseen(game: WastelandPosition, kind: EnemyType) -> list[int]:
+    return [
+        number for number, token in game.enemies.items() if not token.seen and game.box.enemies[token.kind].type is kind
+    ]
+
+
+def _exchange(game: WastelandPosition, kind: EnemyType, token: int, wanted: int) -> int:
+    """The told token takes the place of the one that was thought to lie there."""
+    stack = game.stacks[kind].cards
+    if wanted in stack:
+        stack[stack.index(wanted)] = token
+        return wanted
+    for number in _unseen(game, kind):
+        if game.enemies[number].kind == wanted:
+            game.enemies[number] = game.enemies[number]._replace(kind=token)
+            return wanted
+    raise Refusal("not_in_deck", "W-LIMIT-2", "The token that was told is not there.", type=kind.value)
+
+
+def discard_token(game: WastelandPosition, kind: int) -> None:
+    """A drawn enemy is discarded, dead or not (W-ENEMY-26)."""
+    if kind == NO_CARD:
+        return
+    enemy = game.box.enemies[kind]
+    if not is_faction(enemy.type):
+        game.stacks[enemy.type].discards.append(kind)

@@ -1,33 +1,89 @@
-"""W-END: victory, shared victory, the power end and common loss."""
+"""Influence and the end: victory, shared victory, the power end and common loss (W-INFL, W-END)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.flow.steps import drop_all_work, push
-from companion.games.wasteland.flow.telling import tell
-from companion.games.wasteland.map import tokens
-from companion.games.wasteland.position import Result
-from companion.games.wasteland.story import influence
-from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP
+from companion.cards.wasteland.types import Asks
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.flow import conditions, decks
+from companion.games.wasteland.flow.step_stack import drop_all_work, push
+from companion.games.wasteland.position import WastelandResult
+from companion.games.wasteland.words import COLOURS, FACTIONS, NO_CARD, NOBODY, OVER, SETUP
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.cards.wasteland.types import Agenda, Bonus
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+
+
+def needed(game: WastelandPosition) -> int:
+    """Influence to win, by the number of players at setup (W-INFL-2, A-26)."""
+    return game.box.settings.influence[len(game.seats) - 1]
+
+
+def influence(game: WastelandPosition, seat: int) -> int:
+    """The sum over all agendas held, hidden and revealed, computed anew each time (W-INFL-1, W-INFL-3)."""
+    survivor = game.survivors[seat]
+    pairs = zip(survivor.hand, survivor.answers, strict=True)
+    return sum(worth(game, seat, game.box.agendas[card], answer) for card, answer in pairs)
+
+
+def worth(game: WastelandPosition, seat: int, agenda: Agenda, answer: int) -> int:
+    """One agenda: its base, and of every group of conditions the best (W-AGENDA-1)."""
+    total = agenda.base
+    best: dict[str, int] = {}
+    for bonus in agenda.bonuses:
+        paid = bonus.influence * _times(game, seat, agenda, bonus, answer)
+        if bonus.group:
+            best[bonus.group] = max(paid, best.get(bonus.group, 0))
+        else:
+            total += paid
+    return total + sum(best.values())
+
+
+def _times(game: WastelandPosition, seat: int, agenda: Agenda, bonus: Bonus, answer: int) -> int:
+    if bonus.when.asks is Asks.LEAD:
+        return lead(game, agenda)
+    if bonus.when.asks is Asks.COUNT:
+        return conditions.count_of(game, seat, bonus.when.word)
+    if bonus.when.asks is Asks.MANUAL:
+        return answer
+    return int(conditions.holds(game, seat, bonus.when))
+
+
+def lead(game: WastelandPosition, agenda: Agenda) -> int:
+    """How far the faction leads, steps beyond the last space included (W-INFL-4, W-FACT-4)."""
+    if agenda.faction is None:
+        return 0
+    own = FACTIONS.index(agenda.faction)
+    return max(0, game.power[own] - game.power[1 - own])
+
+
+def has_manual_at(game: WastelandPosition, seat: int, place: int) -> bool:
+    """Whether the owner has to say something about that agenda."""
+    agenda = game.box.agendas[game.survivors[seat].hand[place]]
+    return any(bonus.when.asks is Asks.MANUAL for bonus in agenda.bonuses)
+
+
+def question(agenda: Agenda) -> str | None:
+    """What only the owner can answer about an agenda, in the words typed in."""
+    return next((bonus.when.word for bonus in agenda.bonuses if bonus.when.asks is Asks.MANUAL), None)
+
 
 BETWEEN = frozenset({"enemy-order"})
 """Choices that stand between two effects: a victory may be claimed there."""
 
 
-def claim(game: Position, _fate: Fate, move: Move) -> None:
+def claim(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A survivor with enough influence declares it; the companion checks before anything is shown (W-END-1, A-24)."""
     if game.phase in (OVER, SETUP):
         raise Refusal("game_over", "W-END-1", "There is nothing to claim now.")
     if any(choice.kind not in BETWEEN for choice in game.pending):
         raise Refusal("choice_open", "W-END-1", "First what is under way is finished.", kind=game.pending[0].kind)
-    if game.survivors[move.by].eliminated or influence.influence(game, move.by) < influence.needed(game):
+    if game.survivors[move.by].eliminated or influence(game, move.by) < needed(game):
         raise Refusal("not_enough", "W-END-1", "The claim does not hold.", by=COLOURS[move.by])
     tell(game, "claimed", move.by)
     stop(game)
@@ -35,7 +91,7 @@ def claim(game: Position, _fate: Fate, move: Move) -> None:
     _ask_owners(game, move.by)
 
 
-def power_end(game: Position) -> None:
+def power_end(game: WastelandPosition) -> None:
     """A faction at or past the last space ends the game at once (W-END-2, A-23)."""
     if is_ending(game):
         return
@@ -45,55 +101,55 @@ def power_end(game: Position) -> None:
     _ask_owners(game)
 
 
-def is_ending(game: Position) -> bool:
+def is_ending(game: WastelandPosition) -> bool:
     """Whether the game is over, or only waits for its judgement."""
     return game.phase == OVER or any(step.do == "judge-all" for step in game.work)
 
 
-def stop(game: Position) -> None:
+def stop(game: WastelandPosition) -> None:
     """Nothing further is resolved (W-AGENDA-9)."""
     drop_all_work(game)
     if game.contest is not None:
-        tokens.discard(game, game.contest.kind if game.contest.drawn else NO_CARD)
+        decks.discard_token(game, game.contest.kind if game.contest.drawn else NO_CARD)
     game.contest = None
 
 
-def _ask_owners(game: Position, claimer: int = NOBODY) -> None:
+def _ask_owners(game: WastelandPosition, claimer: int = NOBODY) -> None:
     """The limit of agendas first (A-39), then what only the owners can say; who claims has said it before."""
     for seat in reversed([one for one in game.from_first() if one != claimer]):
         for place in reversed(range(len(game.survivors[seat].hand))):
-            if influence.has_manual_at(game, seat, place):
+            if has_manual_at(game, seat, place):
                 push(game, "ask", seat, "influence", "W-AGENDA-1", place)
     for seat in reversed(game.from_first()):
         push(game, "agenda-limit", seat)
 
 
-def owner_options(game: Position, choice: Choice) -> list[str]:
+def owner_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """What the condition counts now."""
     if choice.data[0] >= len(game.survivors[choice.by].hand):
         return []
     return [str(count) for count in range(10)]
 
 
-def answer_owner(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_owner(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The owner's word."""
     game.survivors[choice.by].answers[choice.data[0]] = int(option)
 
 
-def judge_all(game: Position, _fate: Fate, step: Step) -> None:
+def judge_all(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Everyone at or above the threshold wins together; nobody there: common loss (W-END-3, W-END-4)."""
-    totals = {seat: influence.influence(game, seat) for seat in game.alive()}
-    winners = tuple(seat for seat, total in totals.items() if total >= influence.needed(game))
-    finish(game, Result(winners, step.data[0] if winners else "common-loss", tuple(totals.items())))
+    totals = {seat: influence(game, seat) for seat in game.alive()}
+    winners = tuple(seat for seat, total in totals.items() if total >= needed(game))
+    finish(game, WastelandResult(winners, step.data[0] if winners else "common-loss", tuple(totals.items())))
 
 
-def common_loss(game: Position, decided_by: str) -> None:
+def common_loss(game: WastelandPosition, decided_by: str) -> None:
     """Nobody is left (W-END-5, A-27)."""
     stop(game)
-    finish(game, Result((), decided_by, ()))
+    finish(game, WastelandResult((), decided_by, ()))
 
 
-def finish(game: Position, result: Result) -> None:
+def finish(game: WastelandPosition, result: WastelandResult) -> None:
     """The game is over."""
     game.phase, game.turn = OVER, NOBODY
     game.result = result

@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.cards.wasteland.types import Does, Effect
 from companion.cards.wasteland.words import CardDeck, Faction, Trait
-from companion.games.wasteland.flow.due import UNKNOWN_LEVEL, carry_out
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.story import factions, library, quests
-from companion.games.wasteland.survivor import cards_in_play, hp, items, pegs
+from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.flow.step_stack import UNKNOWN_LEVEL, ask, carry_out, push
+from companion.games.wasteland.story import factions, quests
+from companion.games.wasteland.survivor import abilities, hp, items, pegs
 from companion.games.wasteland.words import FACTIONS, NO_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 HIGHEST_LEVEL: Final = 5
 
@@ -31,7 +30,7 @@ class Due(NamedTuple):
     quest: int
 
 
-def next_result(game: Position, fate: Fate, step: Step) -> None:
+def next_result(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """The leftmost result, then the rest (W-QUEST-5)."""
     effects, level, quest = step.data
     effect: Effect = effects[0]
@@ -40,15 +39,15 @@ def next_result(game: Position, fate: Fate, step: Step) -> None:
         ask(game, step.seat, "level", "W-ENC-8")
         return
     carry_out(game, step.seat, effects[1:], level, quest)
-    EFFECTS[effect.does](game, fate, Due(step.seat, effect, effect.amount.at(level), quest))
+    EFFECTS[effect.does](game, chance, Due(step.seat, effect, effect.amount.at(level), quest))
 
 
-def level_options(_game: Position, _choice: Choice) -> list[str]:
+def level_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
     """The level of the icon the survivor stands on (W-ENC-8)."""
     return [str(level) for level in range(HIGHEST_LEVEL + 1)]
 
 
-def answer_level(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_level(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The level, for the results or instructions that wait for it; it is the last but one of their data."""
     for place in reversed(range(len(game.work))):
         step = game.work[place]
@@ -61,66 +60,66 @@ def answer_level(game: Position, _fate: Fate, choice: Choice, option: str) -> No
 # --- one function for every kind of result ----------------------------------------------------------------------------
 
 
-def _add(game: Position, fate: Fate, due: Due) -> None:
-    library.add(game, fate, due.seat, due.amount)
+def _add(game: WastelandPosition, chance: MoveChance, due: Due) -> None:
+    quests.add_to_deck(game, chance, due.seat, due.amount)
 
 
-def _stage(game: Position, _fate: Fate, due: Due) -> None:
+def _stage(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     quests.stage(game, due.seat, due.amount)
 
 
-def _become(game: Position, _fate: Fate, due: Due) -> None:
+def _become(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     pegs.gain_trait(game, due.seat, Trait(due.effect.word))
 
 
-def _lose(game: Position, _fate: Fate, due: Due) -> None:
+def _lose(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     pegs.lose_trait(game, due.seat, Trait(due.effect.word))
 
 
-def _xp(game: Position, _fate: Fate, due: Due) -> None:
+def _xp(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     pegs.gain_xp(game, due.seat, due.amount)
 
 
-def _caps(game: Position, _fate: Fate, due: Due) -> None:
+def _caps(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     pegs.change_caps(game, due.seat, due.amount)
 
 
-def _damage(game: Position, _fate: Fate, due: Due) -> None:
+def _damage(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     hp.suffer_damage(game, due.seat, due.amount)
 
 
-def _rads(game: Position, _fate: Fate, due: Due) -> None:
+def _rads(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     hp.change_rads(game, due.seat, due.amount)
 
 
-def _heal(game: Position, _fate: Fate, due: Due) -> None:
+def _heal(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     hp.heal(game, due.seat, due.amount)
 
 
-def _draw(game: Position, _fate: Fate, due: Due) -> None:
+def _draw(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     if due.effect.word == "agenda":
         push(game, "agendas", due.seat, due.amount)
     else:
         push(game, "draw-cards", due.seat, CardDeck(due.effect.word), due.amount)
 
 
-def _shop(game: Position, _fate: Fate, due: Due) -> None:
+def _shop(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     push(game, "shop", due.seat, due.amount)
 
 
-def _unique(game: Position, fate: Fate, due: Due) -> None:
-    items.gain_unique(game, fate, due.seat, due.effect.word)
+def _unique(game: WastelandPosition, chance: MoveChance, due: Due) -> None:
+    items.gain_unique(game, chance, due.seat, due.effect.word)
 
 
-def _power(game: Position, _fate: Fate, due: Due) -> None:
+def _power(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     factions.advance(game, (FACTIONS.index(Faction(due.effect.word)), due.amount))
 
 
-def _turn_cards(game: Position, _fate: Fate, due: Due) -> None:
+def _turn_cards(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     push(game, "turn-cards", due.seat, due.effect.does, due.amount)
 
 
-def _help_contest(game: Position, _fate: Fate, due: Due) -> None:
+def _help_contest(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     """Rerolls and hits for the fight or test under way; outside of one they do nothing."""
     contest = game.contest
     if contest is None or contest.seat != due.seat:
@@ -131,11 +130,11 @@ def _help_contest(game: Position, _fate: Fate, due: Due) -> None:
         contest.hits += due.amount
 
 
-def _kill(game: Position, _fate: Fate, due: Due) -> None:
-    cards_in_play.ask_whom_to_kill(game, due.seat)
+def _kill(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
+    abilities.ask_whom_to_kill(game, due.seat)
 
 
-def _trash(game: Position, _fate: Fate, due: Due) -> None:
+def _trash(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     """Back to the box: the quest carried out, or the encounter (W-RESULT-5, W-ENC-6)."""
     if due.quest:
         quests.trash(game, due.quest)
@@ -143,13 +142,13 @@ def _trash(game: Position, _fate: Fate, due: Due) -> None:
         game.visit = game.visit._replace(card=NO_CARD)
 
 
-def _by_hand(game: Position, _fate: Fate, due: Due) -> None:
+def _by_hand(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
     """What the vocabulary cannot say is read and done by its owner, who keys in what comes of it (W-CORE-1)."""
     remind(game, "by-hand", due.seat, words=due.effect.word)
     ask(game, due.seat, "by-hand", "W-CORE-1", due.effect.word)
 
 
-EFFECTS: Final[dict[Does, Callable[[Position, Fate, Due], None]]] = {
+EFFECTS: Final[dict[Does, Callable[[WastelandPosition, MoveChance, Due], None]]] = {
     Does.ADD: _add,
     Does.STAGE: _stage,
     Does.BECOME: _become,

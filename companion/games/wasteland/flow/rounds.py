@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.flow.steps import push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.words import COLOURS, ENEMIES, NOBODY, OVER, TURN
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import PendingStep, WastelandPosition
 
 
-def clockwise_after(game: Position, seat: int) -> int:
+def clockwise_after(game: WastelandPosition, seat: int) -> int:
     """The next seat still in the game, clockwise (W-TURN-10)."""
     start = game.seats.index(seat)
     for place in range(1, len(game.seats) + 1):
@@ -25,7 +25,7 @@ def clockwise_after(game: Position, seat: int) -> int:
     return NOBODY
 
 
-def right_hand_neighbour(game: Position, seat: int) -> int:
+def right_hand_neighbour(game: WastelandPosition, seat: int) -> int:
     """The seat still in the game that acts just before."""
     start = game.seats.index(seat)
     for place in range(1, len(game.seats) + 1):
@@ -35,13 +35,13 @@ def right_hand_neighbour(game: Position, seat: int) -> int:
     return NOBODY
 
 
-def pass_deck(game: Position) -> None:
+def pass_deck(game: WastelandPosition) -> None:
     """Who holds the agenda deck is first player, at once; nothing else about the turns changes (W-TURN-6, W-TURN-7)."""
     game.first = right_hand_neighbour(game, game.first)
     tell(game, "first_player", game.first)
 
 
-def begin_turn(game: Position, seat: int) -> None:
+def begin_turn(game: WastelandPosition, seat: int) -> None:
     """A turn: two actions, and a window at its start (W-TURN-2, W-TURN-4)."""
     game.phase, game.turn = TURN, seat
     game.actions = game.box.settings.actions
@@ -51,13 +51,13 @@ def begin_turn(game: Position, seat: int) -> None:
     tell(game, "turn", seat, round=game.round)
 
 
-def end(game: Position, _fate: Fate, move: Move) -> None:
+def end(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """The active player ends the turn; unused actions are lost (W-TURN-3)."""
     refuse_unless_idle_turn(game, move.by)
     push(game, "end-turn", move.by)
 
 
-def end_turn(game: Position, _fate: Fate, step: Step) -> None:
+def end_turn(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """The turn goes on clockwise, or the enemy phase falls due (W-TURN-5, W-TURN-8, A-1)."""
     if game.turn != step.seat:
         return
@@ -73,7 +73,7 @@ def end_turn(game: Position, _fate: Fate, step: Step) -> None:
         begin_turn(game, after)
 
 
-def next_round(game: Position, _fate: Fate, _step: Step) -> None:
+def next_round(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
     """After the enemy phase the turns go on where they would have gone (W-TURN-7)."""
     game.acted = 0
     game.round += 1
@@ -84,7 +84,7 @@ def next_round(game: Position, _fate: Fate, _step: Step) -> None:
     begin_turn(game, seat)
 
 
-def refuse_unless_idle_turn(game: Position, seat: int) -> None:
+def refuse_unless_idle_turn(game: WastelandPosition, seat: int) -> None:
     """It is this survivor's turn, and nothing is under way."""
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")
@@ -98,7 +98,7 @@ def refuse_unless_idle_turn(game: Position, seat: int) -> None:
     refuse_while_asked(game)
 
 
-def refuse_while_asked(game: Position) -> None:
+def refuse_while_asked(game: WastelandPosition) -> None:
     """What is under way is finished first (W-ACT-3)."""
     if game.pending:
         choice = game.pending[0]

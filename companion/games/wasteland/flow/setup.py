@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.events import remind, tell
 from companion.games.wasteland.flow import rounds
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.story import quests
 from companion.games.wasteland.story.agendas import draw_agenda
@@ -16,11 +16,11 @@ from companion.games.wasteland.words import LETTER_NUMBER, SLOT_OF, START_HOLE, 
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 
-def choose_survivor(game: Position, _fate: Fate, step: Step) -> None:
+def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Each picks one that nobody has yet (W-SETUP-9)."""
     named = step.data[0]
     if not named:
@@ -33,13 +33,13 @@ def choose_survivor(game: Position, _fate: Fate, step: Step) -> None:
     game.survivors[step.seat].at = free[0] if free else ""
 
 
-def free_survivors(game: Position, _choice: Choice | None) -> list[str]:
+def free_survivors(game: WastelandPosition, _choice: OpenChoice | None) -> list[str]:
     """The survivors nobody plays."""
     taken = {game.survivors[seat].character for seat in game.seats}
     return [one.id for number, one in enumerate(game.box.characters) if number not in taken]
 
 
-def answer_survivor(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The character card, its letter, and a space for the figure."""
     game.survivors[choice.by].character = game.box.character_number[option]
     tell(game, "survivor", choice.by, survivor=option)
@@ -47,18 +47,18 @@ def answer_survivor(game: Position, _fate: Fate, choice: Choice, option: str) ->
     push(game, "ask", choice.by, "setup-space", "W-SETUP-10")
 
 
-def free_spaces(game: Position, _choice: Choice | None) -> list[str]:
+def free_spaces(game: WastelandPosition, _choice: OpenChoice | None) -> list[str]:
     """The spaces of the starting tile that no other figure stands on (W-SETUP-10)."""
     taken = {game.survivors[seat].at for seat in game.seats}
     return [space for space in game.scenario.start_spaces if space not in taken]
 
 
-def answer_space(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_space(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The figure stands there."""
     game.survivors[choice.by].at = option
 
 
-def prepare_board(game: Position, fate: Fate, step: Step) -> None:
+def prepare_board(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Pegs, two letters, one agenda, the Caps and the character card (W-SETUP-11 to 13, W-SETUP-17)."""
     survivor, settings = game.survivors[step.seat], game.box.settings
     character = game.box.characters[survivor.character]
@@ -68,15 +68,15 @@ def prepare_board(game: Position, fate: Fate, step: Step) -> None:
     own = LETTER_NUMBER[character.letter]
     survivor.letters = 1 << own
     game.supply[own] = max(0, game.supply[own] - 1)
-    _second_letter(game, fate, step.seat)
-    card = draw_agenda(game, fate)
+    _second_letter(game, chance, step.seat)
+    card = draw_agenda(game, chance)
     if card is not None:
         survivor.hand, survivor.answers = [card], [0]
     if character.start_card:
         _start_card(game, step.seat, game.box.card_number[character.start_card])
 
 
-def _start_card(game: Position, seat: int, card: int) -> None:
+def _start_card(game: WastelandPosition, seat: int, card: int) -> None:
     """Equipped where it has a slot, for every slot is empty; the first turn may begin with taking it off."""
     kind = game.box.cards[card].kind
     if kind in SLOT_OF:
@@ -85,14 +85,14 @@ def _start_card(game: Position, seat: int, card: int) -> None:
         items.gain_and_limit(game, seat, turned(card))
 
 
-def _second_letter(game: Position, fate: Fate, seat: int) -> None:
+def _second_letter(game: WastelandPosition, chance: MoveChance, seat: int) -> None:
     """A letter already owned is drawn again until it differs (W-SETUP-12)."""
     survivor = game.survivors[seat]
     set_aside: list[int] = []
-    drawn = pegs.draw_letters(game, fate, 1)
+    drawn = pegs.draw_letters(game, chance, 1)
     while drawn and survivor.letters >> drawn[0] & 1:
         set_aside += drawn
-        drawn = pegs.draw_letters(game, fate, 1)
+        drawn = pegs.draw_letters(game, chance, 1)
     for letter in set_aside:
         game.supply[letter] += 1
     if drawn:
@@ -100,18 +100,18 @@ def _second_letter(game: Position, fate: Fate, seat: int) -> None:
         tell(game, "letter_kept", seat, letter=LETTERS[drawn[0]], new=True)
 
 
-def starting_effects(game: Position, fate: Fate, _step: Step) -> None:
+def starting_effects(game: WastelandPosition, chance: MoveChance, _step: PendingStep) -> None:
     """Opening quests and the enemies on the map, faceup (W-SETUP-14, W-SETUP-15)."""
     remind(game, "starting-effects", game.first, notes=list(game.scenario.setup_notes))
     remind(game, "enemies-on-the-map", game.first)
     remind(game, "faction-tokens", game.first)
     for placed in game.scenario.enemies:
-        enemies.place(game, fate, placed.type, placed.at, active=True)
+        enemies.place(game, chance, placed.type, placed.at, active=True)
     for number in reversed(game.scenario.opening_quests):
         quests.stage(game, game.first, number)
     game.quests.reverse()
 
 
-def first_turn(game: Position, _fate: Fate, _step: Step) -> None:
+def first_turn(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
     """The first player begins (W-TURN-1)."""
     rounds.begin_turn(game, game.first)

@@ -4,52 +4,52 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.wasteland.events import remind, tell
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.steps import push
-from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.map import activation, enemies
 from companion.games.wasteland.survivor import hp
 from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import WastelandPosition
 
 POINTS: Final = 2
 
 
-def take_action(game: Position, seat: int) -> None:
+def take_action(game: WastelandPosition, seat: int) -> None:
     """One of the two actions; the start of the turn is over (W-TURN-2, W-TURN-4)."""
     refuse_unless_action_left(game, seat)
     game.actions -= 1
     game.window = False
 
 
-def refuse_unless_action_left(game: Position, seat: int) -> None:
+def refuse_unless_action_left(game: WastelandPosition, seat: int) -> None:
     """An action of the survivor on turn, with nothing under way."""
     refuse_unless_idle_turn(game, seat)
     if not game.actions:
         raise Refusal("no_actions", "W-TURN-2", "No actions are left in this turn.")
 
 
-def refuse_if_enemy_here(game: Position, seat: int) -> None:
+def refuse_if_enemy_here(game: WastelandPosition, seat: int) -> None:
     """A faceup enemy in the space forbids encounter, quest and camp (W-ACT-4, W-ACT-5)."""
     forbidding = enemies.that_forbid(game, seat)
     if forbidding:
         raise Refusal("enemy_here", "W-ACT-4", "An enemy in the space forbids that.", enemies=forbidding)
 
 
-def move(game: Position, _fate: Fate, move: Move) -> None:
+def move(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Two movement points, spent one by one; the other action may come in between (W-MAP-1, W-MAP-4)."""
     take_action(game, move.by)
     game.points += POINTS
     remind(game, "movement", move.by, points=game.points)
 
 
-def step(game: Position, _fate: Fate, move: Move) -> None:
+def step(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Into an adjacent space; difficult terrain costs one more, irradiated terrain 1 rad (W-MAP-1 to 3, A-36)."""
     refuse_unless_idle_turn(game, move.by)
     terrain = move.get("terrain", frozenset())
@@ -68,7 +68,7 @@ def step(game: Position, _fate: Fate, move: Move) -> None:
         hp.change_rads(game, move.by, 1)
 
 
-def explore(game: Position, _fate: Fate, move: Move) -> None:
+def explore(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Flip a tile: a random faceup enemy for every icon, and the enemies on it placed (W-MAP-5, W-ENEMY-10)."""
     take_action(game, move.by)
     for number, at in move.get("placed", {}).items():
@@ -82,7 +82,7 @@ def explore(game: Position, _fate: Fate, move: Move) -> None:
         push(game, "place-enemy", NOBODY, icon.type, icon.at, True)
 
 
-def fight(game: Position, _fate: Fate, move: Move) -> None:
+def fight(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """An active enemy in the own space, with a ranged weapon also next door (W-FIGHT-1, W-FIGHT-2)."""
     refuse_unless_action_left(game, move.by)
     number = move.get("enemy")

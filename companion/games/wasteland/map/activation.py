@@ -6,12 +6,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import Ability
+from companion.games.wasteland.events import remind, tell
 from companion.games.wasteland.fight import fights
+from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.rounds import refuse_while_asked
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.map import enemies, tokens
+from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.map import enemies
 from companion.games.wasteland.story import agendas, factions
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
 from companion.refusal import Refusal
@@ -19,33 +20,33 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 
 NOBODY_THERE: Final = "nobody"
 
 
-def considered(game: Position, number: int) -> list[int]:
+def considered(game: WastelandPosition, number: int) -> list[int]:
     """The survivors that an enemy takes into account: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
     kind = enemies.enemy_of(game, number).type
     return [seat for seat in game.from_first() if not factions.is_loyal_to(game, seat, kind)]
 
 
-def targets_here(game: Position, number: int) -> list[int]:
+def targets_here(game: WastelandPosition, number: int) -> list[int]:
     """Those of them in the enemy's own space."""
     at = game.enemies[number].at
     return [seat for seat in considered(game, number) if at and game.survivors[seat].at == at]
 
 
-def weakest(game: Position, seats: Sequence[int]) -> int:
+def weakest(game: WastelandPosition, seats: Sequence[int]) -> int:
     """The one with least remaining HP; of equals the one earlier in turn order (W-ENEMY-7, W-ENEMY-14)."""
     order = [seat for seat in game.from_first() if seat in seats]
     return min(order, key=lambda seat: game.survivors[seat].remaining, default=NOBODY)
 
 
-def attacks(game: Position, number: int, seat: int) -> bool:
+def attacks(game: WastelandPosition, number: int, seat: int) -> bool:
     """Whether an enemy would attack that survivor in its own space."""
     return game.enemies[number].active and weakest(game, targets_here(game, number)) == seat
 
@@ -65,12 +66,12 @@ def members(option: str) -> list[int]:
     return [] if option == NOBODY_THERE else [COLOUR_NUMBER[name] for name in option.split("+")]
 
 
-def reveal(game: Position, fate: Fate, _move: Move) -> None:
+def reveal(game: WastelandPosition, chance: MoveChance, _move: WastelandMove) -> None:
     """The first player turns up the top card; a last card is resolved after the deck was passed (W-AGENDA-8, A-2)."""
     if game.phase != ENEMIES:
         raise Refusal("not_the_enemy_phase", "W-TURN-5", "The enemies do not act yet.")
     refuse_while_asked(game)
-    card = agendas.draw_agenda(game, fate)
+    card = agendas.draw_agenda(game, chance)
     push(game, "next-round", NOBODY)
     if card is None:
         tell(game, "no_agenda_left", NOBODY)
@@ -81,16 +82,16 @@ def reveal(game: Position, fate: Fate, _move: Move) -> None:
     push(game, "discard-revealed", NOBODY)
     for kind in reversed(agenda.activates):
         push(game, "activate-type", NOBODY, kind)
-    agendas.run_out(game, fate)
+    agendas.run_out(game, chance)
 
 
-def discard_revealed(game: Position, _fate: Fate, _step: Step) -> None:
+def discard_revealed(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
     """Onto the discard pile, after its types have acted."""
     game.agendas.discards.append(game.revealed_agenda)
     game.revealed_agenda = NO_CARD
 
 
-def activate_type(game: Position, _fate: Fate, step: Step) -> None:
+def activate_type(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """First the active ones act; then those that were inactive turn faceup (W-ENEMY-3, A-4)."""
     kind = step.data[0]
     of_type = [number for number in game.enemies if enemies.enemy_of(game, number).type is kind]
@@ -101,35 +102,35 @@ def activate_type(game: Position, _fate: Fate, step: Step) -> None:
     push(game, "next-enemy", NOBODY, awake)
 
 
-def wake(game: Position, fate: Fate, step: Step) -> None:
+def wake(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Faceup and active, without moving or fighting now; what was laid down meanwhile stays down (W-ENEMY-4, A-9)."""
     for number in step.data[0]:
         if number in game.enemies:
-            tokens.look_at(game, fate, number)
+            decks.look_at(game, chance, number)
             game.enemies[number] = game.enemies[number]._replace(active=True)
             tell(game, "enemy_active", NOBODY, number=number, enemy=enemies.enemy_of(game, number).id)
 
 
-def next_enemy(game: Position, _fate: Fate, step: Step) -> None:
+def next_enemy(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """The first player sets the order among enemies of one type (W-ENEMY-5)."""
     waiting = tuple(one for one in step.data[0] if one in game.enemies and game.enemies[one].active)
     if waiting:
         ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
 
 
-def order_options(game: Position, choice: Choice) -> list[str]:
+def order_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The enemies that have not acted."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_order(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_order(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """This one acts now."""
     waiting = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "next-enemy", NOBODY, waiting)
     push(game, "act", NOBODY, int(option), waiting)
 
 
-def act(game: Position, _fate: Fate, step: Step) -> None:
+def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """An activated enemy fights or moves; it asks only for what the companion cannot see (W-ENEMY-6)."""
     number, waiting = step.data
     enemy = enemies.enemy_of(game, number)
@@ -142,7 +143,7 @@ def act(game: Position, _fate: Fate, step: Step) -> None:
         fight_or_move(game, number, waiting, [])
 
 
-def adjacent_options(game: Position, choice: Choice) -> list[str]:
+def adjacent_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Who stands in a space next to it: nobody, or any of those who are not in its own."""
     number: int = choice.data[0]
     if number not in game.enemies:
@@ -151,13 +152,13 @@ def adjacent_options(game: Position, choice: Choice) -> list[str]:
     return [NOBODY_THERE, *groups([s for s in considered(game, number) if s not in here])]
 
 
-def answer_adjacent(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Ranged: those next door are targets too."""
     number, waiting = choice.data
     fight_or_move(game, number, waiting, members(option))
 
 
-def fight_or_move(game: Position, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
+def fight_or_move(game: WastelandPosition, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
     """It fights who is in reach, the weakest first; otherwise it moves toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
     here = targets_here(game, number)
     target = weakest(game, [*here, *adjacent])
@@ -171,12 +172,12 @@ def fight_or_move(game: Position, number: int, waiting: tuple[int, ...], adjacen
         fights.begin(game, target, number, adjacent=target not in here)
 
 
-def attack_order_options(game: Position, choice: Choice) -> list[str]:
+def attack_order_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Several attacks on one survivor: that survivor orders them."""
     return [str(number) for number in choice.data if number in game.enemies]
 
 
-def answer_attack_order(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """This attack comes first; the one that was to come waits in its place."""
     chosen, first = int(option), choice.data[0]
     for place in reversed(range(len(game.work))):
@@ -188,13 +189,13 @@ def answer_attack_order(game: Position, _fate: Fate, choice: Choice, option: str
     fights.begin(game, choice.by, chosen)
 
 
-def nearest_options(game: Position, choice: Choice) -> list[str]:
+def nearest_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The nearest survivor, or all who are equally near."""
     number: int = choice.data[0]
     return groups(considered(game, number)) if number in game.enemies else []
 
 
-def answer_nearest(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """It moves one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
     target = weakest(game, members(option))
@@ -202,12 +203,12 @@ def answer_nearest(game: Position, _fate: Fate, choice: Choice, option: str) -> 
     ask(game, game.first, "moved-to", "W-ENEMY-8", number)
 
 
-def moved_options(game: Position, choice: Choice) -> list[str]:
+def moved_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Any space with a name, or elsewhere."""
     return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
 
 
-def answer_moved(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """There it stands; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
     number: int = choice.data[0]
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
@@ -218,7 +219,7 @@ def answer_moved(game: Position, _fate: Fate, choice: Choice, option: str) -> No
             fights.begin(game, target, number)
 
 
-def forced_fights_at(game: Position, seat: int) -> tuple[int, ...]:
+def forced_fights_at(game: WastelandPosition, seat: int) -> tuple[int, ...]:
     """Aggressive enemies in the space that a survivor moves onto; none of its own faction (W-ENEMY-13, A-35)."""
     if game.phase == OVER:
         return ()

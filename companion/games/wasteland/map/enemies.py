@@ -1,4 +1,4 @@
-"""W-ENEMY: tokens on the map: drawn, placed, killed, replaced."""
+"""W-ENEMY: tokens on the map: placed, fought without a kill, killed, replaced."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
 from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.fight.dice import contest_of
+from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import remind, tell
-from companion.games.wasteland.map import tokens
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.position import Token
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import pegs
@@ -19,23 +20,24 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
     from companion.cards.wasteland.words import EnemyType
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import Contest, OpenChoice, PendingStep, WastelandPosition
+
 
 NO_ICON = "no-icon"
 
 
-def enemy_of(game: Position, number: int) -> Enemy:
+def enemy_of(game: WastelandPosition, number: int) -> Enemy:
     """What a token on the map is."""
     return game.box.enemies[game.enemies[number].kind]
 
 
-def place(game: Position, fate: Fate, kind: EnemyType, at: str, *, active: bool) -> None:
+def place(game: WastelandPosition, chance: MoveChance, kind: EnemyType, at: str, *, active: bool) -> None:
     """A random enemy onto the map; that starts no fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
     if is_faction(kind) and not active:
         return
-    token = tokens.draw_token(game, fate, kind, seen=active)
+    token = decks.draw_token(game, chance, kind, seen=active)
     if token is None:
         tell(game, "stack_empty", NOBODY, type=kind.value)
         return
@@ -46,13 +48,13 @@ def place(game: Position, fate: Fate, kind: EnemyType, at: str, *, active: bool)
     tell(game, "enemy_placed", NOBODY, number=number, type=kind.value, enemy=shown, at=at or None)
 
 
-def place_step(game: Position, fate: Fate, step: Step) -> None:
+def place_step(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """The step of placing one enemy."""
     kind, at, active = step.data
-    place(game, fate, kind, at, active=active)
+    place(game, chance, kind, at, active=active)
 
 
-def place_by_hand(game: Position, _fate: Fate, move: Move) -> None:
+def place_by_hand(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """An enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
@@ -60,7 +62,7 @@ def place_by_hand(game: Position, _fate: Fate, move: Move) -> None:
     push(game, "place-enemy", NOBODY, move.get("type"), "" if at == ELSEWHERE else at, not move.get("facedown", False))
 
 
-def turn_down(game: Position, number: int) -> None:
+def turn_down(game: WastelandPosition, number: int) -> None:
     """An enemy turns inactive where it is; a faction token is discarded instead (W-ENEMY-22, W-ENEMY-27)."""
     token = game.enemies[number]
     if is_faction(enemy_of(game, number).type):
@@ -71,7 +73,7 @@ def turn_down(game: Position, number: int) -> None:
         tell(game, "enemy_inactive", NOBODY, number=number)
 
 
-def killed(game: Position, seat: int, number: int) -> None:
+def killed(game: WastelandPosition, seat: int, number: int) -> None:
     """Its level in XP, then Loot, then the replacement (W-FIGHT-11, W-KILL-9)."""
     token = game.enemies.pop(number)
     enemy = game.box.enemies[token.kind]
@@ -83,39 +85,57 @@ def killed(game: Position, seat: int, number: int) -> None:
     pay_for_kill(game, seat, enemy, level)
 
 
-def pay_for_kill(game: Position, seat: int, enemy: Enemy, level: int) -> None:
+def pay_for_kill(game: WastelandPosition, seat: int, enemy: Enemy, level: int) -> None:
     """XP equal to the level, Armor adds none; then Loot (W-FIGHT-11, W-ENEMY-21)."""
     if Ability.LOOT in enemy.abilities:
         push(game, "draw-cards", seat, "loot", 1)
     pegs.gain_xp(game, seat, level)
 
 
-def replace(game: Position, _fate: Fate, step: Step) -> None:
+def replace(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """A new one of the type, facedown on the nearest space with its icon (W-ENEMY-23, W-ENEMY-24)."""
     kind, at = step.data
     remind(game, "enemy-replaced", game.first, type=kind.value, at=at or None)
     ask(game, game.first, "replacement", "W-ENEMY-24", kind, at)
 
 
-def replacement_options(game: Position, choice: Choice) -> list[str]:
+def replacement_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Spaces, the one of the kill first; `no-icon` where none of the type is visible (A-6)."""
     at: str = choice.data[1]
     spaces = known_spaces(game)
     return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
 
 
-def answer_replacement(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_replacement(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The first player says where."""
     if option != NO_ICON:
         push(game, "place-enemy", NOBODY, choice.data[0], "" if option == ELSEWHERE else option, False)
 
 
-def in_space(game: Position, at: str, *, active: bool = True) -> list[int]:
+def in_space(game: WastelandPosition, at: str, *, active: bool = True) -> list[int]:
     """The enemies in a space, as far as anybody told."""
     return [number for number, token in game.enemies.items() if at and token.at == at and token.active is active]
 
 
-def that_forbid(game: Position, seat: int) -> list[int]:
+def that_forbid(game: WastelandPosition, seat: int) -> list[int]:
     """Faceup enemies in the survivor's space, but none of a faction it is loyal to (W-ACT-4, W-ACT-5)."""
     here = in_space(game, game.survivors[seat].at)
     return [number for number in here if not factions.is_loyal_to(game, seat, enemy_of(game, number).type)]
+
+
+def not_killed(game: WastelandPosition, contest: Contest, enemy: Enemy) -> None:
+    """It stays active in its space, unless it retreats (W-FIGHT-12, W-ENEMY-22, A-8)."""
+    if Ability.RETREAT in enemy.abilities and contest.number in game.enemies:
+        turn_down(game, contest.number)
+
+
+def break_off(game: WastelandPosition) -> None:
+    """The survivor was killed: the fight ends at once and the enemy takes no hits (W-KILL-4)."""
+    contest = contest_of(game)
+    game.contest, game.succeeded = None, False
+    if not contest.is_fight:
+        return
+    if contest.drawn:
+        decks.discard_token(game, contest.kind)
+    else:
+        not_killed(game, contest, game.box.enemies[contest.kind])

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.wasteland.events import tell
 from companion.games.wasteland.flow import ending, rounds
 from companion.games.wasteland.flow.decks import shuffle_discards_in, take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.story.factions import loyalty_of
 from companion.games.wasteland.words import NO_CARD, NOBODY, OVER
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 
-def declare_loyalty(game: Position, _fate: Fate, move: Move) -> None:
+def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Reveal an agenda for loyalty, switch to another, or withdraw (W-LOYAL-1 to 3)."""
     refuse_unless_idle_turn(game, move.by)
     survivor = game.survivors[move.by]
@@ -48,61 +48,61 @@ def refuse_unless_in_hand(hand: list[int], place: int) -> None:
         raise Refusal("no_such_agenda", "W-AGENDA-3", f"There is no agenda {place} in that hand.", agenda=place)
 
 
-def draw_agenda(game: Position, fate: Fate) -> int | None:
+def draw_agenda(game: WastelandPosition, chance: MoveChance) -> int | None:
     """The top card; with the last one the deck is renewed and passed, and the factions advance (W-AGENDA-6, A-2)."""
     pile = game.agendas
     if not pile.cards:
-        shuffle_discards_in(pile, fate)
+        shuffle_discards_in(pile, chance)
         if not pile.cards:
             return None
-    return take_top(pile.cards, fate, [agenda.id for agenda in game.box.agendas])
+    return take_top(pile.cards, chance, [agenda.id for agenda in game.box.agendas])
 
 
-def run_out(game: Position, fate: Fate) -> None:
+def run_out(game: WastelandPosition, chance: MoveChance) -> None:
     """The last card has left: shuffle the discards, pass the deck, advance the factions."""
     if game.agendas.cards:
         return
     tell(game, "agenda_deck_ran_out", NOBODY)
-    shuffle_discards_in(game.agendas, fate)
+    shuffle_discards_in(game.agendas, chance)
     rounds.pass_deck(game)
     factions.deck_ran_out(game)
 
 
-def gain(game: Position, fate: Fate, step: Step) -> None:
+def gain(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Draw agendas into the hand, across a reshuffle if need be (W-AGENDA-5, W-AGENDA-11)."""
     survivor = game.survivors[step.seat]
     push(game, "agenda-limit", step.seat)
     for _ in range(step.data[0]):
-        card = draw_agenda(game, fate)
+        card = draw_agenda(game, chance)
         if card is None:
             return
         survivor.hand.append(card)
         survivor.answers.append(0)
         tell(game, "agenda_gained", step.seat, agendas=len(survivor.hand))
-        run_out(game, fate)
+        run_out(game, chance)
         if ending.is_ending(game):
             return
 
 
-def limit(game: Position, _fate: Fate, step: Step) -> None:
+def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Over the limit the owner discards at once; the revealed agenda counts (W-AGENDA-2)."""
     if len(game.survivors[step.seat].hand) > game.box.settings.agenda_limit:
         push(game, "agenda-limit", step.seat)
         ask(game, step.seat, "agenda-discard", "W-AGENDA-2")
 
 
-def discard_options(game: Position, choice: Choice) -> list[str]:
+def discard_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Places of the hand: the faces stay secret."""
     return [str(place + 1) for place in range(len(game.survivors[choice.by].hand))]
 
 
-def answer_discard(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Onto the common discard pile (W-AGENDA-10)."""
     game.agendas.discards.append(take_from_hand(game, choice.by, int(option) - 1))
     tell(game, "agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand))
 
 
-def take_from_hand(game: Position, seat: int, place: int) -> int:
+def take_from_hand(game: WastelandPosition, seat: int, place: int) -> int:
     """A card leaves the hand; a revealed one takes the loyalty with it (W-LOYAL-7, A-35)."""
     survivor = game.survivors[seat]
     survivor.answers.pop(place)
@@ -115,7 +115,7 @@ def take_from_hand(game: Position, seat: int, place: int) -> int:
     return survivor.hand.pop(place)
 
 
-def answer_manual(game: Position, _fate: Fate, move: Move) -> None:
+def answer_manual(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """The owner says, in private, what a condition is worth that the companion cannot check."""
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")

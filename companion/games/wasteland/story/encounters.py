@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.flow import conditions, due
+from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.decks import take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn, right_hand_neighbour
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.position import Visit
 from companion.games.wasteland.story import tasks
-from companion.games.wasteland.survivor.killed import end_visit
+from companion.games.wasteland.survivor.hp import end_visit
 from companion.games.wasteland.words import COLOURS, NO_CARD
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Option
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 OPEN_CARDS = ("by-hand", "encounter")
 """Choices during which the owner keys in what a card says."""
 
 
-def encounter(game: Position, _fate: Fate, move: Move) -> None:
+def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Once per turn, on an icon whose deck exists, with no faceup enemy there (W-ENC-1, W-ENC-7)."""
     refuse_unless_action_left(game, move.by)
     if game.encountered:
@@ -37,15 +37,15 @@ def encounter(game: Position, _fate: Fate, move: Move) -> None:
         raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
     take_action(game, move.by)
     game.encountered = True
-    push(game, "open-encounter", move.by, icon, move.get("level", due.UNKNOWN_LEVEL))
+    push(game, "open-encounter", move.by, icon, move.get("level", step_stack.UNKNOWN_LEVEL))
 
 
-def open_card(game: Position, fate: Fate, step: Step) -> None:
+def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """The top card of the deck; without cards as data it is read from the table."""
     icon, level = step.data
     deck = game.decks_of[icon]
     names = [one.id for one in game.box.encounters]
-    card = take_top(deck, fate, names, f"{icon.value}-encounters") if deck else NO_CARD
+    card = take_top(deck, chance, names, f"{icon.value}-encounters") if deck else NO_CARD
     game.visit = Visit(icon, level, card)
     _ask_reader(game, step.seat)
     push(game, "end-visit", step.seat)
@@ -53,7 +53,7 @@ def open_card(game: Position, fate: Fate, step: Step) -> None:
     ask(game, step.seat, "encounter" if card == NO_CARD else "option", "W-ENC-2", card)
 
 
-def _ask_reader(game: Position, seat: int) -> None:
+def _ask_reader(game: WastelandPosition, seat: int) -> None:
     """The right-hand neighbour reads it out; alone one decides first (W-ENC-2, W-SOLO-3)."""
     if len(game.alive()) == 1:
         remind(game, "read-alone", seat)
@@ -61,7 +61,7 @@ def _ask_reader(game: Position, seat: int) -> None:
         remind(game, "right-hand-reads", seat, reader=COLOURS[right_hand_neighbour(game, seat)])
 
 
-def option_options(game: Position, choice: Choice) -> list[str]:
+def option_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """A forced section whose condition is met; else those whose conditions are met (W-ENC-3, W-ENC-4)."""
     arrows = list(enumerate(game.box.encounters[choice.data[0]].options, 1))
     forced = [place for place, arrow in arrows if _is_forced(game, choice.by, arrow)]
@@ -70,25 +70,25 @@ def option_options(game: Position, choice: Choice) -> list[str]:
     return [str(place) for place, arrow in arrows if arrow.forced_if is None and _is_open(game, choice.by, arrow)]
 
 
-def _is_forced(game: Position, seat: int, arrow: Option) -> bool:
+def _is_forced(game: WastelandPosition, seat: int, arrow: Option) -> bool:
     return arrow.forced_if is not None and conditions.holds(game, seat, arrow.forced_if)
 
 
-def _is_open(game: Position, seat: int, arrow: Option) -> bool:
+def _is_open(game: WastelandPosition, seat: int, arrow: Option) -> bool:
     return all(conditions.holds(game, seat, condition) for condition in arrow.requires)
 
 
-def answer_option(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_option(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Its instructions, then succeed or fail, then its results (W-ENC-5)."""
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
-    level = game.visit.level if game.visit is not None else due.UNKNOWN_LEVEL
+    level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
     tell(game, "option", choice.by, option=int(option))
-    due.carry_out(game, choice.by, arrow.results, level)
+    step_stack.carry_out(game, choice.by, arrow.results, level)
     if arrow.steps:
         tasks.begin(game, choice.by, arrow.steps, arrow.succeed, arrow.fail, level, 0)
 
 
-def close(game: Position, _fate: Fate, _step: Step) -> None:
+def close(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
     """A card that was not trashed goes to the bottom of its deck (W-ENC-6)."""
     end_visit(game)
 
@@ -96,16 +96,16 @@ def close(game: Position, _fate: Fate, _step: Step) -> None:
 # --- cards that only the table can read -------------------------------------------------------------------------------
 
 
-def done_options(_game: Position, _choice: Choice) -> list[str]:
+def done_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
     """Everything on the card has been keyed in or done by hand."""
     return ["done"]
 
 
-def answer_done(_game: Position, _fate: Fate, _choice: Choice, _option: str) -> None:
+def answer_done(_game: WastelandPosition, _chance: MoveChance, _choice: OpenChoice, _option: str) -> None:
     """On with what comes next."""
 
 
-def _behind_the_card(game: Position, seat: int) -> None:
+def _behind_the_card(game: WastelandPosition, seat: int) -> None:
     """Keyed in by who is on turn, or by who has a card open; the card stays open behind it."""
     if game.pending and game.pending[0].kind in OPEN_CARDS and game.pending[0].by == seat:
         choice = game.pending.pop()
@@ -114,27 +114,27 @@ def _behind_the_card(game: Position, seat: int) -> None:
     refuse_unless_idle_turn(game, seat)
 
 
-def result(game: Position, _fate: Fate, move: Move) -> None:
+def result(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Results that a card on the table gives."""
     _behind_the_card(game, move.by)
-    level = game.visit.level if game.visit is not None else due.UNKNOWN_LEVEL
-    due.carry_out(game, move.by, move.get("results"), move.get("level", level))
+    level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
+    step_stack.carry_out(game, move.by, move.get("results"), move.get("level", level))
 
 
-def keyed_test(game: Position, _fate: Fate, move: Move) -> None:
+def keyed_test(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A test that a card on the table asks for."""
     _refuse_in_contest(game)
     _behind_the_card(game, move.by)
     push(game, "test", move.by, move.get("letters"), move.get("difficulty"))
 
 
-def keyed_fight(game: Position, _fate: Fate, move: Move) -> None:
+def keyed_fight(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A draw-and-fight that a card on the table asks for."""
     _refuse_in_contest(game)
     _behind_the_card(game, move.by)
     push(game, "draw-and-fight", move.by, move.get("type"))
 
 
-def _refuse_in_contest(game: Position) -> None:
+def _refuse_in_contest(game: WastelandPosition) -> None:
     if game.contest is not None:
         raise Refusal("in_a_fight", "W-ACT-3", "A fight or test is under way.")

@@ -1,13 +1,15 @@
-"""W-QUEST: staged quests, their objectives and what they bring."""
+"""Numbered cards: staged quests with their objectives, and cards added from outside the game (W-QUEST, W-LIB)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
-from companion.games.wasteland.flow import conditions, due
+from companion.cards.wasteland.words import Icon
+from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.flow.step_stack import ask
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.story import tasks
 from companion.games.wasteland.words import NOBODY
@@ -15,12 +17,12 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Objective
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, WastelandPosition
 
 
-def stage(game: Position, seat: int, number: int) -> None:
+def stage(game: WastelandPosition, seat: int, number: int) -> None:
     """The card lies open for all; its top section comes first (W-RESULT-2, W-QUEST-1)."""
     remind(game, "library", seat, number=number)
     if number in game.quests:
@@ -32,17 +34,17 @@ def stage(game: Position, seat: int, number: int) -> None:
         return
     if quest.marker:
         remind(game, "quest-marker", seat, number=number)
-    due.carry_out(game, seat, quest.on_stage, quest=number)
+    step_stack.carry_out(game, seat, quest.on_stage, quest=number)
 
 
-def trash(game: Position, number: int) -> None:
+def trash(game: WastelandPosition, number: int) -> None:
     """Back to the box, both markers with it (W-QUEST-6)."""
     if number in game.quests:
         game.quests.remove(number)
         tell(game, "quest_trashed", NOBODY, number=number)
 
 
-def _objective(game: Position, move: Move, *, triggered: bool) -> Objective:
+def _objective(game: WastelandPosition, move: WastelandMove, *, triggered: bool) -> Objective:
     number, place = move.get("quest"), move.get("objective")
     if number not in game.quests:
         raise Refusal("not_staged", "W-QUEST-1", f"Quest {number} is not staged.", quest=number)
@@ -56,7 +58,7 @@ def _objective(game: Position, move: Move, *, triggered: bool) -> Objective:
     return objective
 
 
-def _refuse_unless_met(game: Position, seat: int, objective: Objective) -> None:
+def _refuse_unless_met(game: WastelandPosition, seat: int, objective: Objective) -> None:
     """All stated conditions must hold (W-QUEST-3); solo a settlement stands for another survivor (W-SOLO-1)."""
     for condition in objective.requires:
         if not conditions.holds(game, seat, condition):
@@ -66,7 +68,7 @@ def _refuse_unless_met(game: Position, seat: int, objective: Objective) -> None:
             remind(game, "settlement-instead", seat, space=game.box.settings.solo_substitute_space)
 
 
-def quest(game: Position, _fate: Fate, move: Move) -> None:
+def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """One objective per action; no faceup enemy in the space (W-QUEST-3, W-QUEST-4)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
@@ -77,7 +79,7 @@ def quest(game: Position, _fate: Fate, move: Move) -> None:
     complete(game, move, objective)
 
 
-def trigger(game: Position, _fate: Fate, move: Move) -> None:
+def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A triggered objective happens by doing the named thing; it takes no action (W-QUEST-2)."""
     refuse_unless_idle_turn(game, move.by)
     objective = _objective(game, move, triggered=True)
@@ -86,6 +88,32 @@ def trigger(game: Position, _fate: Fate, move: Move) -> None:
     complete(game, move, objective)
 
 
-def complete(game: Position, move: Move, objective: Objective) -> None:
+def complete(game: WastelandPosition, move: WastelandMove, objective: Objective) -> None:
     """The instructions, then the results below the objective; without a trash the quest stays (W-QUEST-5, A-37)."""
-    tasks.begin(game, move.by, objective.steps, objective.results, (), due.UNKNOWN_LEVEL, move.get("quest"))
+    tasks.begin(game, move.by, objective.steps, objective.results, (), step_stack.UNKNOWN_LEVEL, move.get("quest"))
+
+
+def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: int) -> None:
+    """The card, with as many from its deck as there are players, shuffled, on top (W-RESULT-1, A-44)."""
+    remind(game, "library", seat, number=number)
+    found = [one for one, card in enumerate(game.box.encounters) if card.number == number]
+    if not found:
+        ask(game, seat, "back", "W-RESULT-1", number)
+        return
+    deck = game.decks_of.setdefault(game.box.encounters[found[0]].back, [])
+    if found[0] in deck:
+        return
+    taken = [deck.pop() for _ in range(min(len(game.seats), len(deck)))]
+    deck += chance.shuffle([*taken, found[0]])
+    tell(game, "added", NOBODY, number=number, deck=game.box.encounters[found[0]].back.value)
+
+
+def back_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+    """The deck of a card that only the table knows."""
+    return [icon.value for icon in Icon]
+
+
+def answer_back(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+    """There is such a deck now, on the table (W-ENC-7)."""
+    game.decks_of.setdefault(Icon(option), [])
+    tell(game, "added", choice.by, number=choice.data[0], deck=option)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.types import StepKind
 from companion.cards.wasteland.words import EnemyType
+from companion.games.wasteland.events import remind, tell
 from companion.games.wasteland.fight import fights
-from companion.games.wasteland.flow import due
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import remind, tell
+from companion.games.wasteland.flow import step_stack
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import pegs
@@ -17,35 +17,35 @@ from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Step as Instruction
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 SOLO_RESULT = 3
 
 
-def begin(game: Position, seat: int, steps: tuple[Instruction, ...], *rest: Any) -> None:
+def begin(game: WastelandPosition, seat: int, steps: tuple[Instruction, ...], *rest: Any) -> None:
     """These steps, then the results of success or of failure: `rest` is (succeed, fail, level, quest)."""
     game.succeeded = True
     push(game, "judge", seat, steps, *rest)
 
 
-def judge(game: Position, _fate: Fate, step: Step) -> None:
+def judge(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Failed: the fail part. All done: the succeed part. Otherwise the next instruction, from left to right."""
     steps, succeed, fail, level, quest = step.data
     if not game.succeeded:
-        due.carry_out(game, step.seat, fail, level, quest)
+        step_stack.carry_out(game, step.seat, fail, level, quest)
         tell(game, "failed", step.seat)
     elif not steps:
-        due.carry_out(game, step.seat, succeed, level, quest)
+        step_stack.carry_out(game, step.seat, succeed, level, quest)
         tell(game, "succeeded", step.seat)
     else:
         _next(game, step)
 
 
-def _next(game: Position, step: Step) -> None:
+def _next(game: WastelandPosition, step: PendingStep) -> None:
     """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
     steps, succeed, fail, level, quest = step.data
-    if steps[0].amount.of_level and level == due.UNKNOWN_LEVEL:
+    if steps[0].amount.of_level and level == step_stack.UNKNOWN_LEVEL:
         game.work.append(step)
         ask(game, step.seat, "level", "W-ENC-8")
     else:
@@ -53,7 +53,7 @@ def _next(game: Position, step: Step) -> None:
         _attempt(game, step.seat, steps[0], max(level, 0))
 
 
-def _attempt(game: Position, seat: int, step: Instruction, level: int) -> None:
+def _attempt(game: WastelandPosition, seat: int, step: Instruction, level: int) -> None:
     match step.kind:
         case StepKind.TEST:
             push(game, "test", seat, step.letters, step.amount.at(level))
@@ -70,14 +70,14 @@ def _attempt(game: Position, seat: int, step: Instruction, level: int) -> None:
             ask(game, seat, "manual-step", "W-QUEST-3", step.word)
 
 
-def _pay(game: Position, seat: int, amount: int) -> None:
+def _pay(game: WastelandPosition, seat: int, amount: int) -> None:
     """Without the Caps the instruction fails."""
     game.succeeded = game.survivors[seat].caps >= amount
     if game.succeeded:
         pegs.change_caps(game, seat, -amount)
 
 
-def _helper_test(game: Position, seat: int, step: Instruction, level: int) -> None:
+def _helper_test(game: WastelandPosition, seat: int, step: Instruction, level: int) -> None:
     """Another survivor makes the test; solo it counts as a result of 3 (W-SOLO-2)."""
     difficulty = step.amount.at(level)
     if len(game.seats) == 1:
@@ -87,19 +87,19 @@ def _helper_test(game: Position, seat: int, step: Instruction, level: int) -> No
         ask(game, seat, "helper", "W-TEST-1", step.letters, difficulty)
 
 
-def helper_options(game: Position, choice: Choice) -> list[str]:
+def helper_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The other survivors, those in the same space first."""
     here = game.survivors[choice.by].at
     others = [seat for seat in game.alive() if seat != choice.by]
     return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
 
 
-def answer_helper(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """That survivor makes the test."""
     push(game, "test", COLOUR_NUMBER[option], *choice.data)
 
 
-def whom_options(game: Position, choice: Choice) -> list[str]:
+def whom_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Active enemies of the type; `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
@@ -107,7 +107,7 @@ def whom_options(game: Position, choice: Choice) -> list[str]:
     return [str(number) for number in fit if not factions.is_loyal_to(game, choice.by, kind)] or ["none"]
 
 
-def answer_whom(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """A fight counts as success only if the enemy dies (W-FIGHT-14)."""
     game.succeeded = False
     if option != "none":
@@ -115,11 +115,11 @@ def answer_whom(game: Position, _fate: Fate, choice: Choice, option: str) -> Non
         fights.begin(game, choice.by, int(option), adjacent=adjacent)
 
 
-def manual_options(_game: Position, _choice: Choice) -> list[str]:
+def manual_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
     """Only the table knows."""
     return ["succeed", "fail"]
 
 
-def answer_manual(game: Position, _fate: Fate, _choice: Choice, option: str) -> None:
+def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: OpenChoice, option: str) -> None:
     """What the table says."""
     game.succeeded = option == "succeed"

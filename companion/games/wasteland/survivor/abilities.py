@@ -1,29 +1,33 @@
-"""What cards can do: which may be used now, what they cost, and perks (W-PERK, W-COMP, W-ITEM-2, W-ITEM-7)."""
+"""What cards can do: which may be used now, what they cost, perks, and effects that pick a card or an enemy."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import CardKind, Price, Timing
-from companion.games.wasteland.flow import due
-from companion.games.wasteland.flow.homes import discard_card
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.flow import step_stack
+from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.flow.step_stack import ask, ask_next
+from companion.games.wasteland.map import enemies
 from companion.games.wasteland.survivor import items
 from companion.games.wasteland.words import NO_CARD, SLOT_OF, card_of, is_exhausted, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import CardAbility
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+
 
 Usable = tuple[int, "CardAbility"]
 """A card held or beside the board, and one of its abilities."""
 
 
-def usable(game: Position, seat: int, *timings: Timing) -> list[Usable]:
+def usable(game: WastelandPosition, seat: int, *timings: Timing) -> list[Usable]:
     """The abilities that work now: equipment while equipped, the rest from the inventory (W-ITEM-2, W-ITEM-3)."""
     survivor = game.survivors[seat]
     working = [card for card in survivor.slots if card != NO_CARD]
@@ -38,7 +42,7 @@ def usable(game: Position, seat: int, *timings: Timing) -> list[Usable]:
     ]
 
 
-def _can_be_paid(game: Position, seat: int, held: int, ability: CardAbility) -> bool:
+def _can_be_paid(game: WastelandPosition, seat: int, held: int, ability: CardAbility) -> bool:
     if game.box.cards[card_of(held)].kind is CardKind.COMPANION and not game.is_own_turn(seat):
         return False
     if is_exhausted(held) and ability.price is not Price.NONE:
@@ -46,17 +50,17 @@ def _can_be_paid(game: Position, seat: int, held: int, ability: CardAbility) -> 
     return game.survivors[seat].caps >= ability.caps
 
 
-def options(game: Position, seat: int, *timings: Timing) -> list[str]:
+def options(game: WastelandPosition, seat: int, *timings: Timing) -> list[str]:
     """The usable cards as options of a choice, inside perks among them."""
     return list(dict.fromkeys(card_options(game, seat, *timings) + _inside_perks(game, seat)))
 
 
-def card_options(game: Position, seat: int, *timings: Timing) -> list[str]:
+def card_options(game: WastelandPosition, seat: int, *timings: Timing) -> list[str]:
     """The usable cards as options of a choice."""
     return list(dict.fromkeys(f"use:{game.box.cards[card_of(held)].id}" for held, _ in usable(game, seat, *timings)))
 
 
-def _inside_perks(game: Position, seat: int) -> list[str]:
+def _inside_perks(game: WastelandPosition, seat: int) -> list[str]:
     """Perks that say that they work inside an action, in the own turn (W-PERK-4)."""
     if not game.is_own_turn(seat):
         return []
@@ -64,7 +68,7 @@ def _inside_perks(game: Position, seat: int) -> list[str]:
     return [f"perk:{perk.id}" for perk in held if perk.inside_action]
 
 
-def answer(game: Position, seat: int, option: str, *timings: Timing) -> None:
+def answer(game: WastelandPosition, seat: int, option: str, *timings: Timing) -> None:
     """Carry out `use:ID` or `perk:ID`."""
     how, _, name = option.partition(":")
     if how == "perk":
@@ -75,7 +79,7 @@ def answer(game: Position, seat: int, option: str, *timings: Timing) -> None:
     pay_and_use(game, seat, held, ability)
 
 
-def pay_and_use(game: Position, seat: int, held: int, ability: CardAbility) -> None:
+def pay_and_use(game: WastelandPosition, seat: int, held: int, ability: CardAbility) -> None:
     """Pay what the ability costs, then do what it says."""
     survivor = game.survivors[seat]
     survivor.caps -= ability.caps
@@ -86,10 +90,10 @@ def pay_and_use(game: Position, seat: int, held: int, ability: CardAbility) -> N
         items.take_away(game, seat, held)
         discard_card(game, held)
     tell(game, "used", seat, card=game.box.cards[number].id)
-    due.carry_out(game, seat, ability.effects)
+    step_stack.carry_out(game, seat, ability.effects)
 
 
-def use(game: Position, _fate: Fate, move: Move) -> None:
+def use(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Use a card in the own turn, or take the action that it offers (W-ACT-1, W-COMP-1)."""
     refuse_unless_idle_turn(game, move.by)
     number = game.box.card_number.get(move.get("card"), NO_CARD)
@@ -105,7 +109,7 @@ def use(game: Position, _fate: Fate, move: Move) -> None:
     pay_and_use(game, move.by, held, ability)
 
 
-def use_perk(game: Position, _fate: Fate, move: Move) -> None:
+def use_perk(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A perk is used once, in the own turn, not inside an action (W-PERK-3, W-PERK-4)."""
     refuse_unless_idle_turn(game, move.by)
     perk = game.box.perk_number.get(move.get("card"), NO_CARD)
@@ -115,10 +119,48 @@ def use_perk(game: Position, _fate: Fate, move: Move) -> None:
     spend_perk(game, move.by, move.get("card"))
 
 
-def spend_perk(game: Position, seat: int, name: str) -> None:
+def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:
     """The card returns to the perk deck (W-PERK-3)."""
     perk = game.box.perk_number[name]
     game.survivors[seat].perks.remove(perk)
     game.perks.append(perk)
     tell(game, "perk_used", seat, perk=name)
-    due.carry_out(game, seat, game.box.perks[perk].effects)
+    step_stack.carry_out(game, seat, game.box.perks[perk].effects)
+
+
+def turn_cards(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
+    """Turn so many cards, of the survivor's choice."""
+    does, amount = step.data
+    for _ in range(amount):
+        ask_next(game, step.seat, "turn-card", "W-ITEM-8", does is Does.EXHAUST)
+
+
+def turn_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+    """The cards that lie the other way."""
+    held = game.survivors[choice.by].held()
+    return items.names(game, [one for one in held if is_exhausted(one) is not choice.data[0]])
+
+
+def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+    """Turn one card."""
+    held = [one for one in game.survivors[choice.by].held() if is_exhausted(one) is not choice.data[0]]
+    card = items.find(game, held, option)
+    items.replace(game, choice.by, card, card ^ 1)
+    tell(game, "turned", choice.by, card=option, exhausted=choice.data[0])
+
+
+def ask_whom_to_kill(game: WastelandPosition, seat: int) -> None:
+    """An enemy killed outside a fight still pays its level in XP (W-KILL-9)."""
+    ask(game, seat, "kill", "W-KILL-9")
+
+
+def kill_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+    """Active enemies only (W-ENEMY-11)."""
+    here = game.survivors[choice.by].at
+    active = [number for number, token in game.enemies.items() if token.active]
+    return [str(number) for number in sorted(active, key=lambda one: game.enemies[one].at != here)]
+
+
+def answer_kill(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+    """The enemy is killed."""
+    enemies.killed(game, choice.by, int(option))

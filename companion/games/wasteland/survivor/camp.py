@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import CardKind, Trait
+from companion.games.wasteland.events import tell
 from companion.games.wasteland.flow import conditions
-from companion.games.wasteland.flow.homes import discard_card
-from companion.games.wasteland.flow.steps import ask, ask_next, push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.flow.decks import discard_card
+from companion.games.wasteland.flow.step_stack import ask, ask_next, push
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.survivor import hp, items, pegs
 from companion.games.wasteland.words import NO_CARD, card_of, is_exhausted, turned
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 HEAL: Final = "heal"
 UNEXHAUST: Final = "unexhaust"
@@ -26,7 +26,7 @@ TRADE: Final = "trade"
 DONE: Final = "done"
 
 
-def camp(game: Position, _fate: Fate, move: Move) -> None:
+def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Four parts, in an order that the survivor picks (W-CAMP-1)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
@@ -35,7 +35,7 @@ def camp(game: Position, _fate: Fate, move: Move) -> None:
     ask(game, move.by, "camp", "W-CAMP-1", frozenset())
 
 
-def options(game: Position, choice: Choice) -> list[str]:
+def options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The parts not yet done; unexhausting is a duty, the others are not (A-18)."""
     done: frozenset[str] = choice.data[0]
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
@@ -45,7 +45,7 @@ def options(game: Position, choice: Choice) -> list[str]:
     return parts if owed else [*parts, DONE]
 
 
-def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """One part; afterwards the rest."""
     if option == DONE:
         game.shown = ()
@@ -64,7 +64,7 @@ def answer(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
             ask_next(game, choice.by, "trade", "W-CAMP-4")
 
 
-def unexhaust(game: Position, _fate: Fate, step: Step) -> None:
+def unexhaust(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """All exhausted cards, one after the other, in the inventory too (W-CAMP-3, W-COMP-3)."""
     waiting: tuple[int, ...] = step.data[0]
     if not waiting:
@@ -84,19 +84,19 @@ def unexhaust(game: Position, _fate: Fate, step: Step) -> None:
     price(game, step.seat, held)
 
 
-def leave(game: Position, seat: int, held: int) -> None:
+def leave(game: WastelandPosition, seat: int, held: int) -> None:
     """The condition is not met: the companion is discarded instead (W-COMP-2)."""
     items.take_away(game, seat, held)
     discard_card(game, held)
     tell(game, "companion_left", seat, card=game.box.cards[card_of(held)].id)
 
 
-def stay_options(game: Position, choice: Choice) -> list[str]:
+def stay_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Whether the condition is met, which only the table can see."""
     return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
 
 
-def answer_stay(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The companion stays and is unexhausted, or leaves."""
     if option == "stays":
         price(game, choice.by, choice.data[0])
@@ -104,7 +104,7 @@ def answer_stay(game: Position, _fate: Fate, choice: Choice, option: str) -> Non
         leave(game, choice.by, choice.data[0])
 
 
-def price(game: Position, seat: int, held: int) -> None:
+def price(game: WastelandPosition, seat: int, held: int) -> None:
     """A card that names a price is paid for now or stays exhausted (W-ITEM-8)."""
     if game.box.cards[card_of(held)].unexhaust_price is None:
         turn_up(game, seat, held)
@@ -112,7 +112,7 @@ def price(game: Position, seat: int, held: int) -> None:
         ask(game, seat, "unexhaust-price", "W-ITEM-8", held)
 
 
-def price_options(game: Position, choice: Choice) -> list[str]:
+def price_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """Pay, where there are Caps enough, or leave it exhausted."""
     if choice.data[0] not in game.survivors[choice.by].turnable():
         return []
@@ -120,7 +120,7 @@ def price_options(game: Position, choice: Choice) -> list[str]:
     return ["pay", "leave"] if game.survivors[choice.by].caps >= cost else ["leave"]
 
 
-def answer_price(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_price(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Paid: it is turned upright."""
     held = choice.data[0]
     if option == "pay":
@@ -128,7 +128,7 @@ def answer_price(game: Position, _fate: Fate, choice: Choice, option: str) -> No
         turn_up(game, choice.by, held)
 
 
-def turn_up(game: Position, seat: int, held: int) -> None:
+def turn_up(game: WastelandPosition, seat: int, held: int) -> None:
     """Upright again."""
     if held != NO_CARD:
         items.replace(game, seat, held, turned(card_of(held)))

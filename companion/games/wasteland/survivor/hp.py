@@ -1,17 +1,92 @@
-"""W-HP: HP and rads as two pegs on one track."""
+"""W-HP and W-KILL: HP and rads as two pegs on one track, killed survivors, and who is eliminated."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.flow.telling import tell
-from companion.games.wasteland.survivor import killed
+from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.flow import ending, rounds
+from companion.games.wasteland.flow.decks import discard_card
+from companion.games.wasteland.flow.step_stack import ask, drop_work_of, push
+from companion.games.wasteland.map import enemies
+from companion.games.wasteland.words import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 
-def suffer_damage(game: Position, seat: int, amount: int) -> bool:
+def survivor_killed(game: WastelandPosition, seat: int) -> None:
+    """Whatever the survivor was doing ends at once; in its own turn the turn ends too (W-KILL-4, W-KILL-5)."""
+    tell(game, "survivor_killed", seat)
+    drop_work_of(game, seat)
+    if game.contest is not None and game.contest.seat == seat:
+        enemies.break_off(game)
+    if game.is_own_turn(seat):
+        end_visit(game)
+        push(game, "end-turn", seat)
+    push(game, "killed", seat)
+
+
+def end_visit(game: WastelandPosition) -> None:
+    """An encounter broken off goes under its deck (A-17)."""
+    visit = game.visit
+    if visit is not None and visit.card != NO_CARD:
+        game.decks_of[visit.icon].insert(0, visit.card)
+    game.visit = None
+
+
+def killed(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
+    """The inventory is discarded, HP goes to its maximum, the figure to the starting tile (W-KILL-1 to 3)."""
+    survivor = game.survivors[step.seat]
+    for card in survivor.inventory:
+        discard_card(game, card)
+    survivor.inventory.clear()
+    survivor.hp = survivor.hp_max
+    if survivor.hp <= survivor.rads:
+        eliminate(game, step.seat)
+        return
+    remind(game, "survivor-killed", step.seat)
+    ask(game, step.seat, "start-space", "W-KILL-1")
+
+
+def start_spaces(game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+    """The spaces of the starting tile."""
+    return list(game.scenario.start_spaces)
+
+
+def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+    """The figure is put there; that is no move (A-34)."""
+    game.survivors[choice.by].at = option
+    tell(game, "placed", choice.by, at=option)
+
+
+def eliminate(game: WastelandPosition, seat: int) -> None:
+    """Still dead at full HP: the survivor is out, and everything of its own goes home (W-KILL-6)."""
+    survivor = game.survivors[seat]
+    survivor.eliminated = True
+    game.agendas.discards += survivor.hand
+    for card in survivor.held():
+        discard_card(game, card)
+    game.perks += survivor.perks
+    for letter in letters_of(survivor.letters):
+        game.supply[LETTER_NUMBER[letter]] += 1
+    survivor.hand, survivor.answers, survivor.perks, survivor.inventory = [], [], [], []
+    survivor.slots = [NO_CARD, NO_CARD, NO_CARD]
+    survivor.revealed = survivor.beside = NO_CARD
+    survivor.letters, survivor.caps, survivor.hole, survivor.traits, survivor.at = 0, 0, START_HOLE, frozenset(), ""
+    tell(game, "eliminated", seat)
+    drop_work_of(game, seat)
+    if not game.alive():
+        ending.common_loss(game, "eliminated")
+        return
+    if game.turn == seat:
+        push(game, "end-turn", seat)
+    if game.first == seat:
+        rounds.pass_deck(game)
+
+
+def suffer_damage(game: WastelandPosition, seat: int, amount: int) -> bool:
     """Lower the HP peg (W-HP-1); whether that killed the survivor."""
     survivor = game.survivors[seat]
     lost = min(amount, survivor.hp)
@@ -21,7 +96,7 @@ def suffer_damage(game: Position, seat: int, amount: int) -> bool:
     return check(game, seat)
 
 
-def change_rads(game: Position, seat: int, amount: int) -> bool:
+def change_rads(game: WastelandPosition, seat: int, amount: int) -> bool:
     """Move the rads peg, up or down; HP stays (W-HP-1, W-HP-5). Whether that killed the survivor."""
     survivor = game.survivors[seat]
     rads = max(0, min(survivor.rads + amount, rads_max(game, seat)))
@@ -31,7 +106,7 @@ def change_rads(game: Position, seat: int, amount: int) -> bool:
     return check(game, seat)
 
 
-def heal(game: Position, seat: int, amount: int) -> None:
+def heal(game: WastelandPosition, seat: int, amount: int) -> None:
     """Raise the HP peg, never above the maximum (W-CAMP-2)."""
     survivor = game.survivors[seat]
     gained = min(amount, survivor.hp_max - survivor.hp)
@@ -40,15 +115,15 @@ def heal(game: Position, seat: int, amount: int) -> None:
         tell(game, "healed", seat, amount=gained, hp=survivor.hp)
 
 
-def rads_max(game: Position, seat: int) -> int:
+def rads_max(game: WastelandPosition, seat: int) -> int:
     """The end of the track for rads; it is never short of the survivor's own maximum (A-38)."""
     return max(game.box.settings.rads_max, game.survivors[seat].hp_max)
 
 
-def check(game: Position, seat: int) -> bool:
+def check(game: WastelandPosition, seat: int) -> bool:
     """HP equal to or under rads means killed, whatever the source (W-HP-3, W-HP-4)."""
     survivor = game.survivors[seat]
     if survivor.eliminated or survivor.hp > survivor.rads:
         return False
-    killed.survivor_killed(game, seat)
+    survivor_killed(game, seat)
     return True

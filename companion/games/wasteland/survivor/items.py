@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck, CardKind
-from companion.games.wasteland.flow import due
-from companion.games.wasteland.flow.decks import draw, take_top
-from companion.games.wasteland.flow.homes import discard_card
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.flow import step_stack
+from companion.games.wasteland.flow.decks import discard_card, draw, take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.words import NO_CARD, SLOT_OF, SLOTS, card_of, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.moves import Move
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 
-def draw_cards(game: Position, fate: Fate, step: Step) -> None:
+def draw_cards(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Draw loot or assets completely; the limit comes after the last of them (W-ITEM-10, W-ITEM-11)."""
     word, count = step.data
     pile = game.loot if word == CardDeck.LOOT else game.assets
-    drawn = [draw(pile, fate, [card.id for card in game.box.cards], word) for _ in range(count)]
+    drawn = [draw(pile, chance, [card.id for card in game.box.cards], word) for _ in range(count)]
     push(game, "inventory-limit", step.seat)
     for card in reversed(drawn):
         if card is not None:
@@ -32,14 +31,14 @@ def draw_cards(game: Position, fate: Fate, step: Step) -> None:
             push(game, "gain-card", step.seat, turned(card))
 
 
-def gain_card(game: Position, _fate: Fate, step: Step) -> None:
+def gain_card(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """An event is carried out and discarded, other cards are kept, equipped at once or not (W-ITEM-5, W-ITEM-10)."""
     held: int = step.data[0]
     card = game.box.cards[card_of(held)]
     survivor = game.survivors[step.seat]
     if card.kind is CardKind.EVENT:
         discard_card(game, held)
-        due.carry_out(game, step.seat, card.effects)
+        step_stack.carry_out(game, step.seat, card.effects)
     elif card.kind is CardKind.ABILITY:
         survivor.beside = held
     elif card.kind in SLOT_OF:
@@ -48,19 +47,19 @@ def gain_card(game: Position, _fate: Fate, step: Step) -> None:
         survivor.inventory.append(held)
 
 
-def gain_and_limit(game: Position, seat: int, *held: int) -> None:
+def gain_and_limit(game: WastelandPosition, seat: int, *held: int) -> None:
     """Gain cards, then apply the inventory limit."""
     push(game, "inventory-limit", seat)
     for one in reversed(held):
         push(game, "gain-card", seat, one)
 
 
-def equip_options(_game: Position, _choice: Choice) -> list[str]:
+def equip_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
     """A gained card may be equipped right away (W-ITEM-5)."""
     return ["equip", "inventory"]
 
 
-def answer_equip(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Into the slot, whose card goes to the inventory, or into the inventory."""
     survivor, held = game.survivors[choice.by], choice.data[0]
     if option == "inventory":
@@ -73,19 +72,19 @@ def answer_equip(game: Position, _fate: Fate, choice: Choice, option: str) -> No
     tell(game, "equipped", choice.by, card=game.box.cards[card_of(held)].id)
 
 
-def limit(game: Position, _fate: Fate, step: Step) -> None:
+def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Above the limit the owner discards until it holds; equipped cards do not count (W-ITEM-1, W-ITEM-4)."""
     if len(game.survivors[step.seat].inventory) > game.box.settings.inventory_limit:
         push(game, "inventory-limit", step.seat)
         ask(game, step.seat, "discard", "W-ITEM-4")
 
 
-def discard_options(game: Position, choice: Choice) -> list[str]:
+def discard_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The cards of the inventory."""
     return names(game, game.survivors[choice.by].inventory)
 
 
-def answer_discard(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """One card goes home."""
     survivor = game.survivors[choice.by]
     card = find(game, survivor.inventory, option)
@@ -93,18 +92,18 @@ def answer_discard(game: Position, _fate: Fate, choice: Choice, option: str) -> 
     discard_card(game, card)
 
 
-def names(game: Position, held: list[int]) -> list[str]:
+def names(game: WastelandPosition, held: list[int]) -> list[str]:
     """The different ids among held cards."""
     return list(dict.fromkeys(game.box.cards[card_of(one)].id for one in held if one != NO_CARD))
 
 
-def find(game: Position, held: list[int], name: str) -> int:
+def find(game: WastelandPosition, held: list[int], name: str) -> int:
     """A held card by its id, or NO_CARD; an upright copy before a sideways one."""
     number = game.box.card_number.get(name, NO_CARD)
     return min((one for one in held if one != NO_CARD and card_of(one) == number), default=NO_CARD)
 
 
-def take_away(game: Position, seat: int, held: int) -> None:
+def take_away(game: WastelandPosition, seat: int, held: int) -> None:
     """A card leaves its survivor, equipped or not."""
     survivor = game.survivors[seat]
     if held in survivor.inventory:
@@ -113,7 +112,7 @@ def take_away(game: Position, seat: int, held: int) -> None:
         survivor.slots[survivor.slots.index(held)] = NO_CARD
 
 
-def replace(game: Position, seat: int, held: int, by: int) -> None:
+def replace(game: WastelandPosition, seat: int, held: int, by: int) -> None:
     """A card is turned where it is."""
     survivor = game.survivors[seat]
     for cards in (survivor.slots, survivor.inventory):
@@ -127,13 +126,13 @@ def replace(game: Position, seat: int, held: int, by: int) -> None:
 # --- at the start of the turn -----------------------------------------------------------------------------------------
 
 
-def _refuse_after_the_start(game: Position, seat: int) -> None:
+def _refuse_after_the_start(game: WastelandPosition, seat: int) -> None:
     refuse_unless_idle_turn(game, seat)
     if not game.window:
         raise Refusal("not_the_start", "W-ITEM-6", "Equipment changes only at the start of the own turn.")
 
 
-def equip(game: Position, _fate: Fate, move: Move) -> None:
+def equip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Equip a card of the inventory; the one in its slot goes there instead (W-ITEM-6)."""
     _refuse_after_the_start(game, move.by)
     survivor = game.survivors[move.by]
@@ -150,7 +149,7 @@ def equip(game: Position, _fate: Fate, move: Move) -> None:
     tell(game, "equipped", move.by, card=move.get("card"), slot=SLOTS[slot])
 
 
-def unequip(game: Position, _fate: Fate, move: Move) -> None:
+def unequip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Take equipment off; the inventory limit applies (A-28)."""
     _refuse_after_the_start(game, move.by)
     survivor = game.survivors[move.by]
@@ -166,15 +165,15 @@ def unequip(game: Position, _fate: Fate, move: Move) -> None:
 # --- unique assets ----------------------------------------------------------------------------------------------------
 
 
-def gain_unique(game: Position, fate: Fate, seat: int, name: str) -> None:
+def gain_unique(game: WastelandPosition, chance: MoveChance, seat: int, name: str) -> None:
     """By name; a random one if it is gone, none from an empty deck (W-ITEM-12, A-31)."""
     wanted = game.box.card_number.get(name, NO_CARD)
     if wanted in game.uniques:
         game.uniques.remove(wanted)
         card = wanted
     elif game.uniques:
-        game.uniques = fate.shuffle(game.uniques)
-        card = take_top(game.uniques, fate, [one.id for one in game.box.cards], "unique")
+        game.uniques = chance.shuffle(game.uniques)
+        card = take_top(game.uniques, chance, [one.id for one in game.box.cards], "unique")
     else:
         tell(game, "no_unique_left", seat)
         return

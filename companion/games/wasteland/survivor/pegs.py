@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland.flow.steps import ask, push
-from companion.games.wasteland.flow.telling import tell
+from companion.games.wasteland.events import tell
+from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.words import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import Trait
-    from companion.games.wasteland.flow.told_chance import Fate
-    from companion.games.wasteland.position import Choice, Position, Step
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
 
-def gain_xp(game: Position, seat: int, amount: int) -> None:
+def gain_xp(game: WastelandPosition, seat: int, amount: int) -> None:
     """Move the peg for all of it first; the level-ups come afterwards, one by one (W-XP-4, W-LEVEL-5)."""
     survivor = game.survivors[seat]
     levels = 0
@@ -38,33 +38,33 @@ def next_hole(letters: int, hole: int) -> int:
     return START_HOLE
 
 
-def level_up(game: Position, fate: Fate, step: Step) -> None:
+def level_up(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """Draw two tokens from the supply, keep one (W-LEVEL-1); with one left, that one (A-22)."""
-    drawn = draw_letters(game, fate, 2)
+    drawn = draw_letters(game, chance, 2)
     if drawn:
         tell(game, "letters_drawn", step.seat, letters=[LETTERS[letter] for letter in drawn])
         ask(game, step.seat, "letter", "W-LEVEL-1", *drawn)
 
 
-def draw_letters(game: Position, fate: Fate, count: int) -> list[int]:
+def draw_letters(game: WastelandPosition, chance: MoveChance, count: int) -> list[int]:
     """Random tokens out of the supply, or those that were told."""
     drawn: list[int] = []
     while len(drawn) < count and any(game.supply):
-        letter = _told_letter(game, fate.told_card("letters", _left(game)))
+        letter = _told_letter(game, chance.told_card("letters", _left(game)))
         if letter is None:
             tokens = [one for one, left in enumerate(game.supply) for _ in range(left)]
-            letter = tokens[fate.pick(len(tokens))]
+            letter = tokens[chance.pick(len(tokens))]
         game.supply[letter] -= 1
         drawn.append(letter)
     return drawn
 
 
-def _left(game: Position) -> list[str]:
+def _left(game: WastelandPosition) -> list[str]:
     """The letters in the supply."""
     return [LETTERS[letter] for letter, left in enumerate(game.supply) if left]
 
 
-def _told_letter(game: Position, told: str | None) -> int | None:
+def _told_letter(game: WastelandPosition, told: str | None) -> int | None:
     if told is None:
         return None
     if told not in LETTER_NUMBER or not game.supply[LETTER_NUMBER[told]]:
@@ -72,12 +72,12 @@ def _told_letter(game: Position, told: str | None) -> int | None:
     return LETTER_NUMBER[told]
 
 
-def letter_options(_game: Position, choice: Choice) -> list[str]:
+def letter_options(_game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The letters that were drawn."""
     return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
 
 
-def answer_letter(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """A new letter goes into its slot, an owned one back for a perk (W-LEVEL-2 to 4)."""
     kept = LETTER_NUMBER[option]
     others = list(choice.data)
@@ -93,12 +93,12 @@ def answer_letter(game: Position, _fate: Fate, choice: Choice, option: str) -> N
         survivor.letters |= 1 << kept
 
 
-def gain_perk(game: Position, _fate: Fate, step: Step) -> None:
+def gain_perk(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """A card that shows the letter, else one that shows any owned letter, else none (W-PERK-1, W-PERK-2)."""
     ask(game, step.seat, "perk", "W-PERK-1", *step.data)
 
 
-def perk_options(game: Position, choice: Choice) -> list[str]:
+def perk_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     """The perks in the deck that may be picked now (A-20)."""
     for letters in (choice.data[0], letters_of(game.survivors[choice.by].letters)):
         found = [game.box.perks[perk] for perk in game.perks]
@@ -108,7 +108,7 @@ def perk_options(game: Position, choice: Choice) -> list[str]:
     return []
 
 
-def answer_perk(game: Position, _fate: Fate, choice: Choice, option: str) -> None:
+def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The perk is taken, openly."""
     perk = game.box.perk_number[option]
     game.perks.remove(perk)
@@ -116,7 +116,7 @@ def answer_perk(game: Position, _fate: Fate, choice: Choice, option: str) -> Non
     tell(game, "perk_gained", choice.by, perk=option)
 
 
-def change_caps(game: Position, seat: int, amount: int) -> None:
+def change_caps(game: WastelandPosition, seat: int, amount: int) -> None:
     """Caps come from and go to the supply, never below none (W-CAPS-1)."""
     survivor = game.survivors[seat]
     changed = max(amount, -survivor.caps)
@@ -125,7 +125,7 @@ def change_caps(game: Position, seat: int, amount: int) -> None:
         tell(game, "caps", seat, amount=changed, caps=survivor.caps)
 
 
-def gain_trait(game: Position, seat: int, trait: Trait) -> None:
+def gain_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
     """Take the token or flip it, unless its locked side lies up (W-TRAIT-2 to 4)."""
     survivor = game.survivors[seat]
     other = OTHER_SIDE[trait]
@@ -138,7 +138,7 @@ def gain_trait(game: Position, seat: int, trait: Trait) -> None:
     tell(game, "trait_gained", seat, trait=trait.value)
 
 
-def lose_trait(game: Position, seat: int, trait: Trait) -> None:
+def lose_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
     """The token is discarded, locked or not (W-TRAIT-5)."""
     survivor = game.survivors[seat]
     if trait in survivor.traits:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.wasteland.position import Position
+    from companion.games.wasteland.position import WastelandPosition
 
 # Every reminder with the clauses that it stands for. Pages put the words to it.
 REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -34,12 +34,12 @@ REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def tell(game: Position, name: str, seat: int, **fields: Any) -> None:
+def tell(game: WastelandPosition, name: str, seat: int, **fields: Any) -> None:
     """An event. It never carries the face of a hidden agenda."""
     game.events.append((name, seat, fields))
 
 
-def remind(game: Position, key: str, seat: int, **fields: Any) -> None:
+def remind(game: WastelandPosition, key: str, seat: int, **fields: Any) -> None:
     """Something that people do now, by hand."""
     game.reminders = (*game.reminders, (key, seat, tuple(fields.items())))
     tell(game, "reminder", seat, key=key, clauses=REMINDERS[key], **fields)

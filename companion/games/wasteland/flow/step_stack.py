@@ -1,0 +1,106 @@
+"""What is still to be done: a stack of steps, and the one open choice that they wait for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.wasteland.flow.decks import Untold, discard_card
+from companion.games.wasteland.position import OpenChoice, PendingStep
+from companion.games.wasteland.words import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.cards.wasteland.types import Effect
+    from companion.games.wasteland.flow.decks import MoveChance
+    from companion.games.wasteland.position import WastelandPosition
+
+
+def push(game: WastelandPosition, do: str, seat: int, *data: Any) -> None:
+    """Do this next; what was pushed before comes after it."""
+    game.work.append(PendingStep(do, seat, data))
+
+
+def ask(game: WastelandPosition, by: int, kind: str, clause: str, *data: Any) -> None:
+    """Open a choice; everything else waits for it."""
+    if game.pending:
+        raise AssertionError(f"{kind} asked while {game.pending[0].kind} is open")
+    game.pending.append(OpenChoice(game.next_choice, by, kind, clause, data))
+    game.next_choice += 1
+
+
+def ask_next(game: WastelandPosition, by: int, kind: str, clause: str, *data: Any) -> None:
+    """Open a choice once everything pushed later is done."""
+    push(game, "ask", by, kind, clause, *data)
+
+
+def ask_now(game: WastelandPosition, step: PendingStep) -> None:
+    """The step of `ask_next`."""
+    kind, clause, *data = step.data
+    ask(game, step.seat, kind, clause, *data)
+
+
+def drop_work_of(game: WastelandPosition, seat: int) -> None:
+    """Nothing more of what this survivor was doing is carried out."""
+    _send_home(game, [step for step in game.work if step.seat == seat])
+    game.work = [step for step in game.work if step.seat != seat]
+    game.pending = [choice for choice in game.pending if choice.by != seat]
+
+
+def drop_all_work(game: WastelandPosition) -> None:
+    """Nothing further is resolved."""
+    _send_home(game, game.work)
+    game.work.clear()
+    game.pending.clear()
+
+
+def _send_home(game: WastelandPosition, dropped: list[PendingStep]) -> None:
+    """Cards that were drawn and not yet gained are discarded."""
+    for step in dropped:
+        if step.do == "gain-card":
+            discard_card(game, step.data[0])
+
+
+UNKNOWN_LEVEL: Final = -1
+
+
+def carry_out(
+    game: WastelandPosition, seat: int, effects: tuple[Effect, ...], level: int = UNKNOWN_LEVEL, quest: int = 0
+) -> None:
+    """These results next; `level` is that of the encounter icon, `quest` the card that is carried out."""
+    if effects:
+        push(game, "results", seat, effects, level, quest)
+
+
+def do_next(
+    game: WastelandPosition,
+    chance: MoveChance,
+    steps: dict[str, Callable[[WastelandPosition, MoveChance, PendingStep], None]],
+) -> None:
+    """The next step. One that draws a card nobody has told yet is put back, and anybody may tell."""
+    if not game.table_cards:
+        step = game.work.pop()
+        steps[step.do](game, chance, step)
+        return
+    before, events, reminders = game.copy(), len(game.events), game.reminders
+    chance.begin_step()
+    step = game.work.pop()
+    try:
+        steps[step.do](game, chance, step)
+    except Untold as untold:
+        told = game.events[:events]
+        game.become(before)
+        game.events, game.reminders = told, reminders
+        ask(game, NOBODY, "drawn", "W-LIMIT-2", untold.pile, untold.options, chance.consumed)
+    else:
+        chance.end_step()
+
+
+def drawn_options(_game: WastelandPosition, choice: OpenChoice) -> list[str]:
+    """What it may have been."""
+    return list(choice.data[1])
+
+
+def answer_drawn(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+    """The step is done again, with what is known now."""
+    game.told = (*choice.data[2], option)
