@@ -1,6 +1,7 @@
 """A session with its pages, as a test speaks to them."""
 
 import itertools
+import re
 
 from companion.table.record.record import Record
 from companion.table.session.intents import TableSeen
@@ -15,6 +16,11 @@ locks.COST = 2  # a hash that no test waits for
 PIN, TOKEN = "246810", "a-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 SETUP = {"players": ["red", "blue", "green"], "levels": ["red", "blue", "green"], "first": "red"}
+
+
+def tight(page):
+    """Return a page as if no template had a line break: nothing beside a tag, one space between attributes."""
+    return re.sub(r"\s*(<[^>]*>)\s*", lambda tag: " ".join(tag[1].split()), page)
 
 
 class House:

@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from at_the_door import BEARER
+from at_the_door import BEARER, tight
 
 from companion.table.bots import win_forecast
 from companion.table.bots.bot_thread import RESTARTED
@@ -108,8 +108,8 @@ def test_the_host_seats_bots_and_switches_odds(house):
     assert "as soon as one has begun" in page(house, "/host/bots", **BEARER)
     house.start(bots={"blue": "easy"})
     assert "Bots and odds" in page(house, "/host", **BEARER)
-    shown = house.client().get("/host/bots", headers=BEARER).get_data(as_text=True)
-    assert re.search(r'name="character" value="easy" class="no" aria-pressed="true"', shown)
+    shown = tight(house.client().get("/host/bots", headers=BEARER).get_data(as_text=True))
+    assert 'name="character" value="easy" class="no" aria-pressed="true"' in shown
     assert (
         house.client().post("/api/seats/blue/bot", data={"character": "fair"}, headers=BEARER).location == "/host/bots"
     )

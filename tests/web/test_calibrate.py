@@ -5,7 +5,7 @@ from html import unescape
 
 import numpy as np
 import pytest
-from at_the_door import BEARER, PIN
+from at_the_door import BEARER, PIN, tight
 from guided import Bench, is_a_picture
 
 from calibration.guide import STEPS, Guide
@@ -137,7 +137,7 @@ def test_the_numbers_are_read_off_the_cards_compared_and_kept(bench, client, tmp
     page = client.get("/calibrate").text
     sent = re.search(r'name="read" value="([^"]+)"', page).group(1)
     assert sent.split() == client.get("/api/calibrate").json["details"]["read"]
-    offered = client.get("/host/columns", query_string={"read": "- 2 4 3 ? 6 8 9 10 11 12 -"}).text
+    offered = tight(client.get("/host/columns", query_string={"read": "- 2 4 3 ? 6 8 9 10 11 12 -"}).text)
     assert 'id="read"' in offered
     assert "spaces 5," in offered
     chosen = re.findall(r"<option selected>([^<]+)</option>", offered)

@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from at_the_door import BEARER
+from at_the_door import BEARER, tight
 
 from companion.cards.loader import builtin
 from companion.cards.pack_text import overlay_of, overlay_path
@@ -12,7 +12,7 @@ from companion.cards.pack_text import overlay_of, overlay_path
 
 def fields(page):
     """What a browser would send of the form as it is shown."""
-    form = page[page.index('id="correct"') : page.index("</form>")]
+    form = tight(page[page.index('id="correct"') : page.index("</form>")])
     sent = {}
     for name, inner in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form):
         found = re.search(r'<option value="([^"]*)" selected', inner) or re.search(r"<option selected>([^<]*)<", inner)

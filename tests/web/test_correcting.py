@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from at_the_door import BEARER
+from at_the_door import BEARER, tight
 
 from web.base.words import words_in
 from web.pages.cards.view import cards_of
@@ -16,7 +16,7 @@ ENGLISH = words_in("en")
 
 def fields(page):
     """What a browser would send of the form: its values as they are shown."""
-    form = page[page.index('id="correct"') :]
+    form = tight(page[page.index('id="correct"') :])
     sent = {"mark": re.search(r'name="mark" value="(\w+)"', form)[1]}
     for name, inner in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form):
         sent[name] = re.search(r'<option value="([^"]*)" selected', inner)[1]

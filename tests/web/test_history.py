@@ -4,7 +4,7 @@ import re
 
 import evening_out
 import pytest
-from at_the_door import BEARER
+from at_the_door import BEARER, tight
 
 from companion.table.record.history import Story
 from web.base.words import words_in
@@ -110,7 +110,7 @@ def test_a_game_is_walked_through_step_by_step(house):
     house.tap(None, do="place", by="red", space="1:R1a")
     play_on(house, 12)
     game, client = house.state["id"], house.client()
-    first = client.get(f"/history/{game}").text
+    first = tight(client.get(f"/history/{game}").text)
     assert 'class="figure' not in first
     assert "a new game" in first
     assert 'rel="prev"' not in first
@@ -130,9 +130,9 @@ def test_a_finished_game_is_in_the_history_with_its_people_and_its_round(house):
     house.tap(None, do="correct", set={"last_round": True})
     while house.state["phase"] != "over":
         play_on(house, 1)
-    page = house.client().get("/history").text
+    page = tight(house.client().get("/history").text)
     assert "Round 1 decided it" in page
-    assert re.search(r'<th scope="row">Borys</th><td>1</td><td>1</td>', page)
+    assert '<th scope="row">Borys</th><td>1</td><td>1</td>' in page
     assert "Green</th>" not in page
     screen = house.client().get("/table").text
     assert "Round 1 decided it" in screen

@@ -131,6 +131,13 @@ def test_a_page_is_small_with_everything_it_loads(house, path):
     assert size < 60_000, size
 
 
+@pytest.mark.parametrize("path", ["/", "/seat/red", "/table", "/host", "/wasteland/new"])
+def test_the_layout_of_a_template_is_not_sent(house, path):
+    house.start()
+    page = house.seated("red").get(path, headers=BEARER).text
+    assert [line for line in page.splitlines() if line[:1] in {" ", "\t"} or line.endswith(" />")] == []
+
+
 def test_the_vault_is_told_in_words_with_who_stands_where(house):
     house.start()
     house.tap(None, do="correct", set={"threats": {"1:R1b": "raider"}, "players": {"red": {"available": ["S"]}}})

@@ -1,7 +1,7 @@
 """A player's own phone: what was missed, what is explained, what it switches for itself."""
 
 import pytest
-from at_the_door import BEARER
+from at_the_door import BEARER, tight
 
 from companion.cards.loader import builtin
 from companion.games.shelter.turn.choices import OPTIONS
@@ -80,7 +80,7 @@ def test_what_was_missed_is_told_with_what_it_changed(house):
     seq = house.state["seq"]
     house.tap(None, do="place", by="blue", space="1:R2a")
     house.tap(None, do="correct", set={"players": {"red": {"happiness": 2, "resources": {"water": 0}}}})
-    page = red.get(f"/seat/red/missed?since={seq}").text
+    page = tight(red.get(f"/seat/red/missed?since={seq}").text)
     assert 'data-others="yes"' in page
     assert "placed on Diner" in page
     assert "+2<svg" in page

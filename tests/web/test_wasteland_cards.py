@@ -6,7 +6,7 @@ import tomllib
 from html import unescape
 
 import pytest
-from at_the_door import BEARER
+from at_the_door import BEARER, tight
 from evening_out import begin
 
 CARDS = "/wasteland/cards"
@@ -80,7 +80,7 @@ TAGS = re.compile(
 def sent(page):
     """What a browser sends of a form that nobody has touched."""
     found = {}
-    whole = page[page.index('id="card"') :]
+    whole = tight(page[page.index('id="card"') :])
     for one in TAGS.finditer(whole):
         if one["name"] and ("checkbox" not in one[0] or "checked" in one["on"]):
             found.setdefault(one["name"], []).append(unescape(one["value"]))

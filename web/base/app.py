@@ -11,7 +11,7 @@ from zlib import crc32
 from flask import Flask
 
 from companion.table.ports import Nobody
-from web.base import errors, guard
+from web.base import errors, guard, templating
 from web.base.access import Access, session_key
 from web.base.context import EXTENSION, House
 from web.base.preferences import Remembering
@@ -69,7 +69,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     app = Flask("web", static_folder="static", template_folder="templates")
     app.config.update(SETTINGS)
     app.session_interface = Remembering(session_key(folder))
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    templating.install(app.jinja_env)
     app.extensions[EXTENSION] = House(
         session=session,
         folder=folder,

@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, make_respons
 
 from companion.refusal import Refusal
 from companion.table.outside import read_number
-from web.base import errors, guard
+from web.base import errors, guard, templating
 from web.base.context import EXTENSION
 from web.base.preferences import choose, words
 from web.base.streams import MOST, Streams
@@ -52,7 +52,7 @@ def create_app(snapshots: Snapshots, hosts: Iterable[str] = (), most_streams: in
     """The pages of a league whose pictures come as snapshots."""
     app = Flask("web", static_folder="static", template_folder="templates")
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    templating.install(app.jinja_env)
     app.extensions[EXTENSION] = Hall(snapshots, Streams(snapshots, most_streams))
     guard.install(app, frozenset(name.lower() for name in hosts))
     errors.install(app)

@@ -12,169 +12,193 @@ let saidUntil = 0;
 let patience = 0;
 
 function say(text) {
-  by("said").textContent = text;
-  by("said").hidden = false;
-  saidUntil = setTimeout(() => { by("said").hidden = true; }, 8000, clearTimeout(saidUntil));
+	by("said").textContent = text;
+	by("said").hidden = false;
+	saidUntil = setTimeout(
+		() => {
+			by("said").hidden = true;
+		},
+		8000,
+		clearTimeout(saidUntil),
+	);
 }
 
 // What is shown may be old: said plainly, with the time of the last news.
 function away(is) {
-  clearTimeout(patience);
-  body.classList.toggle("away", is);
-  by("behind").hidden = !is;
-  if (is) by("since").textContent = new Date(heard).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  else heard = Date.now();
+	clearTimeout(patience);
+	body.classList.toggle("away", is);
+	by("behind").hidden = !is;
+	if (is)
+		by("since").textContent = new Date(heard).toLocaleTimeString(document.documentElement.lang, {
+			hour: "2-digit",
+			minute: "2-digit",
+		});
+	else heard = Date.now();
 }
 
 // Take over what differs, section by section, so that nothing else moves; what is open, scrolled or focused stays so.
 function replace(fresh) {
-  const now = by("live");
-  const focused = document.activeElement && document.activeElement.id;
-  const open = new Set([...now.querySelectorAll("details[open]")].map((one) => one.id));
-  for (const one of fresh.querySelectorAll("details")) if (open.has(one.id)) one.open = true;
-  for (const one of now.querySelectorAll("[type=radio]:checked")) {
-    const same = one.id && fresh.querySelector(`#${one.id}`);
-    if (same) same.checked = true;
-  }
-  swap(now, fresh);
-  const again = focused && by(focused);
-  if (focused && !again) by("main").focus({ preventScroll: true }); // what had the focus is gone: go on from the top
-  else if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+	const now = by("live");
+	const focused = document.activeElement && document.activeElement.id;
+	const open = new Set([...now.querySelectorAll("details[open]")].map((one) => one.id));
+	for (const one of fresh.querySelectorAll("details")) if (open.has(one.id)) one.open = true;
+	for (const one of now.querySelectorAll("[type=radio]:checked")) {
+		const same = one.id && fresh.querySelector(`#${one.id}`);
+		if (same) same.checked = true;
+	}
+	swap(now, fresh);
+	const again = focused && by(focused);
+	if (focused && !again) by("main").focus({ preventScroll: true }); // what had the focus is gone: go on from the top
+	else if (again && again !== document.activeElement) again.focus({ preventScroll: true });
 }
 
 function swap(now, fresh) {
-  if (now.isEqualNode(fresh) || (now.tagName === "DETAILS" && now.contains(document.activeElement) && now.querySelector("form"))) return;
-  const ids = (node) => [...node.children].map((child) => child.id).join(" ");
-  const whole = [...fresh.children].every((child) => child.id) && fresh.children.length > 0;
-  if (whole && ids(now) === ids(fresh)) {
-    Object.assign(now.dataset, fresh.dataset);
-    [...now.children].forEach((child, place) => swap(child, fresh.children[place]));
-  } else {
-    now.replaceWith(document.importNode(fresh, true));
-  }
+	if (
+		now.isEqualNode(fresh) ||
+		(now.tagName === "DETAILS" && now.contains(document.activeElement) && now.querySelector("form"))
+	)
+		return;
+	const ids = (node) => [...node.children].map((child) => child.id).join(" ");
+	const whole = [...fresh.children].every((child) => child.id) && fresh.children.length > 0;
+	if (whole && ids(now) === ids(fresh)) {
+		Object.assign(now.dataset, fresh.dataset);
+		[...now.children].forEach((child, place) => swap(child, fresh.children[place]));
+	} else {
+		now.replaceWith(document.importNode(fresh, true));
+	}
 }
 
 async function refresh() {
-  if (loading) return;
-  loading = true;
-  try {
-    while (seen < wanted || seen < 0) {
-      const aim = wanted;
-      const answer = await fetch(location.href, { cache: "no-store" });
-      if (!answer.ok) break;
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const before = { ...by("live").dataset };
-      replace(page.getElementById("live"));
-      document.title = page.title;
-      seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than the event that called for it
-      tell(before, by("live").dataset);
-      body.dataset.shown = seen;
-    }
-  } catch {
-    away(true);
-  } finally {
-    loading = false;
-  }
+	if (loading) return;
+	loading = true;
+	try {
+		while (seen < wanted || seen < 0) {
+			const aim = wanted;
+			const answer = await fetch(location.href, { cache: "no-store" });
+			if (!answer.ok) break;
+			const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+			const before = { ...by("live").dataset };
+			replace(page.getElementById("live"));
+			document.title = page.title;
+			seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than the event that called for it
+			tell(before, by("live").dataset);
+			body.dataset.shown = seen;
+		}
+	} catch {
+		away(true);
+	} finally {
+		loading = false;
+	}
 }
 
 // For those who listen instead of looking; a page of its own may add a nudge.
 function tell(before, now) {
-  if (now.tell !== before.tell) by("heard").textContent = now.tell;
-  document.dispatchEvent(new CustomEvent("told", { detail: { before, now } }));
+	if (now.tell !== before.tell) by("heard").textContent = now.tell;
+	document.dispatchEvent(new CustomEvent("told", { detail: { before, now } }));
 }
 
 function listen() {
-  if (source) source.close();
-  clearTimeout(patience);
-  patience = setTimeout(away, 1000, true);
-  source = new EventSource("/api/events");
-  source.addEventListener("state", (event) => {
-    away(false);
-    const seq = Number(event.lastEventId);
-    if (seq < seen) seen = -1;
-    wanted = seq;
-    refresh();
-  });
-  source.onopen = () => away(false);
-  source.onerror = () => {
-    away(true);
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-  };
+	if (source) source.close();
+	clearTimeout(patience);
+	patience = setTimeout(away, 1000, true);
+	source = new EventSource("/api/events");
+	source.addEventListener("state", (event) => {
+		away(false);
+		const seq = Number(event.lastEventId);
+		if (seq < seen) seen = -1;
+		wanted = seq;
+		refresh();
+	});
+	source.onopen = () => away(false);
+	source.onerror = () => {
+		away(true);
+		if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+	};
 }
 
 async function send(move, version) {
-  if (version) move.if_version = Number(version);
-  const answer = await fetch("/api/moves", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(move),
-  });
-  const told = await answer.json();
-  if (!answer.ok) say(told.error.message);
+	if (version) move.if_version = Number(version);
+	const answer = await fetch("/api/moves", {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify(move),
+	});
+	const told = await answer.json();
+	if (!answer.ok) say(told.error.message);
 }
 
 async function act(button, move) {
-  if (button.getAttribute("aria-disabled")) return;
-  button.setAttribute("aria-disabled", "true"); // not `disabled`: the focus stays where it is
-  try {
-    await send(move, button.dataset.version);
-  } catch {
-    say(body.dataset.lost);
-    away(true);
-  } finally {
-    button.removeAttribute("aria-disabled");
-  }
+	if (button.getAttribute("aria-disabled")) return;
+	button.setAttribute("aria-disabled", "true"); // not `disabled`: the focus stays where it is
+	try {
+		await send(move, button.dataset.version);
+	} catch {
+		say(body.dataset.lost);
+		away(true);
+	} finally {
+		button.removeAttribute("aria-disabled");
+	}
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-move], [name=move]");
-  if (!button) return;
-  event.preventDefault();
-  act(button, JSON.parse(button.dataset.move ?? button.value));
+	const button = event.target.closest("[data-move], [name=move]");
+	if (!button) return;
+	event.preventDefault();
+	act(button, JSON.parse(button.dataset.move ?? button.value));
 });
 
 // What an icon or a card does, over the page; without the script the same link is a page of its own.
 async function explain(path) {
-  try {
-    const answer = await fetch(path);
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    by("sheet-text").replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
-    by("sheet").setAttribute("aria-label", page.title);
-    by("sheet").showModal();
-  } catch {
-    away(true);
-  }
+	try {
+		const answer = await fetch(path);
+		if (!answer.ok) return;
+		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+		by("sheet-text").replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
+		by("sheet").setAttribute("aria-label", page.title);
+		by("sheet").showModal();
+	} catch {
+		away(true);
+	}
 }
 
 document.addEventListener("click", (event) => {
-  const card = event.target.closest("[data-rule]");
-  const icon = event.target.closest(".icon") && !event.target.closest("button, a, dialog") && event.target.closest(".icon").querySelector("use");
-  if (!card && !icon) return;
-  event.preventDefault();
-  explain(card ? card.dataset.rule || card.getAttribute("href") : `/rules/${icon.getAttribute("href").slice(1)}`);
+	const card = event.target.closest("[data-rule]");
+	const icon =
+		event.target.closest(".icon") &&
+		!event.target.closest("button, a, dialog") &&
+		event.target.closest(".icon").querySelector("use");
+	if (!card && !icon) return;
+	event.preventDefault();
+	explain(card ? card.dataset.rule || card.getAttribute("href") : `/rules/${icon.getAttribute("href").slice(1)}`);
 });
 document.addEventListener("submit", async (event) => {
-  if (!event.target.matches("[data-quiet]")) return;
-  event.preventDefault();
-  const sent = new URLSearchParams(new FormData(event.target, event.submitter));
-  await fetch(event.target.action, { method: "POST", body: sent, redirect: "manual" });
-  seen = -1;
-  refresh();
+	if (!event.target.matches("[data-quiet]")) return;
+	event.preventDefault();
+	const sent = new URLSearchParams(new FormData(event.target, event.submitter));
+	await fetch(event.target.action, { method: "POST", body: sent, redirect: "manual" });
+	seen = -1;
+	refresh();
 });
 if (body.dataset.live === "yes") {
-  // A browser has six connections to us: pages that nobody looks at leave theirs after a while; a seat's may still call.
-  let leaving = 0;
-  document.addEventListener("visibilitychange", () => {
-    clearTimeout(leaving);
-    if (!document.hidden) listen();
-    else if (!location.pathname.startsWith("/seat/")) leaving = setTimeout(() => source.close(), 30000);
-  });
-  addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
-  addEventListener("offline", () => away(true));
-  addEventListener("online", listen);
-  // A stream can die without a word; the state itself is asked when all has been quiet for long.
-  setInterval(() => {
-    if (document.hidden || Date.now() - heard < 20000) return;
-    fetch("/api/state", { headers: { "If-None-Match": `"${seen}"` } }).then((answer) => (answer.status === 304 ? away(false) : listen()), () => away(true));
-  }, 5000);
-  listen();
+	// A browser has six connections to us: pages that nobody looks at leave theirs after a while; a seat's may still call.
+	let leaving = 0;
+	document.addEventListener("visibilitychange", () => {
+		clearTimeout(leaving);
+		if (!document.hidden) listen();
+		else if (!location.pathname.startsWith("/seat/")) leaving = setTimeout(() => source.close(), 30000);
+	});
+	addEventListener("pageshow", (event) => {
+		if (event.persisted) listen();
+	});
+	addEventListener("offline", () => away(true));
+	addEventListener("online", listen);
+	// A stream can die without a word; the state itself is asked when all has been quiet for long.
+	setInterval(() => {
+		if (document.hidden || Date.now() - heard < 20000) return;
+		fetch("/api/state", { headers: { "If-None-Match": `"${seen}"` } }).then(
+			(answer) => (answer.status === 304 ? away(false) : listen()),
+			() => away(true),
+		);
+	}, 5000);
+	listen();
 }
