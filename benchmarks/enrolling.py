@@ -22,13 +22,13 @@ from calibration.profiles import ProfileFile
 from calibration.steps.cards import CardStep
 from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import rasterised
-from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.all_pieces import PrintedBox
 from companion.pieces.sheets.printed_profile import profile_of
 from companion.vision.time.watcher import luma
 from hardware.cameras.stills import small
-from hardware.tabletop.drawing import PIXELS_PER_MM, Painter
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.scene import Laid, Scene
+from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
+from hardware.tabletop.table_contents import TableCard, TableContents
 
 if TYPE_CHECKING:
     from companion.pieces.drawing.raster import Piece
@@ -75,12 +75,12 @@ class Deck:
     def __init__(self, folder: Path) -> None:
         cv2.setNumThreads(1)
         pack = builtin("homemade")
-        box, known = Box(pack, "en", "http://table.local/"), cards_of(pack)
+        box, known = PrintedBox(pack, "en", "http://table.local/"), cards_of(pack)
         self.cards = [piece for piece in box.pieces("cards") if piece.copy == 1]
         pieces = [*self.cards, *box.pieces("mat")]
         self._view = Viewpoint()
         pictures = dict(zip((piece.file for piece in pieces), rasterised(pieces, PIXELS_PER_MM), strict=True))
-        self._painter = Painter(pictures, self._view)
+        self._painter = TableRenderer(pictures, self._view)
         matrix = self._view.matrix.tolist()
         raw = profile_of(pieces, self._view.size) | {"cards": known}
         raw["camera"] = {"size": list(self._view.size), "matrix": matrix, "distortion": [0, 0, 0, 0]}
@@ -95,12 +95,12 @@ class Deck:
         live, course, chance = Live(step), Course(), Random(light)
         order = list(self.cards)
         chance.shuffle(order)
-        self._rest(live, course, Scene(lamp=lamp))
+        self._rest(live, course, TableContents(lamp=lamp))
         for piece in order:
             before = step.progress[0]
             for _ in range(TRIES):
-                self._reach(live, course, Scene(lamp=lamp), chance)
-                self._rest(live, course, Scene(cards=(_laid(piece, chance),), lamp=lamp))
+                self._reach(live, course, TableContents(lamp=lamp), chance)
+                self._rest(live, course, TableContents(cards=(_laid(piece, chance),), lamp=lamp))
                 if step.waiting is not None:
                     course.asked += 1
                     course.seconds += ANSWER
@@ -113,20 +113,20 @@ class Deck:
             course.wrong += done and step.last != piece.id
         return course
 
-    def _reach(self, live: Live, course: Course, scene: Scene, chance: Random) -> None:
+    def _reach(self, live: Live, course: Course, scene: TableContents, chance: Random) -> None:
         """A hand, as long as a person needs."""
         for _ in range(SHOWN_HAND):
             hand = (chance.uniform(-40, 40), chance.uniform(-40, 40))
-            self._look(live, course, Scene(cards=scene.cards, lamp=scene.lamp, hand=hand))
+            self._look(live, course, TableContents(cards=scene.cards, lamp=scene.lamp, hand=hand))
         course.seconds += PERSON - SHOWN_HAND * FRAME
 
-    def _rest(self, live: Live, course: Course, scene: Scene) -> None:
+    def _rest(self, live: Live, course: Course, scene: TableContents) -> None:
         """Nothing moves until a picture was taken, or patience is over."""
         began = course.seconds
         while not self._look(live, course, scene) and course.seconds < began + PATIENCE:
             pass
 
-    def _look(self, live: Live, course: Course, scene: Scene) -> bool:
+    def _look(self, live: Live, course: Course, scene: TableContents) -> bool:
         """One picture, and whether it was taken; the next one waits for the machine if that is slow."""
         full = self._painter.draw(scene)
         began = time.perf_counter()
@@ -139,9 +139,9 @@ class Deck:
         return taken
 
 
-def _laid(piece: Piece, chance: Random) -> Laid:
+def _laid(piece: Piece, chance: Random) -> TableCard:
     turn = chance.gauss(0, 3)
-    return Laid(piece.id, piece.file, piece.kind, piece.tag or 0, chance.gauss(0, 4), chance.gauss(0, 4), turn)
+    return TableCard(piece.id, piece.file, piece.kind, piece.tag or 0, chance.gauss(0, 4), chance.gauss(0, 4), turn)
 
 
 def of_calibration() -> list[tuple[str, str, str]]:

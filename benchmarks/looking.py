@@ -21,8 +21,8 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 from companion.vision.time.watcher import Rest, luma
 
 HERE = Path(__file__).resolve().parent.parent / "tests" / "frames"
@@ -66,7 +66,7 @@ def measure(
     Of a folder with several kinds of frames only those of one `kind` are looked at: names that begin with it.
     """
     cv2.setNumThreads(1)
-    eyes = Eyes(load_profile(profile))
+    eyes = TableReader(load_profile(profile))
     bare = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
     paths = [
         path for path in sorted(folder.iterdir()) if path.suffix in {".jpg", ".png"} and path.name.startswith(kind)
@@ -103,7 +103,7 @@ def memory() -> float:
     )
     profile = load_profile(HERE / "profile.json")
     before = resident()
-    eyes = Eyes(profile)
+    eyes = TableReader(profile)
     look = eyes.look(np.asarray(picture))
     if look.reading.table != "found":
         raise RuntimeError("the table was not found, so a look took less memory than looks take")

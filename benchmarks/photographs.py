@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 
 from companion.vision.camera.lens import from_chessboard
-from companion.vision.cards.album import Gallery
+from companion.vision.cards.card_match import Gallery
 from companion.vision.cards.tags import TagFinder
-from companion.vision.profile import Card
+from companion.vision.profile import CardProfile
 
 Rows = list[tuple[str, str, str]]
 MANIFEST = "manifest.json"
@@ -68,7 +68,7 @@ def _cards(folder: Path, entries: list[dict[str, Any]]) -> Rows:
     for entry in entries:
         picture, name = cv2.imread(str(folder / entry["file"])), entry["expected"]["card"]
         if entry["photo_rank"] in ENROLLED:
-            enrolled.append((Card(name, "room", (), ()), np.asarray(picture)))
+            enrolled.append((CardProfile(name, "room", (), ()), np.asarray(picture)))
         elif entry["photo_rank"] == ASKED:
             asked.append((name, np.asarray(picture)))
     gallery = Gallery(enrolled)

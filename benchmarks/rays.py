@@ -8,7 +8,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from hardware.tabletop.dicing import PATTERNS
+from hardware.tabletop.simulated_dice import PATTERNS
 
 FINER: Final = 2
 STEPS: Final = 22

@@ -21,11 +21,11 @@ import cv2
 from benchmarks.tabling import BARE, ENTRIES, FOUR, quantiles, seconds, write_long_record
 from companion.app.config import Config
 from companion.app.devices import Devices
-from companion.app.evening import Evening
+from companion.app.runtime import TableRuntime
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame, Tap
-from hardware.panel.simulated_panel import Fingers
+from hardware.panel.pins import Fingers
 from hardware.panel.wiring import load
 from web.base.app import create_app
 from web.base.serving import bound, server_of
@@ -159,7 +159,7 @@ def edges(folder: Path) -> dict[str, float]:
     wiring = load()
     fingers = Fingers(wiring)
     with Record(folder) as record:
-        evening = Evening(record, Config(voice=False), Devices(None, folder, wiring, lambda: fingers.chip))
+        evening = TableRuntime(record, Config(voice=False), Devices(None, folder, wiring, lambda: fingers.chip))
         evening.start()
         start = {"round": 2, "phase": "spawn"}
         evening.session.ask(StartGame({"players": FOUR, "start": start}, seed="1")).result()
@@ -182,7 +182,7 @@ def pressed(session: Session, fingers: Fingers) -> float:
 
 
 @contextmanager
-def serving(evening: Evening) -> Iterator[str]:
+def serving(evening: TableRuntime) -> Iterator[str]:
     """The pages of an evening, on a thread."""
     with bound(0, "127.0.0.1") as listening:
         app = create_app(evening.session, Path(tempfile.mkdtemp()), pin="0", sight=evening.sight)

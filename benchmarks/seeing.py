@@ -11,10 +11,10 @@ from pathlib import Path
 
 import cv2
 
-from companion.vision.eyes import Eyes
 from companion.vision.places import ROOM_SLOTS
 from companion.vision.profile import load_profile
-from companion.vision.reading import Reading
+from companion.vision.reading import VisionReading
+from companion.vision.table_reader import TableReader
 
 CARD_BANDS = ((0.97, ">=.97"), (0.8, ".8-.97"), (0.5, ".5-.8"), (0.0, "<.5"))
 FIGURE_BANDS = ((0.9, ">=.9"), (0.6, ".6-.9"), (0.0, "<.6"))
@@ -51,7 +51,7 @@ def verdict_on(got: str | None, wanted: str, place: str, unsure: tuple[str, ...]
     return "unsure" if place in unsure or place[:-1] in unsure else "missing"
 
 
-def judge(reading: Reading, truth: dict[str, list[dict[str, object]]], score: Score) -> None:
+def judge(reading: VisionReading, truth: dict[str, list[dict[str, object]]], score: Score) -> None:
     """Compare a reading with the truth."""
     good = True
     cards = {place: seen.card for place, seen in (reading.rooms | reading.threats).items()}
@@ -87,7 +87,7 @@ def judge(reading: Reading, truth: dict[str, list[dict[str, object]]], score: Sc
 def measure(folder: Path, profile: Path) -> Score:
     """Read every frame of a folder that has its truth beside it."""
     cv2.setNumThreads(1)
-    eyes, score = Eyes(load_profile(profile)), Score()
+    eyes, score = TableReader(load_profile(profile)), Score()
     for path in sorted(folder.iterdir()):
         truth = path.with_suffix(".json")
         if path.suffix in {".jpg", ".png"} and truth.exists():

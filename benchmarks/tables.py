@@ -16,8 +16,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from companion.network.broker_settings import Broker, Mqtt
 from companion.network.publisher import Publisher
-from companion.network.settings import Broker, Mqtt
 from companion.table.record.record import Record
 from companion.table.session.intents import AskLegal, StartGame, Tap
 from companion.table.session.session import Session

@@ -1,4 +1,4 @@
-"""A step before a live camera: says when a full picture is to be taken, so that hands need touch nothing."""
+"""The steps of a calibration in their order, and a step run before a live camera: says when to take a full picture."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from calibration.measuring.papers import cards_of, jpeg
 from calibration.measuring.papers import drawn as drawing
 from calibration.notes import Note, StepError, fine
 from calibration.profiles import ProfileFile
+from calibration.steps.aim import Aim
 from calibration.steps.cards import CardStep
-from calibration.steps.columns import corrected, is_written, overlay_beside
-from calibration.steps.course import NAMES, step_of
+from calibration.steps.check import CheckStep
+from calibration.steps.colours import ColourStep
+from calibration.steps.columns import ColumnStep, corrected, is_written, overlay_beside
+from calibration.steps.lens import LensStep
+from calibration.steps.mat_position import TableStep
 from calibration.steps.step import Pace
 from companion.refusal import Refusal
 from companion.table.ports import Controls, Hint
@@ -26,8 +30,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from calibration.steps.step import Step
+    from calibration.steps.step import CalibrationStep
     from companion.vision.arrays import Array
+
+
+ALL_STEPS: Final[tuple[type[CalibrationStep], ...]] = (
+    Aim,
+    LensStep,
+    TableStep,
+    ColourStep,
+    CardStep,
+    ColumnStep,
+    CheckStep,
+)
+NAMES: Final = tuple(step.name for step in ALL_STEPS)
+
+
+def step_of(name: str, file: ProfileFile, pack: str = "standard") -> CalibrationStep:
+    """A step by its name; LookupError if there is none."""
+    for step in ALL_STEPS:
+        if step.name == name:
+            return ColumnStep(file, pack=pack) if step is ColumnStep else step(file)
+    raise LookupError(name)
 
 
 EVERY: Final = 0.5
@@ -41,7 +65,7 @@ NEW: Final = 0.001
 class Live:
     """Feeds a step with pictures at its own pace."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: CalibrationStep) -> None:
         self.step = step
         self._rest = Rest(SETTLED)
         self._small: Array | None = None
@@ -121,7 +145,7 @@ class Guide:
             view |= {"profile": self._file.path.name, "notes": [note.as_json() for note in self._notes]}
             return view | self._shown(self._live.step) if self._live is not None else view
 
-    def _shown(self, step: Step) -> dict[str, Any]:
+    def _shown(self, step: CalibrationStep) -> dict[str, Any]:
         notes = self._notes or step.notes
         try:
             told = {"progress": list(step.progress), "details": step.details(), "ready": step.ready}
@@ -165,7 +189,7 @@ class Guide:
         else:
             live.step.act(action, fields)
 
-    def _open(self, step: Step) -> None:
+    def _open(self, step: CalibrationStep) -> None:
         self._leave()
         camera = self._camera()
         step.controls = camera if isinstance(camera, Controls) else None

@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 
-class Level(StrEnum):
+class NoteLevel(StrEnum):
     """How much a note matters: all is well, it could be better, it stands in the way."""
 
     FINE = "fine"
@@ -23,7 +23,7 @@ class Note:
     """One line for people."""
 
     code: str
-    level: Level = Level.FINE
+    level: NoteLevel = NoteLevel.FINE
     fields: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -38,17 +38,17 @@ class Note:
 
 def fine(code: str, **fields: Any) -> Note:
     """All is well."""
-    return Note(code, Level.FINE, fields)
+    return Note(code, NoteLevel.FINE, fields)
 
 
 def hint(code: str, **fields: Any) -> Note:
     """It could be better."""
-    return Note(code, Level.HINT, fields)
+    return Note(code, NoteLevel.HINT, fields)
 
 
 def fault(code: str, **fields: Any) -> Note:
     """It stands in the way."""
-    return Note(code, Level.FAULT, fields)
+    return Note(code, NoteLevel.FAULT, fields)
 
 
 class StepError(Exception):

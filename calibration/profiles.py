@@ -11,7 +11,7 @@ import cv2
 
 from calibration.measuring.papers import fresh
 from calibration.notes import StepError, fault
-from companion.vision.checked import read_json
+from companion.vision.json_reader import read_json
 from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "restore": "companion.commands.records:restore_command",
     "run": "companion.commands.run:run",
     "scenario": "companion.commands.checks:scenario",
-    "tune": "companion.commands.tune:tune",
+    "tune": "companion.commands.simulate:tune",
     "simulate": "companion.commands.simulate:simulate",
 }
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import cv2
 
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 parser = argparse.ArgumentParser()
 parser.add_argument("photo")
@@ -21,7 +21,7 @@ asked = parser.parse_args()
 picture = cv2.imread(asked.photo)
 if picture is None:
     raise SystemExit(f"{asked.photo}: no picture that OpenCV can read")
-reading = Eyes(load_profile(asked.profile)).look(picture).reading
+reading = TableReader(load_profile(asked.profile)).look(picture).reading
 print(f"table {reading.table}, read in {reading.ms:.0f} ms")
 for place, card in {**reading.rooms, **reading.threats}.items():
     print(f"{place:8}{card.card} ({card.confidence:.0%})")

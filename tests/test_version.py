@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion import version as versions
-from companion.app.doctor import machine
+from companion.app.doctor import machine_checks
 from companion.cli import main
 from companion.table.health import State, ok
 from companion.version import UNKNOWN, runs_compiled, version
@@ -82,13 +82,13 @@ def test_the_doctor_says_it_in_a_line_and_to_scripts(tmp_path):
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_doctor_says_that_the_rules_are_compiled(language):
-    assert machine.version().fields == {"version": OURS, "compiled": True}
-    assert told(words_in(language), machine.version()) != told(words_in(language), ok("version", version=OURS))
+    assert machine_checks.version().fields == {"version": OURS, "compiled": True}
+    assert told(words_in(language), machine_checks.version()) != told(words_in(language), ok("version", version=OURS))
 
 
 def test_the_doctor_does_without_a_version(monkeypatch):
-    monkeypatch.setattr(machine, "companion_version", lambda: UNKNOWN)
-    assert (machine.version().state, machine.version().code) == (State.NOTE, "version_unknown")
+    monkeypatch.setattr(machine_checks, "companion_version", lambda: UNKNOWN)
+    assert (machine_checks.version().state, machine_checks.version().code) == (State.NOTE, "version_unknown")
 
 
 def test_the_newest_release_of_the_changelog_is_this_version():

@@ -12,11 +12,11 @@ import numpy as np
 
 from benchmarks.fitting import learning, odds
 from benchmarks.fitting.samples import LYING, NOTHING, Samples, gather
-from companion.vision.eyes import Eyes
-from companion.vision.figures import net as network
-from companion.vision.figures.crops import SIDE
+from companion.vision.figures import verdict as network
 from companion.vision.figures.evidence import Evidence
+from companion.vision.figures.verdict import CROP_SIDE
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 LEARNED = Path(network.__file__).with_name("learned.json")
 ROUNDS, SEEDS = 100, (1, 2)
@@ -41,7 +41,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     kept = json.loads(LEARNED.read_text(encoding="utf-8"))
     profile = load_profile(asked.profile)
-    eyes = Eyes(profile, keep_scenes=True)
+    eyes = TableReader(profile, keep_scenes=True)
     if asked.odds:
         found = odds.learn(eyes, asked.folders)
         if found is None:
@@ -65,8 +65,8 @@ def packed(net: network.Net) -> dict[str, dict[str, object]]:
 
 def tell(nets: network.Nets, samples: Samples) -> str:
     """Say how many are judged wrongly."""
-    edge = (samples.crops.shape[1] - SIDE) // 2
-    chances = nets.answer(samples.crops[:, edge : edge + SIDE, edge : edge + SIDE], samples.measures)
+    edge = (samples.crops.shape[1] - CROP_SIDE) // 2
+    chances = nets.answer(samples.crops[:, edge : edge + CROP_SIDE, edge : edge + CROP_SIDE], samples.measures)
     whole = (samples.kinds != NOTHING) & (samples.visible >= WHOLE)
     thought = chances[:, 0] < LIKELY
     lying = chances[:, LYING] > chances[:, 1]

@@ -1,4 +1,4 @@
-"""Train the small network of `companion/vision/figures/net.py`: plain numpy, forward and back, Adam, falling rate."""
+"""Train the network of `companion/vision/figures/verdict.py`: plain numpy, forward and back, Adam, falling rate."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,8 +8,20 @@ import numpy as np
 
 from benchmarks.fitting.samples import LARGE, Samples
 from companion.vision.arrays import Array
-from companion.vision.figures.crops import SIDE
-from companion.vision.figures.net import FIRST, KINDS, LEAST, MOST, SECOND, STEP, Net, pooled, prepare, softmax, windows
+from companion.vision.figures.verdict import (
+    CROP_SIDE,
+    FIRST,
+    KINDS,
+    LEAST,
+    MOST,
+    SECOND,
+    STEP,
+    Net,
+    pooled,
+    prepare,
+    softmax,
+    windows,
+)
 
 CHANNELS, FIRST_LAYER, SECOND_LAYER, HIDDEN = 3, 24, 40, 64
 BATCH, RATE, WARM_UP = 128, 2e-3, 100
@@ -70,10 +82,12 @@ def altered(crop: Array, chance: np.random.Generator) -> Array:
     tall = wide * np.exp(chance.normal(0, SQUEEZE))
     cos, sin = np.cos(turn), np.sin(turn)
     bend = np.array([[wide * cos, -tall * sin], [wide * sin, tall * cos]])
-    shift = np.full(2, (LARGE - 1) / 2) + chance.normal(0, SHIFT, 2) - bend @ np.full(2, (SIDE - 1) / 2)
+    shift = np.full(2, (LARGE - 1) / 2) + chance.normal(0, SHIFT, 2) - bend @ np.full(2, (CROP_SIDE - 1) / 2)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     whole = np.ascontiguousarray(crop)
-    cut = cv2.warpAffine(whole, np.c_[bend, shift], (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    cut = cv2.warpAffine(
+        whole, np.c_[bend, shift], (CROP_SIDE, CROP_SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
     if chance.random() < NOISY:
         cut = np.clip(cut.astype(np.float32) + chance.normal(0, NOISE, cut.shape), 0, 255).astype(np.uint8)
     return _estranged(np.asarray(cut), chance)
@@ -124,7 +138,7 @@ def slopes(
 
 
 def _start(chance: np.random.Generator, measures: int) -> dict[str, Array]:
-    side = ((SIDE - FIRST) // STEP + 1 - SECOND + 1) // 2
+    side = ((CROP_SIDE - FIRST) // STEP + 1 - SECOND + 1) // 2
     sizes = {
         "1": (FIRST**2 * CHANNELS, FIRST_LAYER),
         "2": (SECOND**2 * FIRST_LAYER, SECOND_LAYER),

@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmarks.fitting.samples import frames
 from companion.vision.arrays import Array
-from companion.vision.camera.view import sight_lines
-from companion.vision.eyes import Eyes, Look
+from companion.vision.camera.top_view import sight_lines
 from companion.vision.figures.evidence import EDGES
+from companion.vision.table_reader import LookResult, TableReader
 
 CLASSES, DISTANCES = len(EDGES) + 2, 64
 BODY_MM = 6.0  # above the table: a point inside every figure
@@ -18,7 +18,7 @@ FEW, LARGEST, SMOOTH = 3.0, 4.0, 1.2
 NEAR = np.ones((5, 5), dtype=np.uint8)
 
 
-def learn(eyes: Eyes, folders: list[Path]) -> Array | None:
+def learn(eyes: TableReader, folders: list[Path]) -> Array | None:
     """Give log odds (classes, distances); None where no frame has its mask (`frame_0007_id.png`) beside it."""
     figures, cards = np.zeros((CLASSES, DISTANCES)), np.zeros((CLASSES, DISTANCES))
     for path, picture, truth in frames(folders):
@@ -51,7 +51,7 @@ def odds_of(figures: Array, cards: Array) -> Array:
     return np.asarray(np.clip(np.log(smooth[0] / smooth[1]), -LARGEST, LARGEST))
 
 
-def _count(eyes: Eyes, seen: Look, labelled: Array, figures: Array, cards: Array) -> None:
+def _count(eyes: TableReader, seen: LookResult, labelled: Array, figures: Array, cards: Array) -> None:
     """Count the pixels of one look."""
     if seen.found is None or seen.found.scene is None or seen.pose is None:
         return

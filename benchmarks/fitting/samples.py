@@ -13,11 +13,11 @@ import numpy as np
 
 from benchmarks.seeing import place_of
 from companion.vision.arrays import Array
-from companion.vision.camera.view import look_down
-from companion.vision.eyes import Eyes, Look
-from companion.vision.figures.crops import Layers, crop, layers
-from companion.vision.figures.figures import Candidate
+from companion.vision.camera.top_view import look_down
+from companion.vision.figures.figure_finder import Candidate
+from companion.vision.figures.verdict import Layers, crop, layers
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import LookResult, TableReader
 
 LARGE = 48  # pixels: crops to turn and shift when learning
 NOTHING, STANDING, LYING = 0, 1, 2
@@ -52,7 +52,7 @@ def frames(folders: list[Path]) -> Iterator[tuple[Path, Array, dict[str, Any]]]:
                 yield path, np.asarray(picture), json.loads(truth.read_text())
 
 
-def gather(eyes: Eyes, folders: list[Path]) -> Samples:
+def gather(eyes: TableReader, folders: list[Path]) -> Samples:
     """Look at every frame and keep each candidate with what it really is."""
     found = []
     for folder in folders:
@@ -65,17 +65,17 @@ def gather(eyes: Eyes, folders: list[Path]) -> Samples:
     return Samples(np.stack(crops), np.stack(measures), np.array(kinds), np.array(visible))
 
 
-def eyes_for(eyes: Eyes, folder: Path) -> Eyes:
+def eyes_for(eyes: TableReader, folder: Path) -> TableReader:
     """Give eyes for a folder of another camera or other stickers, which has a profile of its own."""
     own = folder / "profile.json"
     if not own.exists():
         return eyes
-    others = Eyes(load_profile(own), keep_scenes=True)
+    others = TableReader(load_profile(own), keep_scenes=True)
     others.whole.evidence = eyes.whole.evidence
     return others
 
 
-def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[Sample]:
+def of_frame(eyes: TableReader, picture: Array, truth: dict[str, Any]) -> list[Sample]:
     """Give crop, measures, kind and visible share of every candidate of one frame."""
     seen = eyes.look(picture)
     if seen.found is None or seen.found.scene is None or seen.pose is None:
@@ -100,7 +100,9 @@ def of_frame(eyes: Eyes, picture: Array, truth: dict[str, Any]) -> list[Sample]:
     return samples
 
 
-def _of_pairs(eyes: Eyes, seen: Look, view: Layers, found: list[Candidate], truth: dict[str, Any]) -> list[Sample]:
+def _of_pairs(
+    eyes: TableReader, seen: LookResult, view: Layers, found: list[Candidate], truth: dict[str, Any]
+) -> list[Sample]:
     """Give the members of every pair that might be there: half of one figure is nothing beside its other half."""
     if seen.found is None or seen.found.scene is None or seen.pose is None or seen.found.cover.hand:
         return []
@@ -127,7 +129,7 @@ def _told(figure: dict[str, Any] | None) -> tuple[int, float]:
     return LYING if figure["tipped"] else STANDING, float(figure["visible"])
 
 
-def layers_of(eyes: Eyes, picture: Array, seen: Look) -> Layers:
+def layers_of(eyes: TableReader, picture: Array, seen: LookResult) -> Layers:
     """Make the layers that a look was judged by once more."""
     if seen.found is None or seen.found.scene is None or seen.pose is None or seen.lines is None:
         raise ValueError("no table in this picture")

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.measuring.outline import CROP, above
-from companion.vision.cards.album import Gallery, describe, load_art, size_mm
+from companion.vision.cards.card_match import Gallery, describe, load_art, size_mm
 from companion.vision.cards.placing import place_tags
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from calibration.measuring.measures import Located
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.cards.album import Art
-    from companion.vision.cards.placing import Placement
+    from companion.vision.cards.card_match import Art
+    from companion.vision.cards.placing import CardPlacement
     from companion.vision.profile import Profile
 
 
@@ -65,7 +65,7 @@ class Lying:
         return len(self._crops)
 
 
-def corners_of(placement: Placement, profile: Profile) -> Array:
+def corners_of(placement: CardPlacement, profile: Profile) -> Array:
     """A card's corners on the table, clockwise from its top left."""
     half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm(placement.card, profile)) / 2
     cos, sin = np.cos(placement.turn), np.sin(placement.turn)

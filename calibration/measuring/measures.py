@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from companion.vision.camera.lens import View, calibrate
+from companion.vision.camera.lens import BoardView, calibrate
 from companion.vision.camera.pose import Pose, find_pose, fit_camera
 from companion.vision.cards.tags import Tag, TagFinder
-from companion.vision.profile import Camera
+from companion.vision.profile import CameraModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +72,7 @@ class Locator:
         return Located(tuple(tags), find_pose(tags, profile, size), size, camera is not None)
 
 
-def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Camera | None:
+def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> CameraModel | None:
     """What the lens may be by one picture of the mat; None where the profile knows better, or nobody can tell."""
     known = profile.camera
     _, other_shape = fit_camera(known, size)
@@ -83,17 +83,17 @@ def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> 
         return None
     lens = calibrate([view], size, GUESSING)
     rows = tuple((float(a), float(b), float(c)) for a, b, c in lens.matrix)
-    return Camera(size, rows, tuple(float(value) for value in lens.distortion))
+    return CameraModel(size, rows, tuple(float(value) for value in lens.distortion))
 
 
-def mat_view(tags: Iterable[Tag], profile: Profile) -> View | None:
+def mat_view(tags: Iterable[Tag], profile: Profile) -> BoardView | None:
     """The mat as a board: the middles of its tags; None where too few are seen."""
     seen = {tag.id: tag for tag in tags}
     there = [mark for mark in profile.mat_tags if mark.id in seen]
     if len(there) < LEAST_MARKS:
         return None
     points = np.array([[*mark.centre, 0.0] for mark in there], dtype=np.float32)
-    return View(points, np.array([seen[mark.id].centre for mark in there], dtype=np.float32))
+    return BoardView(points, np.array([seen[mark.id].centre for mark in there], dtype=np.float32))
 
 
 def grey_of(picture: Array) -> Array:

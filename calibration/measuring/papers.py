@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.pieces.drawing.style import PLAYERS as PAINTS
 from companion.pieces.kinds.deck import deck_of
-from companion.pieces.kinds.mat_geometry import CARD_TAG, FIGURE
+from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 from companion.pieces.sheets import leaflets as printed
 from companion.pieces.sheets.printed_profile import table_of_mat
 
@@ -24,7 +24,7 @@ PLAYERS: Final = tuple(PAINTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class LensBoard:
     """A ChArUco board: squares across and down, their side, their markers' side, and the markers' family."""
 
     squares: tuple[int, int]
@@ -33,7 +33,7 @@ class Board:
     dictionary: str
 
 
-BOARD: Final = Board(printed.SQUARES, printed.SQUARE, printed.MARKER, printed.BOARD_TAGS)
+BOARD: Final = LensBoard(printed.SQUARES, printed.SQUARE, printed.MARKER, printed.BOARD_TAGS)
 CHESSBOARDS: Final = ((9, 6), (8, 6), (7, 6), (8, 5), (7, 5), (10, 7), (7, 4), (6, 4))
 """Inner corners of the chessboards that people have."""
 CIRCLE_TAGS: Final = printed.CIRCLE_TAGS

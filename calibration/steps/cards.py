@@ -12,7 +12,7 @@ from calibration.measuring.measures import Located, Locator, blur_of, dazzled_sh
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
 from calibration.notes import Note, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, Deck
-from calibration.steps.step import AMBER, GREEN, Mark, Pace, Step
+from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Waiting:
 
 
 @dataclass
-class CardStep(Step):
+class CardStep(CalibrationStep):
     """Takes pictures of cards and keeps each at once: it can be left and taken up again at any card."""
 
     light: str = LIGHTS[0]

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from calibration.measuring.measures import Located, blur_of, dazzled_share, grey_of, inside, scale_at
-from calibration.notes import Level, Note, StepError, fault, fine, hint
+from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.steps.aim import notes_on
-from calibration.steps.step import AMBER, GREEN, RED, Mark, Step
-from companion.vision.eyes import Eyes
+from calibration.steps.step import AMBER, GREEN, RED, CalibrationStep, Mark
+from companion.vision.table_reader import TableReader
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.eyes import Look
     from companion.vision.places import Slot
     from companion.vision.profile import Profile
+    from companion.vision.table_reader import LookResult
 
 GOOD, FAIR = 80, 60
 FINE_SCALE, LEAST_SCALE = 1.5, 0.7  # pixels a millimetre
@@ -29,7 +29,7 @@ DOUBT: Final = 0.45  # what an unread slot is worth
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SlotScore:
     """How well a slot can be read, 0 to 100, and the code of what would help most ("" where nothing is needed)."""
 
     place: str
@@ -39,23 +39,23 @@ class Score:
 
 
 @dataclass
-class CheckStep(Step):
+class CheckStep(CalibrationStep):
     """Scores every slot in each picture; of several pictures the middle score counts."""
 
     name: ClassVar[str] = "check"
-    _rounds: list[list[Score]] = field(default_factory=list)
-    _eyes: Eyes | None = None
+    _rounds: list[list[SlotScore]] = field(default_factory=list)
+    _eyes: TableReader | None = None
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
         profile = self.file.profile()
         if self._eyes is None or self._eyes.profile != profile:
-            self._eyes = Eyes(profile)
+            self._eyes = TableReader(profile)
         if self._eyes.faults:
             return [fault("profile_fault", file=self.file.path.name, why=why) for why in self._eyes.faults]
         look = self._eyes.look(picture)
         located = Located(look.tags, look.pose, (picture.shape[1], picture.shape[0]))
-        about = [note for note in notes_on(picture, located, profile) if note.level is not Level.FINE]
+        about = [note for note in notes_on(picture, located, profile) if note.level is not NoteLevel.FINE]
         if look.pose is None:
             return about
         scores = scored(picture, look, look.pose, profile)
@@ -64,7 +64,7 @@ class CheckStep(Step):
         hand = [hint("hand_over")] if look.reading.hand else []
         return [*hand, *summary(self.scores()), *about]
 
-    def scores(self) -> list[Score]:
+    def scores(self) -> list[SlotScore]:
         """The middle score of every slot, with the advice of the picture that it comes from."""
         if not self._rounds:
             raise StepError(fault("no_picture_yet"))
@@ -94,15 +94,15 @@ class CheckStep(Step):
         }
 
 
-def scored(picture: Array, look: Look, pose: Pose, profile: Profile) -> list[Score]:
+def scored(picture: Array, look: LookResult, pose: Pose, profile: Profile) -> list[SlotScore]:
     """Score every slot of one picture."""
     return [_score(slot, picture, look, pose, profile) for slot in profile.slots]
 
 
-def _score(slot: Slot, picture: Array, look: Look, pose: Pose, profile: Profile) -> Score:
+def _score(slot: Slot, picture: Array, look: LookResult, pose: Pose, profile: Profile) -> SlotScore:
     corners = pose.project(_corners(slot, profile))
     if not inside(corners, (picture.shape[1], picture.shape[0])).all():
-        return Score(slot.name, 0, "cut_off", {"in_view": 0.0})
+        return SlotScore(slot.name, 0, "cut_off", {"in_view": 0.0})
     low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
     part = picture[low[1] : high[1], low[0] : high[0]]
     blur = blur_of([grey_of(part)])
@@ -116,10 +116,10 @@ def _score(slot: Slot, picture: Array, look: Look, pose: Pose, profile: Profile)
     }
     weakest = min(parts, key=lambda name: parts[name])
     score = round(100 * min(parts.values()) * float(np.mean(list(parts.values()))) ** 0.5)
-    return Score(slot.name, score, "" if score >= GOOD else weakest, parts)
+    return SlotScore(slot.name, score, "" if score >= GOOD else weakest, parts)
 
 
-def _reading(slot: Slot, look: Look, profile: Profile) -> float:
+def _reading(slot: Slot, look: LookResult, profile: Profile) -> float:
     """How surely what lies here was read: bare mat is sure, a card as sure as it was named, doubt little."""
     reading = look.reading
     mine = {slot.name, *(space.name for space in profile.spaces if space.slot == slot.name)}
@@ -141,12 +141,12 @@ def _corners(slot: Slot, profile: Profile) -> Array:
     return np.array([(slot.x + dx, slot.y + dy, 0.0) for dx, dy in around])
 
 
-def _mark(one: Score, slot: Slot, pose: Pose, profile: Profile) -> Mark:
+def _mark(one: SlotScore, slot: Slot, pose: Pose, profile: Profile) -> Mark:
     colour = GREEN if one.score >= GOOD else AMBER if one.score >= FAIR else RED
     return Mark(pose.project(_corners(slot, profile)), colour, str(one.score))
 
 
-def summary(scores: list[Score]) -> list[Note]:
+def summary(scores: list[SlotScore]) -> list[Note]:
     """The mean, and for each kind of advice where it holds."""
     mean = round(sum(one.score for one in scores) / len(scores))
     weak = [one for one in scores if one.score < GOOD]

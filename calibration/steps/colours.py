@@ -1,4 +1,4 @@
-"""Colours: what the figures really look like, from the sheet with circles, or from figures that stand on the mat."""
+"""Colours: measure what the figures look like, and check that vision tells the measured colours apart."""
 
 from __future__ import annotations
 
@@ -9,22 +9,59 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import cv2
 import numpy as np
 
-from calibration.measuring.colour_check import no_worse
 from calibration.measuring.measures import Locator, guessed_camera
 from calibration.measuring.papers import CIRCLE_TAG, CIRCLE_TAGS, PLAYERS, circle_middle, circle_tag_middles
 from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.steps.step import GREEN, RED, Mark, Step
+from calibration.steps.step import GREEN, RED, CalibrationStep, Mark
 from companion.vision.camera.pose import Pose, find_pose
-from companion.vision.eyes import Eyes
-from companion.vision.figures.evidence import linear
-from companion.vision.figures.figures import PIXEL_MM, REACH, SIDE
+from companion.vision.figures.evidence import UNKNOWN, distance_table, linear, load_odds, table_index
+from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE
 from companion.vision.profile import MatTag
+from companion.vision.table_reader import TableReader
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.vision.arrays import Array
-    from companion.vision.eyes import Look
-    from companion.vision.figures.verdict import Verdict
+    from companion.vision.figures.verdict import FigureVerdict
     from companion.vision.profile import Profile
+    from companion.vision.table_reader import LookResult
+
+
+if TYPE_CHECKING:
+    Colours = Mapping[str, tuple[int, int, int]]
+
+WORSE: Final = 0.02
+"""Share of the pixels that colours may name wrongly more than others do and still be as good."""
+
+
+def no_worse(measured: Colours, present: Colours, figures: Mapping[str, Array], paper: Array) -> set[str]:
+    """The players whose measured colour names the pixels of all figures and of the paper as well as the present one.
+
+    `figures` are the pixels of each player's figures, in linear light beside white paper like `paper`.
+    """
+    looks = {(player, True): colour for player, colour in measured.items()}
+    looks |= {(player, False): colour for player, colour in present.items()}
+    names = list(looks)
+    table = distance_table({f"{player} {new}": colour for (player, new), colour in looks.items()})
+    odds = np.exp(load_odds()[UNKNOWN])
+    groups = [(player, odds[table[table_index(light)]]) for player, light in figures.items()]
+    nothing = odds[table[table_index(paper)]]
+
+    def share(taken: set[str]) -> float:
+        """How much of each figure, and of the paper, is what it is named."""
+        players = {player: names.index((player, player in taken)) for player in measured.keys() | present.keys()}
+        used = sorted(players.values())
+        right = [float(np.mean(seen[:, players[one]] / (1 + seen[:, used].sum(axis=1)))) for one, seen in groups]
+        return float(np.mean([*right, float(np.mean(1 / (1 + nothing[:, used].sum(axis=1))))]))
+
+    taken = set(measured)
+    for player in sorted(measured.keys() & present.keys()):
+        if share(taken - {player}) > share(taken) + WORSE:
+            taken.discard(player)
+    without = taken - present.keys()
+    return without if share(without) > share(taken) + WORSE else taken
+
 
 PAPER: Final = 0.87  # how much light white paper gives back
 DARKER: Final = 25  # percentile of a figure's pixels: its darker ones have least shine on them
@@ -45,7 +82,7 @@ Colour = tuple[int, int, int]
 
 
 @dataclass
-class ColourStep(Step):
+class ColourStep(CalibrationStep):
     """Gathers samples of every colour; each picture adds to them."""
 
     name: ClassVar[str] = "colours"
@@ -81,7 +118,7 @@ class ColourStep(Step):
 
     def _on_the_mat(self, picture: Array, profile: Profile) -> list[Note]:
         """Without the sheet: figures that the first guess of their colours finds anyway."""
-        eyes = Eyes(profile, keep_scenes=True)
+        eyes = TableReader(profile, keep_scenes=True)
         look = eyes.look(picture)
         if look.found is None or look.pose is None:
             return [fault("no_circles")]
@@ -237,7 +274,7 @@ def distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
     return float(np.linalg.norm((lab[0] - lab[1]) * (0.5, 1, 1)))
 
 
-def _pixels_of(verdict: Verdict, look: Look, eyes: Eyes) -> Array:
+def _pixels_of(verdict: FigureVerdict, look: LookResult, eyes: TableReader) -> Array:
     """The pixels of a figure that was found on the mat, in the light it stands in."""
     if look.found is None or look.found.scene is None or look.pose is None:
         raise ValueError("nothing was found")

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from calibration.measuring.measures import GUESSING, Locator, mat_view
-from calibration.measuring.papers import BOARD, CHESSBOARDS, Board
+from calibration.measuring.papers import BOARD, CHESSBOARDS, LensBoard
 from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.steps.step import GREEN, Mark, Pace, Step
-from companion.vision.camera.lens import LEAST_VIEWS, Lens, LensError, View, calibrate, see_charuco, see_chessboard
+from calibration.steps.step import GREEN, CalibrationStep, Mark, Pace
+from companion.vision.camera.lens import LEAST_VIEWS, BoardView, Lens, LensError, calibrate, see_charuco, see_chessboard
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -27,18 +27,18 @@ NOTABLE: Final = 1.0  # pixels
 
 
 @dataclass
-class LensStep(Step):
+class LensStep(CalibrationStep):
     """Gathers views of a board, or of the mat where no board is shown."""
 
-    board: Board = BOARD
+    board: LensBoard = BOARD
     chessboard: tuple[int, int] | None = None
     """The inner corners of a chessboard, once one was seen."""
     any_chessboard: bool = False
     """Whether other boards than ours are looked for too, which takes long where there is none."""
     name: ClassVar[str] = "lens"
     pace: ClassVar[Pace] = Pace.NEW
-    _views: dict[tuple[int, int], list[View]] = field(default_factory=dict)
-    _mats: dict[tuple[int, int], list[View]] = field(default_factory=dict)
+    _views: dict[tuple[int, int], list[BoardView]] = field(default_factory=dict)
+    _mats: dict[tuple[int, int], list[BoardView]] = field(default_factory=dict)
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
@@ -53,7 +53,7 @@ class LensStep(Step):
         views.append(view)
         return [fine("board_seen", corners=len(view.pixels), views=len(views))]
 
-    def _board(self, picture: Array) -> View | None:
+    def _board(self, picture: Array) -> BoardView | None:
         board = self.board
         found = see_charuco(picture, board.squares, board.square, board.marker, board.dictionary)
         if found is not None:
@@ -77,7 +77,7 @@ class LensStep(Step):
         return [hint("mat_instead", tags=len(view.points))]
 
     @property
-    def _gathered(self) -> tuple[tuple[int, int], list[View]]:
+    def _gathered(self) -> tuple[tuple[int, int], list[BoardView]]:
         """The size that most pictures have, with its views."""
         return max(self._views.items(), key=lambda item: len(item[1]), default=((0, 0), []))
 
@@ -138,7 +138,7 @@ def may_show(picture: Array, inner: tuple[int, int]) -> bool:
     )
 
 
-def _alike(view: View, other: View, width: int) -> bool:
+def _alike(view: BoardView, other: BoardView, width: int) -> bool:
     """Whether two views show the board at the same place."""
     first = {tuple(point): pixel for point, pixel in zip(view.points.tolist(), view.pixels, strict=True)}
     second = zip(other.points.tolist(), other.pixels, strict=True)
@@ -149,7 +149,7 @@ def _alike(view: View, other: View, width: int) -> bool:
     return bool(moved.max() < DIFFERENT * width)
 
 
-def _quality(lens: Lens, views: list[View]) -> list[Note]:
+def _quality(lens: Lens, views: list[BoardView]) -> list[Note]:
     """What would make the lens better."""
     notes = [fine("lens_found", focal=round(float(lens.matrix[0, 0]), 1), error=round(lens.error, 2), views=lens.views)]
     if lens.error > NOTABLE:

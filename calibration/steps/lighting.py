@@ -1,26 +1,152 @@
-"""The steps in which the camera's light is held: exposure, white balance and focus, with the values they have then."""
+"""Lock exposure, white balance and focus, and the base class of the steps that need locked light."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from calibration.measuring.exposure import Holding, white_of
+import numpy as np
+
 from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.steps.step import Pace, Step
+from calibration.steps.step import CalibrationStep, Pace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from calibration.measuring.measures import Located
+    from companion.table.ports import Controls
     from companion.vision.arrays import Array
+    from companion.vision.cards.tags import Tag
+
+
+CLIPPED: Final = 250
+"""From here on white paper has lost what was printed on it."""
+AIM: Final = 232
+"""Where white paper is brought that was brighter."""
+DULL: Final = 190
+"""Below this it is brought there too: a white mat is exposed too little, and some cameras hold less than they told."""
+LONGEST: Final = 60_000
+"""Microseconds that a picture is exposed at most for that: hands would leave trails."""
+GAMMA: Final = 2.2
+BLOWN: Final = 254
+"""Nobody knows how much brighter this really is."""
+LEAST_STEP, MOST_STEP = 0.5, 2.0
+SAME: Final = 0.03
+"""Of a value: two pictures were taken with the same."""
+STILL: Final = 3
+"""Looks with the same values after which a camera has settled."""
+RESTLESS: Final = 24
+"""Looks after which one that goes on seeking is held as it is."""
+TRIES: Final = 12
+LATER: Final = 2
+"""Looks until what a camera was told is in its pictures."""
+AROUND: Final = 0.25
+"""Of a tag's size: white paper lies around it."""
+ALL: Final = 4
+
+
+class Holding:
+    """One time of getting used to the light; its looks come from whoever has the pictures."""
+
+    def __init__(self, controls: Controls) -> None:
+        """The camera is let go at once, so that it may settle."""
+        self._controls = controls
+        self._before: dict[str, Any] = {}
+        self._same = self._looks = self._tries = self._wait = 0
+        self.found: dict[str, Any] = {}
+        """What is held, when it is done."""
+        self.cannot = False
+        """Whether this camera does not tell what it does."""
+        self._trial: dict[str, Any] = {}
+        controls.hold({})
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to do."""
+        return bool(self.found) or self.cannot
+
+    def look(self, white: float | None) -> Note:
+        """Take in how bright white paper is (None: none is in view); says how far it has come."""
+        if white is None:
+            return hint("light_unseen")
+        if not self._controls.values():
+            self.cannot = True
+            return hint("light_cannot")
+        if self._wait:
+            self._wait -= 1
+        elif self._trial:
+            self._judge(white)
+        else:
+            self._settle()
+        return hint("light_settling") if not self.done else fine("light_held", level=round(white))
+
+    def _settle(self) -> None:
+        values = self._controls.values()
+        self._same = self._same + 1 if alike(values, self._before) else 0
+        self._before, self._looks = values, self._looks + 1
+        if self._same >= STILL or self._looks >= RESTLESS:
+            self._try(values)
+
+    def _judge(self, white: float) -> None:
+        """White that is white is held; otherwise it exposes otherwise, and is looked at again."""
+        self._tries += 1
+        time = float(self._trial.get("exposure_us", 0.0))
+        by = 1.0
+        if white >= CLIPPED and time > 1:
+            by = LEAST_STEP if white > BLOWN else (AIM / white) ** GAMMA
+        elif white < DULL and time:
+            by = min(MOST_STEP, (AIM / max(white, 1.0)) ** GAMMA, max(1.0, LONGEST / time))
+        if abs(by - 1) < SAME or self._tries > TRIES:
+            self.found = self._trial
+        else:
+            self._try(exposed(self._trial, by))
+
+    def _try(self, values: dict[str, Any]) -> None:
+        self._trial, self._wait = values, LATER
+        self._controls.hold(values)
+
+
+def white_of(picture: Array, tags: Iterable[Tag]) -> float | None:
+    """How bright white paper is around tags, by its brightest colour: a lamp's red is at the limit before its blue."""
+    levels = sorted(level for tag in tags if (level := _around(picture, tag)) is not None)
+    if not levels:
+        return None
+    return levels[-2] if len(levels) >= ALL else levels[-1]  # the brightest of many may lie in glare
+
+
+def _around(picture: Array, tag: Tag) -> float | None:
+    low, high = tag.corners.min(axis=0), tag.corners.max(axis=0)
+    reach = (high - low).max() * AROUND
+    left, top = np.maximum(np.floor(low - reach).astype(int), 0)
+    right, bottom = np.ceil(high + reach).astype(int)
+    part = picture[top:bottom, left:right]
+    return float(np.percentile(part.reshape(-1, 3).max(axis=1), 90)) if part.size else None
+
+
+def alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two pictures were taken with the same values, as far as anybody can see."""
+    if one.keys() != other.keys():
+        return False
+    pairs = [(np.atleast_1d(one[name]), np.atleast_1d(other[name])) for name in one]
+    return all(bool((np.abs(a - b) <= SAME * np.maximum(np.abs(b), 0.5)).all()) for a, b in pairs)
+
+
+def exposed(values: dict[str, Any], by: float) -> dict[str, Any]:
+    """The same with more or less light: gain goes down first, for it brings noise; time goes up first."""
+    time, gain = float(values.get("exposure_us", 0.0)), float(values.get("gain", 1.0))
+    if by < 1 and gain > 1:
+        less = max(1.0 / gain, by)
+        gain, by = gain * less, by / less
+    changed = {"exposure_us": round(time * by)} | ({"gain": round(gain, 3)} if "gain" in values else {})
+    return values | changed
+
 
 HELD, FREE, SETTLING, NONE = "held", "free", "settling", ""
 
 
 @dataclass
-class LitStep(Step):
+class LitStep(CalibrationStep):
     """A step that holds the light when somebody says so. The camera is only told by the thread that has the picture."""
 
     found: dict[str, Any] | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from calibration.notes import Level, Note, StepError, fault
+from calibration.notes import Note, NoteLevel, StepError, fault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ class Mark:
 
 
 @dataclass
-class Step:
+class CalibrationStep:
     """A step: a small state machine. Its pictures come one by one, with a name for the notes."""
 
     file: ProfileFile
@@ -84,7 +84,7 @@ class Step:
     def finished(self) -> bool:
         """Whether a step that nobody closes has all it wants."""
         done, of = self.progress
-        clean = not any(note.level is Level.FAULT for note in self.notes)
+        clean = not any(note.level is NoteLevel.FAULT for note in self.notes)
         return done >= of and clean and self.pace is not Pace.ALWAYS
 
     def leave(self) -> None:
@@ -111,7 +111,7 @@ class Step:
         return {}
 
 
-def worst(notes: list[Note]) -> Level:
+def worst(notes: list[Note]) -> NoteLevel:
     """The level of the gravest note."""
-    order = list(Level)
-    return max((note.level for note in notes), key=order.index, default=Level.FINE)
+    order = list(NoteLevel)
+    return max((note.level for note in notes), key=order.index, default=NoteLevel.FINE)

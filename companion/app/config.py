@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import Fields, UnfitError, one_of, text, truth, whole
 from companion.cards.source import read_file
-from companion.network.settings import mqtt_of
+from companion.network.broker_settings import mqtt_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.pack import Fault
     from companion.cards.source import Source
-    from companion.network.settings import Mqtt
+    from companion.network.broker_settings import Mqtt
 
 Value = TypeVar("Value")
 NAME: Final = "companion.toml"
@@ -27,7 +27,7 @@ MOST_CAMERAS: Final = 63
 TABLES: Final = ("table", "camera", "panel", "voice", "mqtt")
 
 
-class Kind(StrEnum):
+class DeviceKind(StrEnum):
     """The kinds of cameras; `auto` takes the Pi's own, else a USB camera."""
 
     AUTO = "auto"
@@ -58,7 +58,7 @@ class ConfigFaults(ValueError):  # noqa: N818 - it carries all of them
 class CameraConfig:
     """Which camera, and what is known of the table below it."""
 
-    kind: Kind = Kind.AUTO
+    kind: DeviceKind = DeviceKind.AUTO
     number: int = 0
     path: Path | None = None
     """The recording, or the folder of stills."""
@@ -125,7 +125,7 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
         data=take("table", "data", place, normal.data),
         language=take("table", "language", one_of(*Language), normal.language),
         camera=CameraConfig(
-            kind=take("camera", "kind", one_of(*Kind), normal.camera.kind),
+            kind=take("camera", "kind", one_of(*DeviceKind), normal.camera.kind),
             number=take("camera", "number", whole(0, MOST_CAMERAS), normal.camera.number),
             path=take("camera", "path", place, normal.camera.path),
             profile=take("camera", "profile", place, folder / normal.camera.profile),
@@ -138,7 +138,11 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
     )
     for fields in tables.values():
         fields.finish()
-    if "camera" in tables and config.camera.kind in (Kind.RECORDING, Kind.STILLS) and config.camera.path is None:
+    if (
+        "camera" in tables
+        and config.camera.kind in (DeviceKind.RECORDING, DeviceKind.STILLS)
+        and config.camera.path is None
+    ):
         tables["camera"].fault(tables["camera"].table.line, "no path", 'path = "...", where the pictures are')
     return config
 

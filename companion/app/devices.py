@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.app.config import NAME, PROFILE, Kind
+from companion.app.config import NAME, PROFILE, DeviceKind
 from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
-from companion.vision.checked import read_json
-from hardware.cameras.capture import Recording, UsbCamera
+from companion.vision.json_reader import read_json
+from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, settings_of
+from hardware.cameras.capture import RecordedCamera, UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.settings import CameraSettings, SettingsFaults, settings_of
 from hardware.cameras.stills import Stills
 from hardware.panel.chips import pi_chip
 from hardware.panel.wiring import Wiring
@@ -48,7 +48,7 @@ def devices_of(config: Config) -> Devices:
     """The devices that a configuration names. A wiring table that cannot be used is told before anything starts."""
     camera = config.camera
     return Devices(
-        camera=None if camera.kind is Kind.OFF else lambda: opened(camera),
+        camera=None if camera.kind is DeviceKind.OFF else lambda: opened(camera),
         profile=camera.profile,
         wiring=load_wiring(config.wiring) if config.panel else None,
     )
@@ -58,13 +58,13 @@ def opened(camera: CameraConfig) -> Adapter:
     """The camera, opened with what its profile says; a DeviceError tells what to do."""
     settings = _settings(camera.profile)
     match camera.kind:
-        case Kind.PI:
+        case DeviceKind.PI:
             return PiCamera(settings, number=camera.number)
-        case Kind.USB:
+        case DeviceKind.USB:
             return UsbCamera(camera.number, settings)
-        case Kind.RECORDING if camera.path is not None:
-            return Recording(camera.path)
-        case Kind.STILLS if camera.path is not None:
+        case DeviceKind.RECORDING if camera.path is not None:
+            return RecordedCamera(camera.path)
+        case DeviceKind.STILLS if camera.path is not None:
             return Stills(camera.path)
         case _:
             return _found(camera.number, settings)
@@ -104,7 +104,7 @@ def _settings(profile: Path) -> CameraSettings:
         return settings_of(read_json(profile))
     except FileNotFoundError:
         return CameraSettings()
-    except SettingsFaults as error:
+    except CameraSettingsFaults as error:
         raise DeviceError(Hint("profile_unfit", UNFIT, profile=profile.name, why=error)) from error
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DeviceError(Hint("profile_unread", UNREAD, profile=profile.name, why=error)) from error

@@ -1,4 +1,4 @@
-"""Serves an evening: the pages at a port, until somebody or a bug ends it."""
+"""Serve an evening: the pages at a port, under systemd's socket and watchdog, until somebody or a bug ends it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ import signal
 import socket
 import sys
 import threading
+from concurrent.futures import TimeoutError as TooLateError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.app.doctor.examine import examine
-from companion.app.evening import Evening
-from companion.app.neighbours import Place, neighbours, own_address
-from companion.app.seeing import hand_pictures_back
-from companion.app.supervised import Watchdog, listening
+from companion.app.network_services import PageAddress, network_services, own_address
+from companion.app.runtime import TableRuntime
+from companion.app.vision_thread import hand_pictures_back
 from companion.network.topics import label
+from companion.refusal import Refusal
+from companion.table.session.intents import AskCards
 from web.base.app import create_app
 from web.base.locks import Locks, new_pin
-from web.base.serving import let_go, server_of
+from web.base.serving import bound, let_go, server_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import FrameType
 
@@ -30,10 +32,85 @@ if TYPE_CHECKING:
 
     from companion.app.config import Config
     from companion.app.devices import Devices
-    from companion.app.evening import Part
+    from companion.app.runtime import Service
     from companion.table.ports import Playground
     from companion.table.record.record import Record
     from companion.table.session.session import Session
+
+
+FIRST_SOCKET: Final = 3
+PATIENCE: Final = 5.0
+
+
+@contextmanager
+def listening(port: int, environment: Mapping[str, str]) -> Iterator[socket.socket]:
+    """The socket that systemd has opened for us, which may be at port 80; else one of our own."""
+    with _handed_over(environment) or bound(port) as found:
+        yield found
+
+
+def _handed_over(environment: Mapping[str, str]) -> socket.socket | None:
+    if environment.get("LISTEN_PID") != str(os.getpid()) or environment.get("LISTEN_FDS") != "1":
+        return None
+    found = socket.socket(fileno=FIRST_SOCKET)
+    found.setblocking(False)
+    return found
+
+
+class Watchdog:
+    """Says that all is up, and from then on that it is alive, as often as systemd wants to hear it."""
+
+    def __init__(self, session: Session, port: int, environment: Mapping[str, str]) -> None:
+        self._session = session
+        self._port = port
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        self._every = int(environment.get("WATCHDOG_USEC", "0")) / 2e6
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """The pages have been served once: we are up."""
+        self._say("READY=1")
+        if self._address and self._every:
+            self._thread.start()
+
+    def close(self) -> None:
+        """We end on purpose."""
+        self._say("STOPPING=1")
+        self._ended.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.wait(self._every):
+            if self._is_alive():
+                self._say("WATCHDOG=1")
+
+    def _is_alive(self) -> bool:
+        """The session answers, and the page is served."""
+        return _answers(lambda: self._session.question(AskCards()).result(PATIENCE)) and _answers(self._visit)
+
+    def _visit(self) -> None:
+        with socket.create_connection(("127.0.0.1", self._port), PATIENCE) as visitor:
+            visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+            if not visitor.recv(1):
+                raise OSError("the page was closed")
+
+    def _say(self, what: str) -> None:
+        if not self._address:
+            return
+        address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+            systemd.sendto(what.encode(), address)
+
+
+def _answers(asked: Callable[[], object]) -> bool:
+    try:
+        asked()
+    except (OSError, Refusal, TooLateError):
+        return False
+    return True
+
 
 IN_A_LOG: Final = "JOURNAL_STREAM"
 """Systemd sets it where the output of a service goes into its journal."""
@@ -60,7 +137,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     greet: Callable[[Served], None],
     fresh_pin: bool = False,
     then: Callable[[Served], None] = lambda _: None,
-    parts: Sequence[Callable[[Evening], Part]] = (),
+    parts: Sequence[Callable[[TableRuntime], Service]] = (),
     playground: Playground | None = None,
 ) -> bool:
     """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
@@ -84,25 +161,31 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     return evening.session.failure is None and not bugs
 
 
-def _place(config: Config, port: int) -> Place:
+def _place(config: Config, port: int) -> PageAddress:
     """Where the table is in the home network, and by which name."""
-    return Place(config.name or socket.gethostname(), port, own_address)
+    return PageAddress(config.name or socket.gethostname(), port, own_address)
 
 
 def _laid(
-    record: Record, config: Config, devices: Devices, place: Place, parts: Sequence[Callable[[Evening], Part]]
-) -> Evening:
+    record: Record,
+    config: Config,
+    devices: Devices,
+    place: PageAddress,
+    parts: Sequence[Callable[[TableRuntime], Service]],
+) -> TableRuntime:
     """An evening with all that belongs to it; nothing has begun yet."""
-    evening = Evening(record, config, devices)
+    evening = TableRuntime(record, config, devices)
     for part in parts:
         evening.add(part(evening))
-    for neighbour in neighbours(config, evening.session, record.folder, place):
+    for neighbour in network_services(config, evening.session, record.folder, place):
         evening.add(neighbour)
     evening.add(Watchdog(evening.session, place.port, os.environ))
     return evening
 
 
-def _pages(evening: Evening, config: Config, place: Place, token: str | None, playground: Playground | None) -> Flask:
+def _pages(
+    evening: TableRuntime, config: Config, place: PageAddress, token: str | None, playground: Playground | None
+) -> Flask:
     """The pages of an evening, known by every name that phones may call this machine."""
     name = config.name or socket.gethostname()
     return create_app(
@@ -132,7 +215,7 @@ def _beside(name: str, does: Callable[[], None]) -> None:
     threading.Thread(target=does, daemon=True, name=name).start()
 
 
-def _begin(port: int, evening: Evening, served: Served, then: Callable[[Served], None]) -> None:
+def _begin(port: int, evening: TableRuntime, served: Served, then: Callable[[Served], None]) -> None:
     """When the own page has answered once: whatever is slow to load or to open."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), FIRST_ANSWER) as visitor:
         visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from calibration.guide import Live
+from calibration.guide import Live, step_of
 from calibration.measuring.papers import cards_of, drawn, jpeg
-from calibration.notes import Level, Note, StepError, fault, fine, hint
+from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, ProfileFile, write_whole
 from calibration.steps.cards import CardStep
 from calibration.steps.columns import ColumnStep, corrected, overlay_beside, parsed
-from calibration.steps.course import step_of
 from calibration.steps.lens import LensStep
 from calibration.steps.lighting import LitStep
 from calibration.steps.step import Pace
@@ -24,13 +23,13 @@ from companion.app.config import ConfigFaults, found
 from companion.app.devices import opened
 from companion.table.ports import Controls, DeviceError
 from companion.table.record.data_folder import data_folder
-from companion.vision.look import Names, pictures
+from companion.vision.look import PictureNames, pictures
 from companion.vision.time.watcher import luma
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from calibration.steps.step import Step
+    from calibration.steps.step import CalibrationStep
     from companion.app.config import CameraConfig
     from companion.table.ports import Camera
 
@@ -39,7 +38,7 @@ BAR = 24
 LOOKS = 4
 
 
-def watch(step: Step, camera: CameraConfig, say: Callable[[Note], None]) -> bool:
+def watch(step: CalibrationStep, camera: CameraConfig, say: Callable[[Note], None]) -> bool:
     """Lead somebody through a step with the camera; Ctrl-C ends it, and what was found by then is kept."""
     try:
         lens = opened(camera)
@@ -57,7 +56,7 @@ def watch(step: Step, camera: CameraConfig, say: Callable[[Note], None]) -> bool
     return True
 
 
-def glance(step: Step, camera: CameraConfig) -> None:
+def glance(step: CalibrationStep, camera: CameraConfig) -> None:
     """A few looks through the camera, where there is one: the rest is asked."""
     try:
         lens = opened(camera)
@@ -73,7 +72,7 @@ def glance(step: Step, camera: CameraConfig) -> None:
         lens.close()
 
 
-def follow(step: Step, camera: Camera, say: Callable[[Note], None]) -> None:
+def follow(step: CalibrationStep, camera: Camera, say: Callable[[Note], None]) -> None:
     """Until the step has all it wants."""
     live, told = Live(step), [""]
     if isinstance(step, LensStep):
@@ -99,7 +98,7 @@ def follow(step: Step, camera: Camera, say: Callable[[Note], None]) -> None:
             _ask(step, say)
 
 
-def _progress(step: Step) -> None:
+def _progress(step: CalibrationStep) -> None:
     done, of = step.progress
     if of > 1:
         full = round(BAR * done / of)
@@ -124,7 +123,7 @@ def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
 STEPS = ("aim", "lens", "table", "colours", "cards", "columns", "check")
 SEEN = ("aim", "check", "columns")
 """The steps that keep nothing by themselves: all they have to say is about their pictures."""
-SIGNS = {Level.FINE: " ", Level.HINT: "!", Level.FAULT: "x"}
+SIGNS = {NoteLevel.FINE: " ", NoteLevel.HINT: "!", NoteLevel.FAULT: "x"}
 SHOWN_MISSING = 6
 
 
@@ -204,7 +203,7 @@ def _table() -> tuple[CameraConfig, Path]:
     return config.camera, config.camera.profile
 
 
-def _made(step: str, file: ProfileFile, pack: str) -> Step:
+def _made(step: str, file: ProfileFile, pack: str) -> CalibrationStep:
     made = step_of(step, file, pack)
     file.raw()
     if isinstance(made, CardStep):
@@ -212,7 +211,7 @@ def _made(step: str, file: ProfileFile, pack: str) -> Step:
     return made
 
 
-def _tell(step: Step, *, light: str, chessboard: str | None, overlay: Path | None) -> None:
+def _tell(step: CalibrationStep, *, light: str, chessboard: str | None, overlay: Path | None) -> None:
     """What the options say to a step."""
     if isinstance(step, CardStep):
         step.light = light
@@ -227,7 +226,7 @@ def _tell(step: Step, *, light: str, chessboard: str | None, overlay: Path | Non
         step.chessboard = (int(across), int(down))
 
 
-def _hold(step: Step, *, held: bool, live: bool) -> None:
+def _hold(step: CalibrationStep, *, held: bool, live: bool) -> None:
     """Somebody wants the light held, or let go."""
     if not isinstance(step, LitStep):
         raise click.UsageError("--hold and --release go with the steps aim and table.")
@@ -236,14 +235,14 @@ def _hold(step: Step, *, held: bool, live: bool) -> None:
     step.act("hold" if held else "release", {})
 
 
-def _from_stills(step: Step, wish: Wish) -> bool:
+def _from_stills(step: CalibrationStep, wish: Wish) -> bool:
     """Show every picture to the step; whether all could be used."""
     missing = [path for path in wish.stills if not path.exists()]
     for path in missing:
         click.echo(f"{path}: no such file or folder", err=True)
     if missing:
         raise SystemExit(2)
-    well, names = True, Names(".jpg")
+    well, names = True, PictureNames(".jpg")
     for picture in pictures(list(wish.stills)):
         if picture.pixels is None:
             click.echo(f"{picture.name}: {picture.fault}", err=True)
@@ -288,7 +287,7 @@ def _asked(step: ColumnStep, wish: Wish) -> str | None:
         return None
 
 
-def _end(step: Step, wish: Wish, *, done: bool) -> None:
+def _end(step: CalibrationStep, wish: Wish, *, done: bool) -> None:
     """Keep what was found and say so."""
     notes = _kept(step)
     if wish.as_json:
@@ -303,11 +302,11 @@ def _end(step: Step, wish: Wish, *, done: bool) -> None:
             _say(note)
         for line in _table_of(step):
             click.echo(line)
-    if not done or any(note.level is Level.FAULT for note in notes):
+    if not done or any(note.level is NoteLevel.FAULT for note in notes):
         raise SystemExit(1)
 
 
-def _kept(step: Step) -> list[Note]:
+def _kept(step: CalibrationStep) -> list[Note]:
     """Write what there is; a step that cannot is told why."""
     if isinstance(step, CardStep):
         return _enrolled(step)
@@ -320,9 +319,9 @@ def _kept(step: Step) -> list[Note]:
     return [*notes, fine("kept", file=str(step.file.path))]
 
 
-def _nothing(step: Step) -> list[Note]:
+def _nothing(step: CalibrationStep) -> list[Note]:
     """Why a step has nothing to show for its pictures."""
-    return [note for note in step.notes if note.level is Level.FAULT][:1] or [fault("no_picture_yet")]
+    return [note for note in step.notes if note.level is NoteLevel.FAULT][:1] or [fault("no_picture_yet")]
 
 
 def _enrolled(step: CardStep) -> list[Note]:
@@ -334,7 +333,7 @@ def _enrolled(step: CardStep) -> list[Note]:
     return notes if done else [*notes, *_nothing(step)]
 
 
-def _table_of(step: Step) -> list[str]:
+def _table_of(step: CalibrationStep) -> list[str]:
     """The scores of a check, level by level, as they lie."""
     scores = {one["place"]: one["score"] for one in step.details().get("scores", [])}
     levels = dict.fromkeys(place.split(":")[0] for place in scores)
@@ -346,7 +345,7 @@ def _table_of(step: Step) -> list[str]:
 
 
 def _say(note: Note, before: str = "", *, quiet: bool = False) -> None:
-    is_fault = note.level is Level.FAULT
+    is_fault = note.level is NoteLevel.FAULT
     if not quiet or is_fault:
         click.echo(f"{SIGNS[note.level]} {before}{note.text}", err=is_fault)
 

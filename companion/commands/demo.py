@@ -19,10 +19,10 @@ from companion.commands.run import show_code, some_token, with_record
 from companion.games.shelter.words import COLOURS
 from companion.table.record.data_folder import VARIABLE, data_folder
 from hardware.panel.wiring import load
-from hardware.tabletop.setting import PROFILE
+from hardware.tabletop.simulated_table import PROFILE
 
 if TYPE_CHECKING:
-    from companion.app.evening import Evening
+    from companion.app.runtime import TableRuntime
     from companion.app.serving import Served
     from companion.table.record.record import Record
 
@@ -51,7 +51,7 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
     setup = {"players": list(colours), "bots": dict.fromkeys(colours[players - bots :], CHARACTER)}
     devices = Devices(drawn.camera.opened, drawn.pictures / PROFILE, wiring, lambda: drawn.fingers.chip)
 
-    def hands(evening: Evening) -> Hands:
+    def hands(evening: TableRuntime) -> Hands:
         return Hands(evening.session, drawn, setup, seed)
 
     def served(record: Record) -> bool:

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.app.neighbours import own_address
-from companion.network.settings import SettingsError, broker
+from companion.app.network_services import own_address
+from companion.network.broker_settings import SettingsError, broker
 from companion.network.topics import label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
-    from companion.network.settings import Broker
+    from companion.network.broker_settings import Broker
 
 PORT = 8080
 PASSWORD = "COMPANION_MQTT_PASSWORD"  # noqa: S105 - where a password is, not one

@@ -15,7 +15,7 @@ from companion.pieces.drawing.pen import OverflowingError
 from companion.pieces.drawing.raster import write_pictures
 from companion.pieces.kinds.deck import TooManyCardsError
 from companion.pieces.kinds.effects import LANGUAGES
-from companion.pieces.sheets.all_pieces import SHEETS, Box
+from companion.pieces.sheets.all_pieces import SHEETS, PrintedBox
 from companion.pieces.sheets.layout import PAPERS
 from companion.pieces.sheets.paper import print_sheets
 from companion.pieces.sheets.printed_profile import profile_of
@@ -44,7 +44,7 @@ def print_command(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise click.UsageError("Where to? Name a PDF file, or a folder with --png.")
     if address is not None and len(address) > LONGEST_ADDRESS:
         raise click.UsageError(f"--address: a code that phones can read has at most {LONGEST_ADDRESS} letters.")
-    box = Box(_pack(pack_name), language, address or f"http://{socket.gethostname()}.local:{PORT}/")
+    box = PrintedBox(_pack(pack_name), language, address or f"http://{socket.gethostname()}.local:{PORT}/")
     sheets = SHEETS if what == ALL else (what,)
     try:
         if out is not None:

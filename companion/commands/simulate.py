@@ -1,10 +1,10 @@
-"""What was simulated, as a plain table."""
+"""`companion simulate` and `companion tune`: let bots play many games, and tune the greedy player's weights."""
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -25,8 +25,10 @@ from companion.bots.study.reliability import Calibration
 from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
 from companion.bots.study.study import Study
-from companion.bots.study.tally import Tally
+from companion.bots.study.tally import Tally, share
 from companion.bots.study.tournament import Tournament
+from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
+from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.commands.wrong_use import wrong_use
@@ -34,6 +36,8 @@ from companion.games.shelter.cards.box import Box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from companion.bots.worth.weights import Weights
 
 
 MOST_CARDS: Final = 8
@@ -110,7 +114,7 @@ PLAYOUTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SimulationRequest:
     """What was asked for on the command line."""
 
     games: int
@@ -191,7 +195,7 @@ class Asked:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def simulate(**options: Any) -> None:
     """Play whole games without table or page."""
-    asked = Asked(**options)
+    asked = SimulationRequest(**options)
     if asked.svg is not None and not asked.calibrate:
         wrong_use("--svg: the curve is drawn of --calibrate.")
     report = _calibration(asked) if asked.calibrate else _games(asked)
@@ -202,7 +206,7 @@ def simulate(**options: Any) -> None:
     click.echo(json.dumps(report, indent=2) if asked.as_json else as_table(report))
 
 
-def _games(asked: Asked) -> dict[str, Any]:
+def _games(asked: SimulationRequest) -> dict[str, Any]:
     company = asked.company
     tournament = Tournament(box_of(asked.pack), company, asked.players, asked.seed, asked.thinking)
     tally, study, shelf = Tally(asked.players), Study(asked.players), asked.shelf()
@@ -221,7 +225,7 @@ def _games(asked: Asked) -> dict[str, Any]:
     return report
 
 
-def _calibration(asked: Asked) -> dict[str, Any]:
+def _calibration(asked: SimulationRequest) -> dict[str, Any]:
     calibration = Calibration(box_of(asked.pack), asked.players, asked.seed, PLAYOUTS)
     shelf = asked.shelf()
     if shelf is None:
@@ -232,7 +236,7 @@ def _calibration(asked: Asked) -> dict[str, Any]:
     return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(told)}
 
 
-def _heading(asked: Asked, policy: str) -> dict[str, Any]:
+def _heading(asked: SimulationRequest, policy: str) -> dict[str, Any]:
     return {
         "games": asked.games,
         "players": asked.players,
@@ -242,7 +246,7 @@ def _heading(asked: Asked, policy: str) -> dict[str, Any]:
     }
 
 
-def _again(asked: Asked) -> str:
+def _again(asked: SimulationRequest) -> str:
     """The command that plays the same games again."""
     words = ["companion simulate", f"--games {asked.games}", f"--players {asked.players}", f"--seed {asked.seed}"]
     words.append(f"--policy {asked.policy}" if asked.match is None else f"--match {asked.match}")
@@ -274,3 +278,61 @@ def with_progress(games: Iterable[T], count: int) -> Iterator[T]:
         return
     with click.progressbar(games, length=count, label="games", file=sys.stderr) as bar:
         yield from bar
+
+
+STARTS: Final = {"round": ROUND, "current": DEFAULT}
+
+
+@click.command()
+@click.option("--steps", default=400, show_default=True, type=click.IntRange(2, 1_000_000), help="Steps of the walk.")
+@click.option("--games", default=8, show_default=True, type=click.IntRange(1, 10_000), help="Games a step.")
+@click.option("--players", default=2, show_default=True, type=click.IntRange(FEWEST, MOST), help="How many players.")
+@click.option(
+    "--from",
+    "start",
+    default="round",
+    show_default=True,
+    type=click.Choice(sorted(STARTS)),
+    help="Where to begin: at the numbers of now, or at these with one digit each.",
+)
+@click.option("--seed", default=1, show_default=True, help="The same seed takes the same way.")
+@click.option("--pack", default="standard", show_default=True, help="A built-in card pack, or a folder with one.")
+@click.option("--check", default=400, show_default=True, type=click.IntRange(1), help="Games of found against now.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write what was found, in place of weights.py."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def tune(**options: Any) -> None:  # fmt: skip
+    """Find what things are worth to the greedy player, and hold it against the numbers of now."""
+    box, players, seed = box_of(options["pack"]), options["players"], options["seed"]
+    walk = Tuning(box, players, seed, options["games"]).walk(STARTS[options["start"]], options["steps"])
+    found = settled(list(with_progress(walk, options["steps"])))
+    duel = Duel(box, players, seed)
+    won = sum(with_progress((duel.won(found, DEFAULT, number) for number in range(options["check"])), options["check"]))
+    report = {"weights": asdict(found), "against_now": {"games": options["check"], **share(won, options["check"])}}
+    if options["out"] is not None:
+        _write_tuning(options["out"], written(found, _tuned_again(options)))
+    click.echo(json.dumps(report, indent=2) if options["as_json"] else _as_table(found, report["against_now"], players))
+
+
+def _tuned_again(options: dict[str, Any]) -> str:
+    """The command that finds the same again."""
+    named = {name: options[name] for name in ("steps", "games", "players", "seed", "pack")}
+    return " ".join(
+        ["companion tune", *(f"--{name} {value}" for name, value in named.items()), "--from", options["start"]]
+    )
+
+
+def _write_tuning(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file}: {(error.strerror or 'cannot be written').lower()}") from error
+
+
+def _as_table(found: Weights, against: dict[str, Any], players: int) -> str:
+    now = asdict(DEFAULT)
+    rows = [f"{name:<17} {value:<8g} {now[name]:<8g}" for name, value in asdict(found).items()]
+    fair = f"fair: {percent(1 / players)}"
+    end = f"found against now: {percent(against['share'])} ({interval(against)}) of {against['games']} games; {fair}"
+    return "\n".join(["weight            found    now", *rows, "", end])

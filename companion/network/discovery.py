@@ -11,7 +11,7 @@ from companion.games.wasteland.words import PHASES as WASTELAND_PHASES
 from companion.network import topics
 
 if TYPE_CHECKING:
-    from companion.network.settings import Mqtt
+    from companion.network.broker_settings import Mqtt
 
 CAMERA: Final = ("watching", "hand", "unsure", "lost", "off")
 OTHER: Final = "other"

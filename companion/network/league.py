@@ -1,28 +1,93 @@
-"""Many tables at one broker: what each is doing now, and how the evening stands.
-
-Nothing is kept here that the broker and the tables do not hold: a league that is started again knows what it knew.
-"""
+"""The league: what every table at one broker is doing now, and the standings of the evening."""
 
 from __future__ import annotations
 
 import re
 import secrets
 import time
+from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from datetime import time as time_of_day
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.network import hearing, topics
-from companion.network.hearing import GarbageError
+from companion.network import parsing, topics
 from companion.network.link import Link, Once, Pauses, on_stderr
-from companion.network.standings import began, standings
+from companion.network.parsing import GarbageError
 from companion.table.ports import as_json
 from companion.table.session.snapshots import Snapshot, Snapshots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from companion.network.settings import Broker
+    from companion.network.broker_settings import Broker
+
+
+BREAK_OF_DAY: Final = time_of_day(5)
+"""An evening ends when nobody plays any more, not at midnight."""
+TIE_BREAKS: Final = ("happiness", "cubes", "dwellers", "items")
+
+
+def began(now: datetime) -> datetime:
+    """The last five o'clock in the morning, where we are."""
+    today = datetime.combine(now.date(), BREAK_OF_DAY, now.tzinfo)
+    return today if now >= today else today - timedelta(days=1)
+
+
+@dataclass(slots=True)
+class LeagueStanding:
+    """Somebody's evening."""
+
+    name: str
+    table: str
+    colour: str
+    rank: int = 0
+    games: int = 0
+    wins: int = 0
+    sums: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def measure(self) -> tuple[int, ...]:
+        """What they are ranked by."""
+        return (self.wins, *(self.sums[kind] for kind in TIE_BREAKS))
+
+    def as_json(self) -> dict[str, Any]:
+        """For pages and exports."""
+        return {
+            "rank": self.rank,
+            "name": self.name,
+            "table": self.table,
+            "colour": self.colour,
+            "games": self.games,
+            "wins": self.wins,
+            **{kind: self.sums[kind] for kind in TIE_BREAKS},
+        }
+
+
+def standings(results: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Everybody who has finished a game: a typed name is the same at every table, a bare colour is its table's."""
+    people: dict[tuple[str, str], LeagueStanding] = {}
+    for result in results:
+        for colour, score in result["players"].items():
+            named = score["name"] != colour.capitalize() and bool(score["name"])
+            key = ("", score["name"].casefold()) if named else (result["table"], colour)
+            found = people.setdefault(key, LeagueStanding(score["name"] if named else "", result["table"], colour))
+            found.table = found.table if found.table == result["table"] else ""
+            found.colour = found.colour if found.colour == colour else ""
+            found.games += 1
+            found.wins += score["won"]
+            found.sums.update({kind: score[kind] for kind in TIE_BREAKS})
+    return [one.as_json() for one in _ranked(list(people.values()))]
+
+
+def _ranked(people: Sequence[LeagueStanding]) -> list[LeagueStanding]:
+    """Who is equal in everything shares a rank."""
+    order = sorted(people, key=lambda one: (*(-number for number in one.measure), one.name.casefold(), one.table))
+    for place, one in enumerate(order, 1):
+        before = order[place - 2] if place > 1 else None
+        one.rank = before.rank if before is not None and before.measure == one.measure else place
+    return order
+
 
 MOST_TABLES: Final = 1000
 MOST_COMPLAINTS: Final = 100
@@ -35,7 +100,7 @@ def here() -> datetime:
 
 
 @dataclass(slots=True)
-class Table:
+class LeagueTable:
     """What is known of one table."""
 
     name: str
@@ -83,7 +148,7 @@ class League:
         self._since = since
         self._clock = clock
         self._broker: dict[str, Any] = {"online": False, "hint": ""}
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, LeagueTable] = {}
         self._complaints: dict[str, str] = {}
         self._evening = Evening(since or began(clock()))
         self._recount = True
@@ -141,13 +206,13 @@ class League:
         if found is None:
             raise GarbageError("no table is called that")
         name, what = found
-        table = self._tables.get(name) or Table(name)
+        table = self._tables.get(name) or LeagueTable(name)
         if name not in self._tables and len(self._tables) >= MOST_TABLES:
             raise GarbageError(f"{MOST_TABLES} tables are known already")
         if what == topics.STATE:
-            table.state = hearing.state_in_short(payload) if payload else None
+            table.state = parsing.state_in_short(payload) if payload else None
         elif what == topics.RESULTS:
-            table.results = hearing.results(payload) if payload else []
+            table.results = parsing.results(payload) if payload else []
             self._recount = True
         elif payload not in (b"online", b"offline", b""):
             raise GarbageError("it is neither online nor offline")

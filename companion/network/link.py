@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import ConnectFlags, DisconnectFlags
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from companion.network.settings import Broker
+    from companion.network.broker_settings import Broker
 
 
 MOST: Final = 20

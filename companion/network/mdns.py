@@ -24,7 +24,7 @@ HTTP: Final = 80
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Found:
+class FoundTable:
     """A table on this network."""
 
     name: str
@@ -100,7 +100,7 @@ class Announced:
             self._zeroconf = None
 
 
-def find(seconds: float, interfaces: Sequence[str] = ()) -> list[Found]:
+def find(seconds: float, interfaces: Sequence[str] = ()) -> list[FoundTable]:
     """The tables that answer within some seconds."""
     zeroconf = _responder(interfaces)
     try:
@@ -137,13 +137,13 @@ class _Heard(ServiceListener):
         self.names.discard(name)
 
 
-def _found(info: ServiceInfo) -> list[Found]:
+def _found(info: ServiceInfo) -> list[FoundTable]:
     if info.decoded_properties.get(MARK[0]) != MARK[1]:
         return []
     addresses = info.parsed_addresses(IPVersion.V4Only)
     port = "" if info.port == HTTP else f":{info.port}"
     host = f"http://{str(info.server).rstrip('.')}{port}"
-    return [Found(_printable(info.get_name()), f"http://{address}{port}", host) for address in addresses[:1]]
+    return [FoundTable(_printable(info.get_name()), f"http://{address}{port}", host) for address in addresses[:1]]
 
 
 def _printable(name: str) -> str:

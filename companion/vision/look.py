@@ -12,25 +12,24 @@ from typing import TYPE_CHECKING
 import click
 import cv2
 
-from companion.vision.camera.films import frames, is_cut
-from companion.vision.camera.stills import DamagedError, decode
+from companion.vision.annotate import draw
+from companion.vision.camera.picture_files import DamagedError, decode, frames, is_cut
 from companion.vision.dice.dice import with_dice
-from companion.vision.drawing import draw
-from companion.vision.eyes import Eyes
 from companion.vision.profile import Profile, ProfileError, load_profile
+from companion.vision.table_reader import TableReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.vision.arrays import Array
-    from companion.vision.reading import Reading
+    from companion.vision.reading import VisionReading
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 VIDEOS = (".avi", ".mp4", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class NamedPicture:
     """A picture by name; `fault` says why there are no pixels."""
 
     name: str
@@ -38,13 +37,13 @@ class Picture:
     fault: str = ""
 
 
-def pictures(paths: list[Path]) -> Iterator[Picture]:
+def pictures(paths: list[Path]) -> Iterator[NamedPicture]:
     """Give every picture of files, folders (sorted by name) and videos, in the order asked for."""
     for path in paths:
         if path.is_dir():
             inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES + VIDEOS)
             if not inside:
-                yield Picture(path.name, None, "no picture in this folder")
+                yield NamedPicture(path.name, None, "no picture in this folder")
             yield from pictures(inside)
         elif path.suffix.lower() in VIDEOS:
             yield from _frames(path)
@@ -52,14 +51,14 @@ def pictures(paths: list[Path]) -> Iterator[Picture]:
             yield read_picture(path)
 
 
-class Names:
+class PictureNames:
     """Names for what is made of pictures: one for each, though pictures of two folders may share theirs."""
 
     def __init__(self, suffix: str, taken: Iterable[str] = ()) -> None:
         self._suffix = suffix
         self._taken = {name.lower() for name in taken}
 
-    def of(self, picture: Picture) -> str:
+    def of(self, picture: NamedPicture) -> str:
         """Give a file's name for a picture, or for a frame of a video, that no other had before."""
         stem = picture.name.replace("#", "-") if "#" in picture.name else Path(picture.name).stem
         tries = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
@@ -68,35 +67,35 @@ class Names:
         return name
 
 
-def read_picture(path: Path) -> Picture:
+def read_picture(path: Path) -> NamedPicture:
     """Read one picture file; a truncated or damaged one is a fault, not half a picture."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        return Picture(path.name, None, error.strerror or "cannot be read")
+        return NamedPicture(path.name, None, error.strerror or "cannot be read")
     if not data:
-        return Picture(path.name, None, "the file is empty")
+        return NamedPicture(path.name, None, "the file is empty")
     try:
         pixels = decode(data)
     except DamagedError as error:
-        return Picture(path.name, None, str(error))
-    return Picture(path.name, pixels, "" if pixels is not None else "not a picture that can be read")
+        return NamedPicture(path.name, None, str(error))
+    return NamedPicture(path.name, pixels, "" if pixels is not None else "not a picture that can be read")
 
 
-def _frames(path: Path) -> Iterator[Picture]:
+def _frames(path: Path) -> Iterator[NamedPicture]:
     """Give the whole frames of a video, and then what is wrong with it."""
     try:
         film, cut = frames(path), is_cut(path)
     except OSError as error:
-        yield Picture(path.name, None, error.strerror or "cannot be read")
+        yield NamedPicture(path.name, None, error.strerror or "cannot be read")
         return
     number = 0
     for number, pixels in enumerate(film or (), start=1):
-        yield Picture(f"{path.name}#{number:05d}", pixels)
+        yield NamedPicture(f"{path.name}#{number:05d}", pixels)
     if cut:
-        yield Picture(path.name, None, "the file is truncated")
+        yield NamedPicture(path.name, None, "the file is truncated")
     elif number == 0:
-        yield Picture(path.name, None, "a video without frames" if film else "not a video that can be read")
+        yield NamedPicture(path.name, None, "a video without frames" if film else "not a video that can be read")
 
 
 FAILED, WRONG_USE = 1, 2
@@ -117,7 +116,7 @@ def look(images: tuple[Path, ...], profile_file: Path, as_json: bool, out: Path 
     missing = [path for path in images if not path.exists()]
     if missing:
         _stop([f"{path}: no such file or folder" for path in missing])
-    eyes = Eyes(_profile(profile_file))
+    eyes = TableReader(_profile(profile_file))
     if eyes.faults:
         _stop(eyes.faults)
     if out is not None:
@@ -139,9 +138,9 @@ def _check_target(out: Path, images: tuple[Path, ...]) -> None:
         _stop([f"{out}: is the picture that is to be read; name another file"])
 
 
-def _read_all(images: tuple[Path, ...], eyes: Eyes, *, as_json: bool, out: Path | None) -> int:
+def _read_all(images: tuple[Path, ...], eyes: TableReader, *, as_json: bool, out: Path | None) -> int:
     failed = told = False
-    names = Names(".png", _inside(out, images))
+    names = PictureNames(".png", _inside(out, images))
     for picture in pictures(list(images)):
         if picture.pixels is None:
             failed = True
@@ -185,7 +184,7 @@ def _save(target: Path, drawn: Array) -> None:
         _stop([f"{target}: cannot be written"])
 
 
-def _line(reading: Reading) -> str:
+def _line(reading: VisionReading) -> str:
     """Say a reading in one line for people."""
     if reading.table != "found":
         return f"{reading.image}: the table is not in view"

@@ -23,7 +23,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class MatSpace:
     """A place for a dweller: its name (`2:R1a`), the slot it belongs to and the middle of it."""
 
     name: str
@@ -48,14 +48,14 @@ def slots(levels: int, card: tuple[float, float], gap: float) -> tuple[Slot, ...
     )
 
 
-def spaces(all_slots: tuple[Slot, ...], offsets: dict[str, tuple[float, float]]) -> tuple[Space, ...]:
+def spaces(all_slots: tuple[Slot, ...], offsets: dict[str, tuple[float, float]]) -> tuple[MatSpace, ...]:
     """List every space: one beside an elevator, two in a room."""
     found = []
     for slot in all_slots:
         for side in ("E",) if slot.is_elevator else ("a", "b"):
             dx, dy = offsets[side]
             name = slot.name if slot.is_elevator else slot.name + side
-            found.append(Space(name=name, slot=slot.name, x=slot.x + dx, y=slot.y + dy))
+            found.append(MatSpace(name=name, slot=slot.name, x=slot.x + dx, y=slot.y + dy))
     return tuple(found)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import cv2
 
-from companion.vision.checked import FAR, Pair, Reader, read_json
-from companion.vision.places import Slot, Space, slots, spaces
+from companion.vision.json_reader import FAR, Pair, Reader, read_json
+from companion.vision.places import MatSpace, Slot, slots, spaces
 
 KINDS = ("room", "threat", "item", "elevator")
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
@@ -38,7 +38,7 @@ class MatTag:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardProfile:
     """A card that may lie on the table: its tags, and pictures of it."""
 
     name: str
@@ -48,7 +48,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraModel:
     """The lens: picture size, focal length and middle in pixels, distortion (None: estimated)."""
 
     size: tuple[int, int]
@@ -69,20 +69,20 @@ class Profile:
     threat: Pair
     card_tag: float
     space_offsets: dict[str, Pair]
-    camera: Camera
+    camera: CameraModel
     figure_height: float
     figure_base: float
     colours: dict[str, tuple[int, int, int]]
-    cards: dict[str, Card]
+    cards: dict[str, CardProfile]
     tracks: dict[str, tuple[Pair, ...]]
     slots: tuple[Slot, ...]
-    spaces: tuple[Space, ...]
+    spaces: tuple[MatSpace, ...]
     dice: tuple[Pair, ...] = ()
     """Where two real dice are thrown: the middle of a corner for both, or of a place for each."""
     dice_size: Pair = (62.0, 62.0)
     """How large it is."""
 
-    def card_of_tag(self) -> dict[int, Card]:
+    def card_of_tag(self) -> dict[int, CardProfile]:
         """Map each sticker's id to its card."""
         return {tag: card for card in self.cards.values() for tag in card.tags}
 
@@ -168,7 +168,7 @@ def _mat_tags(value: Any, reader: Reader) -> tuple[MatTag, ...]:
     return tuple(found)
 
 
-def _camera(value: Any, reader: Reader) -> Camera:
+def _camera(value: Any, reader: Reader) -> CameraModel:
     data = reader.section(value, "camera")
     width, height = reader.pair(data.get("size"), "camera.size", least=16)
     rows = data.get("matrix")
@@ -187,7 +187,7 @@ def _camera(value: Any, reader: Reader) -> Camera:
         if len(numbers) not in LENSES:
             reader.fault("camera.distortion", "4, 5, 8, 12 or 14 numbers, as OpenCV orders them")
         distortion = tuple(reader.number(v, f"camera.distortion[{i}]", least=-1e4) for i, v in enumerate(numbers))
-    return Camera(size=(int(width), int(height)), matrix=matrix, distortion=distortion)
+    return CameraModel(size=(int(width), int(height)), matrix=matrix, distortion=distortion)
 
 
 def _is_matrix(rows: Any) -> bool:
@@ -213,7 +213,7 @@ def _colours(value: Any, reader: Reader) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def _cards(value: Any, folder: Path, reader: Reader) -> dict[str, Card]:
+def _cards(value: Any, folder: Path, reader: Reader) -> dict[str, CardProfile]:
     found = {}
     for name, item in reader.section(value, "cards").items():
         where = f"cards.{name}"
@@ -226,7 +226,7 @@ def _cards(value: Any, folder: Path, reader: Reader) -> dict[str, Card]:
             reader.whole(tag, f"{where}.tags[{i}]", 0, 100000)
             for i, tag in enumerate(reader.items(card.get("tags", []), f"{where}.tags"))
         )
-        found[name] = Card(name=name, kind=kind, tags=tags, art=_art(card.get("art", []), where, folder, reader))
+        found[name] = CardProfile(name=name, kind=kind, tags=tags, art=_art(card.get("art", []), where, folder, reader))
     return found
 
 

@@ -6,18 +6,18 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.vision.places import Slot, Space, slot_of
+from companion.vision.places import MatSpace, Slot, slot_of
 from companion.vision.scene.cover import HIDDEN
 
 if TYPE_CHECKING:
-    from companion.vision.camera.view import Frame
-    from companion.vision.figures.verdict import Verdict
+    from companion.vision.camera.top_view import ViewFrame
+    from companion.vision.figures.verdict import FigureVerdict
     from companion.vision.profile import Profile
-    from companion.vision.scene.region import Found
+    from companion.vision.scene.region import RegionResult
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CardSeen:
     """A card named, and how sure that is."""
 
     card: str
@@ -35,7 +35,7 @@ class Dweller:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class FigureChance:
     """How likely one look finds a figure on a space at all, and lying; and what it would have to be to be told."""
 
     player: str
@@ -46,7 +46,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class DieSeen:
     """A real die that lies still: its value, and where it lies (mm)."""
 
     value: int
@@ -55,22 +55,22 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class VisionReading:
     """One picture read. A place that cannot be read is in `unsure` and nowhere else."""
 
     image: str
     table: str
     hand: bool = False
     ms: float = 0.0
-    rooms: dict[str, Seen] = field(default_factory=dict)
-    threats: dict[str, Seen] = field(default_factory=dict)
+    rooms: dict[str, CardSeen] = field(default_factory=dict)
+    threats: dict[str, CardSeen] = field(default_factory=dict)
     tracks: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
     dwellers: tuple[Dweller, ...] = ()
     unsure: tuple[str, ...] = ()
-    dice: tuple[Die, ...] | None = None
+    dice: tuple[DieSeen, ...] | None = None
     """Real dice; None where the table has no corner for them, or nobody has looked there."""
 
-    chances: dict[str, Chance] = field(default_factory=dict, compare=False)
+    chances: dict[str, FigureChance] = field(default_factory=dict, compare=False)
     """What this look alone says of spaces that nothing hides: it is summed over looks, and told to nobody."""
 
     glares: dict[str, float] = field(default_factory=dict, compare=False)
@@ -95,23 +95,23 @@ class Reading:
         }
 
 
-def lost(image: str, ms: float = 0.0) -> Reading:
+def lost(image: str, ms: float = 0.0) -> VisionReading:
     """Give the reading of a picture without the table."""
-    return Reading(image=image, table="lost", ms=ms)
+    return VisionReading(image=image, table="lost", ms=ms)
 
 
-def _card(seen: Seen) -> dict[str, Any]:
+def _card(seen: CardSeen) -> dict[str, Any]:
     return {"card": seen.card, "confidence": round(seen.confidence, 2)}
 
 
-def _die(die: Die) -> dict[str, Any]:
+def _die(die: DieSeen) -> dict[str, Any]:
     return {"value": die.value, "at": [round(die.x, 1), round(die.y, 1)]}
 
 
 MAYBE = 0.1
 
 
-def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: list[Slot]) -> Reading:
+def assemble(profile: Profile, frame: ViewFrame, found: RegionResult, image: str, slots: list[Slot]) -> VisionReading:
     """Make the reading of some slots."""
     players = list(profile.colours)
     doubtful = {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
@@ -121,9 +121,9 @@ def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: li
     unsure = cards.unknown | cards.doubted | found.unread | _covered(profile, frame, found, slots)
     chances = _chances(found.verdicts, players, unsure)
     unsure |= doubtful
-    rooms = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
-    threats = {p.place: Seen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}
-    return Reading(
+    rooms = {p.place: CardSeen(p.card.name, p.confidence) for p in cards.placements if p.card.kind != "threat"}
+    threats = {p.place: CardSeen(p.card.name, p.confidence) for p in cards.placements if p.card.kind == "threat"}
+    return VisionReading(
         image=image,
         table="found",
         hand=found.cover.hand,
@@ -136,7 +136,7 @@ def assemble(profile: Profile, frame: Frame, found: Found, image: str, slots: li
     )
 
 
-def merge(before: Reading, fresh: Reading, slots: set[str]) -> Reading:
+def merge(before: VisionReading, fresh: VisionReading, slots: set[str]) -> VisionReading:
     """Put the fresh reading of some slots into an earlier one."""
 
     def kept(place: str) -> bool:
@@ -158,7 +158,7 @@ def by_space(dweller: Dweller) -> tuple[str, str, str]:
     return dweller.space, dweller.player, dweller.pose
 
 
-def _chances(verdicts: tuple[Verdict, ...], players: list[str], hidden: set[str]) -> dict[str, Chance]:
+def _chances(verdicts: tuple[FigureVerdict, ...], players: list[str], hidden: set[str]) -> dict[str, FigureChance]:
     """List what is likely of spaces with one figure at most, where nothing else is in doubt."""
     counted = Counter(verdict.candidate.space.name for verdict in verdicts)
     found = {}
@@ -166,23 +166,23 @@ def _chances(verdicts: tuple[Verdict, ...], players: list[str], hidden: set[str]
         space = verdict.candidate.space
         if counted[space.name] == 1 and not {space.name, space.slot} & hidden:
             lying = verdict.pose if verdict.lying else 1 - verdict.pose
-            found[space.name] = Chance(players[verdict.candidate.player], verdict.figure, lying, *verdict.least)
+            found[space.name] = FigureChance(players[verdict.candidate.player], verdict.figure, lying, *verdict.least)
     return found
 
 
-def _dweller(verdict: Verdict, players: list[str]) -> Dweller:
+def _dweller(verdict: FigureVerdict, players: list[str]) -> Dweller:
     candidate = verdict.candidate
     pose = "lying" if verdict.lying else "standing"
     return Dweller(candidate.space.name, players[candidate.player], pose, min(verdict.figure, verdict.pose))
 
 
-def _covered(profile: Profile, frame: Frame, found: Found, slots: list[Slot]) -> set[str]:
+def _covered(profile: Profile, frame: ViewFrame, found: RegionResult, slots: list[Slot]) -> set[str]:
     """List the spaces, and the slots taken for bare, that something hides."""
     base = profile.figure_base / 2
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     names, bare, cover = {slot.name for slot in slots}, found.cards.bare, found.cover
 
-    def hidden(place: Slot | Space, wide: float, tall: float) -> bool:
+    def hidden(place: Slot | MatSpace, wide: float, tall: float) -> bool:
         return cover.around(place.x, place.y, wide, tall, frame) > HIDDEN
 
     spaces = [space for space in profile.spaces if space.slot in names and space.slot not in bare]

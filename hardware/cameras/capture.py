@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError, Hint
-from hardware.cameras.settings import held
-from hardware.cameras.stills import Picture, lent, small
+from hardware.cameras.camera_settings import held
+from hardware.cameras.stills import StillPicture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from hardware.cameras.settings import CameraSettings
+    from hardware.cameras.camera_settings import CameraSettings
 
 MANUAL_EXPOSURE, EXPOSURE_BY_ITSELF = 1, 3
 """What V4L2 calls the exposure modes in which nothing is changed by itself, and in which the time is."""
@@ -70,7 +70,7 @@ class UsbCamera:
         self._last = clock()
 
     @contextmanager
-    def frame(self, *, full: bool) -> Iterator[Picture]:
+    def frame(self, *, full: bool) -> Iterator[StillPicture]:
         """The next picture. What has waited in the camera's buffer since the last one is thrown away first."""
         if self._clock() - self._last > self._fresh:
             self._capture.grab()
@@ -128,7 +128,7 @@ def _fourcc(letters: str) -> int:
     return sum(ord(letter) << 8 * number for number, letter in enumerate(letters))
 
 
-class Recording:
+class RecordedCamera:
     """A recorded video, once."""
 
     lively = False
@@ -146,7 +146,7 @@ class Recording:
             raise DeviceError(f"The recording {path} cannot be played: record it as MJPG in an .avi.")
 
     @contextmanager
-    def frame(self, *, full: bool) -> Iterator[Picture]:
+    def frame(self, *, full: bool) -> Iterator[StillPicture]:
         """The next picture of the recording."""
         found, image = self._capture.read()
         if not found or image is None:

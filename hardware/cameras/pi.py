@@ -10,14 +10,13 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError, Hint
-from hardware.cameras.faults import UnexpectedError
-from hardware.cameras.settings import held
-from hardware.cameras.stills import Picture, lent, small_size
+from hardware.cameras.camera_settings import held
+from hardware.cameras.stills import StillPicture, UnexpectedError, lent, small_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from hardware.cameras.settings import CameraSettings
+    from hardware.cameras.camera_settings import CameraSettings
 
 WAITING: Final = 3.0
 """Seconds for a frame. libcamera says nothing when a cable is pulled: frames just stop."""
@@ -72,7 +71,7 @@ class PiCamera:
             raise _fault(error, _busy(error)) from error
 
     @contextmanager
-    def frame(self, *, full: bool) -> Iterator[Picture]:
+    def frame(self, *, full: bool) -> Iterator[StillPicture]:
         """The next picture, in the camera's own memory wherever its format allows that."""
         with ExitStack() as held:
             try:

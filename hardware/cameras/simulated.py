@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError, Hint
-from hardware.cameras.settings import CameraSettings, held
-from hardware.cameras.stills import Picture, lent, small
+from hardware.cameras.camera_settings import CameraSettings, held
+from hardware.cameras.stills import StillPicture, lent, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -53,7 +53,7 @@ class SimulatedCamera:
         return self
 
     @contextmanager
-    def frame(self, *, full: bool) -> Iterator[Picture]:
+    def frame(self, *, full: bool) -> Iterator[StillPicture]:
         """The scene as it is now, with a little noise, as every sensor has."""
         if not full:
             self._pace()

@@ -1,4 +1,4 @@
-"""Frames: a full picture is BGR, a small one is grey, whatever camera it comes from."""
+"""Full frames (BGR) and small grey ones, as every camera gives them, and the error of a camera library."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+class UnexpectedError(DeviceError):
+    """A fault of a camera that may as well be a bug of ours: its cause is logged with its trace."""
+
+
 SMALL_WIDTH: Final = 640
 
 
 @dataclass(slots=True)
-class Picture:
+class StillPicture:
     """One frame: fills the port `Frame`."""
 
     image: Any
@@ -26,9 +30,9 @@ class Picture:
 
 
 @contextmanager
-def lent(image: Any, at: float) -> Iterator[Picture]:
+def lent(image: Any, at: float) -> Iterator[StillPicture]:
     """Lend a picture. Its memory may be the camera's, so what is lent is empty when it has been given back."""
-    picture = Picture(image, at)
+    picture = StillPicture(image, at)
     del image
     try:
         yield picture
@@ -70,7 +74,7 @@ class Stills:
         self._next = 0
 
     @contextmanager
-    def frame(self, *, full: bool) -> Iterator[Picture]:
+    def frame(self, *, full: bool) -> Iterator[StillPicture]:
         """The next still."""
         import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
 

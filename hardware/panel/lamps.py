@@ -20,7 +20,7 @@ GAP: Final = 0.12
 MOST_BEEPS: Final = 6
 
 
-class Light(Enum):
+class LampState(Enum):
     """The ways a lamp can be lit."""
 
     OFF = "off"
@@ -32,29 +32,29 @@ class Light(Enum):
     @property
     def moves(self) -> bool:
         """Whether it changes by itself."""
-        return self in (Light.BLINK, Light.HURRY, Light.BREATHE)
+        return self in (LampState.BLINK, LampState.HURRY, LampState.BREATHE)
 
 
-DARK: Final = dict.fromkeys(LAMPS, Light.OFF)
-EYES: Final = {"watching": Light.ON, "hand": Light.BREATHE, "unsure": Light.BLINK, "lost": Light.HURRY}
+DARK: Final = dict.fromkeys(LAMPS, LampState.OFF)
+EYES: Final = {"watching": LampState.ON, "hand": LampState.BREATHE, "unsure": LampState.BLINK, "lost": LampState.HURRY}
 
 
-def brightness(light: Light, at: float) -> float:
+def brightness(light: LampState, at: float) -> float:
     """How bright a lamp is at a time, from 0 to 1."""
     match light:
-        case Light.OFF:
+        case LampState.OFF:
             return 0.0
-        case Light.ON:
+        case LampState.ON:
             return 1.0
-        case Light.BLINK:
+        case LampState.BLINK:
             return float(at % (2 * BLINKING) < BLINKING)
-        case Light.HURRY:
+        case LampState.HURRY:
             return float(at % (2 * HURRYING) < HURRYING)
-        case Light.BREATHE:
+        case LampState.BREATHE:
             return round((1 - math.cos(2 * math.pi * at / BREATH)) / 2, 2)
 
 
-def lights(state: dict[str, Any]) -> dict[str, Light]:
+def lights(state: dict[str, Any]) -> dict[str, LampState]:
     """Each lamp: the table disagrees with this seat, or waits for its word, or it is its turn."""
     disagreeing = {one.get("by") for one in state["table"]["disagreements"]}
     asked = {choice["by"] for choice in state["pending"]}
@@ -63,12 +63,12 @@ def lights(state: dict[str, Any]) -> dict[str, Light]:
     shown = dict(DARK)
     for colour in COLOURS:
         if colour in disagreeing:
-            shown[colour] = Light.BLINK
+            shown[colour] = LampState.BLINK
         elif colour in asked:
-            shown[colour] = Light.BREATHE
+            shown[colour] = LampState.BREATHE
         elif colour in chosen:
-            shown[colour] = Light.ON
-    shown[EYE] = EYES.get(state["table"]["camera"], Light.OFF)
+            shown[colour] = LampState.ON
+    shown[EYE] = EYES.get(state["table"]["camera"], LampState.OFF)
     return shown
 
 

@@ -12,7 +12,7 @@ from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
 from hardware.panel.chips import faults, pi_chip
 from hardware.panel.gestures import Edge, Gesture, Gestures, Meaning
-from hardware.panel.lamps import DARK, SHORT, Beeping, Light, beeps, brightness, disagreements, lights
+from hardware.panel.lamps import DARK, SHORT, Beeping, LampState, beeps, brightness, disagreements, lights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gpiozero import Factory
 
     from companion.table.session.snapshots import Snapshot
-    from hardware.panel.bank import Bank
+    from hardware.panel.pins import PanelPins
     from hardware.panel.wiring import Wiring
 
 MEANINGS: Final = {
@@ -60,7 +60,7 @@ class GpioPanel:
         self._clock = clock
         self._buttons = {line.pin: button for button, line in wiring.buttons.items()}
         self._queue: SimpleQueue[Edge | Snapshot | None] = SimpleQueue()
-        self._bank: Bank | None = None
+        self._bank: PanelPins | None = None
         self._gestures = Gestures({})
         self._lights = dict(DARK)
         self._shown: dict[str, float] = {}
@@ -144,7 +144,7 @@ class GpioPanel:
             return
         try:
             for name, lamp in self._bank.lamps.items():
-                value = brightness(self._lights.get(name, Light.OFF), now)
+                value = brightness(self._lights.get(name, LampState.OFF), now)
                 if self._shown.get(name) != value:
                     lamp.value = value
                     self._shown[name] = value
@@ -168,10 +168,10 @@ class GpioPanel:
         self._next_check = now + (RETRYING if self._bank is None else CHECKING)
 
     def _open(self, now: float) -> None:
-        from hardware.panel.bank import Bank  # noqa: PLC0415 - the page serves before gpiozero is loaded
+        from hardware.panel.pins import PanelPins  # noqa: PLC0415 - the page serves before gpiozero is loaded
 
         try:
-            bank = Bank(self._wiring, self._chip(), self._edge)
+            bank = PanelPins(self._wiring, self._chip(), self._edge)
         except DeviceError as error:
             self._report_off(str(error))
             return
@@ -188,7 +188,7 @@ class GpioPanel:
         )
         self._report(bank, now)
 
-    def _check(self, bank: Bank, now: float) -> None:
+    def _check(self, bank: PanelPins, now: float) -> None:
         """Is it there, has an edge been lost, is what was missing back?"""
         try:
             for pin, is_down in bank.levels().items():
@@ -217,7 +217,7 @@ class GpioPanel:
 
     # --- reporting ----------------------------------------------------------------------------------------------------
 
-    def _report(self, bank: Bank, now: float) -> None:
+    def _report(self, bank: PanelPins, now: float) -> None:
         stuck = [self._buttons[pin] for pin in sorted(self._gestures.stuck(now))]
         faulty = [why for part, why in bank.missing.items() if part.startswith("buttons.")]
         faulty += [f"{button} seems to be stuck: free it, or look for a wire that touches" for button in stuck]

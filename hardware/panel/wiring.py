@@ -41,7 +41,7 @@ class WiringFaults(ValueError):  # noqa: N818 - it carries all of them
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PinWire:
     """One wire to a pin."""
 
     part: str
@@ -51,7 +51,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class GroundWire:
     """One wire to ground."""
 
     part: str
@@ -63,14 +63,14 @@ class Ground:
 class Wiring:
     """What is wired; what is absent is not in it."""
 
-    buttons: dict[Button, Line]
-    lamps: dict[str, Line]
-    buzzer: Line | None
-    grounds: tuple[Ground, ...]
+    buttons: dict[Button, PinWire]
+    lamps: dict[str, PinWire]
+    buzzer: PinWire | None
+    grounds: tuple[GroundWire, ...]
     times: Times
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[PinWire]:
         """All wires to pins."""
         return [*self.buttons.values(), *self.lamps.values(), *([self.buzzer] if self.buzzer else [])]
 
@@ -198,22 +198,22 @@ def _present(parts: Table) -> list[tuple[str, Table]]:
     return [(name, part) for name, part in parts.items() if not part.get("absent", False)]
 
 
-def _line(name: str, part: Table, faults: list[str]) -> Line:
+def _line(name: str, part: Table, faults: list[str]) -> PinWire:
     pin = part["pin"]
     if pin not in HEADER_OF:
         faults.append(f"{name}.pin: {pin} is no BCM pin of the header, expected 0 to 27")
-        return Line(name, pin, 0, part["wire"])
+        return PinWire(name, pin, 0, part["wire"])
     header = part.get("header", HEADER_OF[pin])
     if header != HEADER_OF[pin]:
         faults.append(f"{name}.header: GPIO {pin} is at place {HEADER_OF[pin]} of the header, not {header}")
-    return Line(name, pin, header, part["wire"])
+    return PinWire(name, pin, header, part["wire"])
 
 
-def _ground(name: str, part: Table, faults: list[str]) -> Ground:
+def _ground(name: str, part: Table, faults: list[str]) -> GroundWire:
     if part["header"] not in GROUNDS:
         places = ", ".join(map(str, sorted(GROUNDS)))
         faults.append(f"{name}.header: place {part['header']} is no ground, expected one of {places}")
-    return Ground(name, part["header"], part["wire"])
+    return GroundWire(name, part["header"], part["wire"])
 
 
 # --- printed ----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.panel.wiring import GROUNDS, PLACES, Ground, Line, Wiring, load
+from hardware.panel.wiring import GROUNDS, PLACES, GroundWire, PinWire, Wiring, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ SHADES: Final = {
 
 def drawn(wiring: Wiring) -> str:
     """The picture. Colours are written out beside every wire too."""
-    wires: list[Line | Ground] = [*wiring.lines, *wiring.grounds]
+    wires: list[PinWire | GroundWire] = [*wiring.lines, *wiring.grounds]
     used = {wire.header: wire for wire in wires}
     height = TOP + PLACES // 2 * STEP + 20
     parts = [
@@ -41,7 +41,7 @@ def drawn(wiring: Wiring) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _place(place: int, part: Line | Ground | None) -> Iterator[str]:
+def _place(place: int, part: PinWire | GroundWire | None) -> Iterator[str]:
     odd = place % 2 == 1
     x, y = (LEFT if odd else RIGHT), TOP + (place - 1) // 2 * STEP
     side = -1 if odd else 1
@@ -59,8 +59,8 @@ def _place(place: int, part: Line | Ground | None) -> Iterator[str]:
     yield f'<text x="{x}" y="{y + 4}" text-anchor="middle" style="font-size:10px">{place}</text>'
 
 
-def _pin(part: Line | Ground) -> str:
-    return f"GPIO {part.pin}" if isinstance(part, Line) else "ground"
+def _pin(part: PinWire | GroundWire) -> str:
+    return f"GPIO {part.pin}" if isinstance(part, PinWire) else "ground"
 
 
 def main() -> None:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.config import CameraConfig, Kind
+from companion.app.config import CameraConfig, DeviceKind
 from companion.app.devices import opened
 from companion.games.api import Button
 from companion.table.ports import DeviceError
 from companion.table.session.intents import ButtonPressed
+from hardware.cameras.camera_settings import CameraSettings
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.settings import CameraSettings
 from hardware.cameras.watched import WatchedCamera
 from hardware.panel.wiring import load
 from tests.bench import virtual_camera
@@ -53,7 +53,7 @@ def test_a_panel_that_is_closed_can_be_opened_again():
 def test_a_whole_evening_sees_its_camera_and_hears_its_buttons(tmp_path):
     """Pins, camera, session and record as `companion run` puts them together."""
     fingers = KernelFingers(load())
-    camera = CameraConfig(kind=Kind.USB, profile=Path(__file__).parents[1] / "frames" / "profile.json")
+    camera = CameraConfig(kind=DeviceKind.USB, profile=Path(__file__).parents[1] / "frames" / "profile.json")
     evening = Evening(tmp_path, fingers, fingers.chip, lambda: opened(camera), camera.profile)
     evening.until(lambda state: state["table"]["camera"] == "lost")  # the kernel's test picture is no table
     assert evening.press_threats() > 0

@@ -6,9 +6,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from hardware.cameras.camera_settings import CameraSettings
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.settings import CameraSettings
 from hardware.panel.wiring import load
 from tests.bench import virtual_camera
 from tests.bench.gpio_sim import KernelFingers

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.config import Config, ConfigFaults, Kind, Language, found, load
+from companion.app.config import Config, ConfigFaults, DeviceKind, Language, found, load
 from companion.cli import main
 
 WHOLE = """
@@ -36,14 +36,19 @@ def written(folder, text):
 def test_everything_can_be_said_and_paths_start_at_the_file(tmp_path):
     config = load(written(tmp_path, WHOLE))
     assert (config.name, config.port, config.data, config.language) == ("kitchen", 8080, tmp_path / "games", "pl")
-    assert (config.camera.kind, config.camera.number) == (Kind.USB, 2)
+    assert (config.camera.kind, config.camera.number) == (DeviceKind.USB, 2)
     assert config.camera.profile == tmp_path / "mat.json"
     assert (config.panel, config.wiring, config.voice) == (False, tmp_path / "own.toml", False)
 
 
 def test_nothing_has_to_be_said(tmp_path):
     config = load(written(tmp_path, ""))
-    assert (config.port, config.language, config.camera.kind, config.panel) == (8000, Language.EN, Kind.AUTO, True)
+    assert (config.port, config.language, config.camera.kind, config.panel) == (
+        8000,
+        Language.EN,
+        DeviceKind.AUTO,
+        True,
+    )
     assert found(None, tmp_path / "nowhere").camera.profile == tmp_path / "nowhere" / "profile.json"
     assert found(None, tmp_path) == config
     assert Config().camera.path is None

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.app.seeing import Seeing
+from companion.app.vision_thread import Seeing
 from companion.vision.profile import ProfileError, load_profile
 from hardware.cameras.stills import small
 from tests.vision import tables, throws

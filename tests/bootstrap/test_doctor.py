@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from companion.app.config import CameraConfig, Config, Kind
-from companion.app.doctor import machine, table
-from companion.app.doctor.bundle import without_secrets
+from companion.app.config import CameraConfig, Config, DeviceKind
+from companion.app.doctor import machine_checks, table_checks
 from companion.app.doctor.examine import as_json, examine
 from companion.cli import main
+from companion.commands.doctor import without_secrets
 from companion.table.health import Running, State, note, ok
 from companion.table.ports import Hint
 from companion.table.ports import as_json as hinted
@@ -32,7 +32,7 @@ ROOM = SimpleNamespace(free=500_000_000)
 @pytest.fixture
 def config(tmp_path):
     stills = scenes.a_folder(tmp_path / "stills", 1) if (tmp_path / "stills").mkdir() is None else None
-    camera = CameraConfig(kind=Kind.STILLS, path=stills, profile=tables.write_profile(tmp_path))
+    camera = CameraConfig(kind=DeviceKind.STILLS, path=stills, profile=tables.write_profile(tmp_path))
     return Config(port=0, data=tmp_path / "data", camera=camera, panel=False, voice=False)
 
 
@@ -58,7 +58,7 @@ def test_what_the_configuration_names_and_is_not_there_fails(config):
 
 
 def test_what_was_only_looked_for_can_be_done_without(config):
-    gone = dataclasses.replace(config.camera, kind=Kind.AUTO, number=63, profile=Path("none.json"))
+    gone = dataclasses.replace(config.camera, kind=DeviceKind.AUTO, number=63, profile=Path("none.json"))
     told = found(examine(dataclasses.replace(config, camera=gone, panel=True, voice=True)))
     assert told["camera"] == ("note", "camera_none")
     assert told["calibration"] == ("note", "calibration_missing")
@@ -67,7 +67,7 @@ def test_what_was_only_looked_for_can_be_done_without(config):
 
 
 def test_a_camera_that_is_switched_off_is_not_looked_for(config):
-    off = dataclasses.replace(config, camera=CameraConfig(kind=Kind.OFF))
+    off = dataclasses.replace(config, camera=CameraConfig(kind=DeviceKind.OFF))
     told = found(examine(off))
     assert told["camera"] == ("note", "camera_not_wanted")
     assert "calibration" not in told
@@ -75,39 +75,39 @@ def test_a_camera_that_is_switched_off_is_not_looked_for(config):
 
 def test_a_faulty_profile_is_told(config):
     config.camera.profile.write_text('{"table": 1}')
-    check = table.calibration(config)
+    check = table_checks.calibration(config)
     assert (check.state, check.code) == (State.FAIL, "calibration_faulty")
 
 
 def test_whether_the_camera_holds_its_light(config):
-    assert table.light(config) is None, "stills have no light to hold"
-    live = dataclasses.replace(config, camera=dataclasses.replace(config.camera, kind=Kind.USB))
-    assert table.light(live).code == "light_free"
+    assert table_checks.light(config) is None, "stills have no light to hold"
+    live = dataclasses.replace(config, camera=dataclasses.replace(config.camera, kind=DeviceKind.USB))
+    assert table_checks.light(live).code == "light_free"
     raw = json.loads(live.camera.profile.read_text())
     raw["camera"]["locked"] = {"exposure_us": 12340}
     live.camera.profile.write_text(json.dumps(raw))
-    assert table.light(live) == ok("light", ms=12.3)
+    assert table_checks.light(live) == ok("light", ms=12.3)
     for unreadable in ("{", "[" * 100_000, "5", '{"camera": {"locked": 5}}'):
         live.camera.profile.write_text(unreadable)
-        assert table.light(live) is None
-        assert table.beside(live) == []
-        assert table.calibration(live).code == "calibration_faulty"
+        assert table_checks.light(live) is None
+        assert table_checks.beside(live) == []
+        assert table_checks.calibration(live).code == "calibration_faulty"
     live.camera.profile.unlink()
-    assert table.light(live) is None
+    assert table_checks.light(live) is None
 
 
 def test_strips_and_a_corner_that_the_camera_does_not_see_are_told_each_for_itself(config):
-    assert table.beside(config) == []
+    assert table_checks.beside(config) == []
     raw = json.loads(config.camera.profile.read_text())
     raw["camera"]["stands"] = {"outside": [{"code": "strips_higher", "cm": 3}, {"code": "corner_outside"}]}
     config.camera.profile.write_text(json.dumps(raw))
-    assert table.beside(config) == [note("strips", "higher", cm=3), note("corner", "outside")]
+    assert table_checks.beside(config) == [note("strips", "higher", cm=3), note("corner", "outside")]
     told = found(examine(config))
     assert (told["strips"], told["corner"]) == (("note", "strips_higher"), ("note", "corner_outside"))
     config.camera.profile.write_text("[]")
-    assert table.beside(config) == []
-    off = dataclasses.replace(config, camera=CameraConfig(kind=Kind.OFF))
-    assert table.beside(off) == []
+    assert table_checks.beside(config) == []
+    off = dataclasses.replace(config, camera=CameraConfig(kind=DeviceKind.OFF))
+    assert table_checks.beside(off) == []
 
 
 def test_the_running_table_is_asked_and_its_devices_are_left_alone(config):
@@ -115,7 +115,7 @@ def test_the_running_table_is_asked_and_its_devices_are_left_alone(config):
     assert found(examine(gone, Running({"camera": "hand", "panel": "ok"})))["camera"] == ("ok", "camera_ok")
     told = found(examine(gone, Running({"camera": "lost", "panel": "partly"})))
     assert (told["camera"], told["panel"]) == (("fail", "camera_off"), ("note", "panel_off"))
-    auto = dataclasses.replace(gone, camera=dataclasses.replace(gone.camera, kind=Kind.AUTO))
+    auto = dataclasses.replace(gone, camera=dataclasses.replace(gone.camera, kind=DeviceKind.AUTO))
     assert found(examine(auto, Running({"camera": "off"})))["camera"] == ("note", "camera_off")
     assert "port" not in told
 
@@ -125,13 +125,13 @@ def test_what_the_running_tables_devices_have_to_say_is_told(config):
     hint = {"state": "off", **hinted(Hint("camera_black", "The picture is black: uncover the lens."))}
     silent = {"state": "off", "hint": "The chip is asleep."}
     running = Running({"camera": "off", "panel": "off"}, {"camera": hint, "panel": silent})
-    camera, panel = table.camera(wanted, running), table.panel(wanted, running)
+    camera, panel = table_checks.camera(wanted, running), table_checks.panel(wanted, running)
     assert (camera.code, panel.code) == ("camera_fails", "panel_none")
     assert "uncover" in told(words_in("en"), camera)
     assert "obiektyw" in told(words_in("pl"), camera)
     assert "asleep" in told(words_in("pl"), panel)
-    auto = dataclasses.replace(wanted, camera=dataclasses.replace(wanted.camera, kind=Kind.AUTO))
-    assert table.camera(auto, running).code == "camera_none"
+    auto = dataclasses.replace(wanted, camera=dataclasses.replace(wanted.camera, kind=DeviceKind.AUTO))
+    assert table_checks.camera(auto, running).code == "camera_none"
 
 
 def test_damage_to_the_record_is_told_and_not_repaired(tmp_path):
@@ -140,13 +140,13 @@ def test_damage_to_the_record_is_told_and_not_repaired(tmp_path):
         session.start()
         session.ask(StartGame({"players": ["red", "blue"]}, seed="1")).result(20)
         session.stop()
-    assert table.record(tmp_path).fields == {"games": 1, "entries": 1}
+    assert table_checks.record(tmp_path).fields == {"games": 1, "entries": 1}
     database, copy = tmp_path / "record.sqlite3", tmp_path / "record.journal"
     copy.write_text("nonsense\nmore of it\n", encoding="utf-8")
-    assert table.record(tmp_path).code == "record_scratched"
+    assert table_checks.record(tmp_path).code == "record_scratched"
     database.write_bytes(b"nothing of a database")
     before = database.read_bytes()
-    assert table.record(tmp_path).code == "record_damaged"
+    assert table_checks.record(tmp_path).code == "record_damaged"
     assert database.read_bytes() == before
 
 
@@ -154,25 +154,25 @@ def test_damage_to_the_record_is_told_and_not_repaired(tmp_path):
     ("free", "code"), [(500_000_000, "disk_ok"), (100_000_000, "disk_low"), (10_000_000, "disk_full")]
 )
 def test_the_disk(tmp_path, monkeypatch, free, code):
-    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
-    assert machine.disk(tmp_path / "not" / "yet" / "there").code == code
-    monkeypatch.setattr(machine.os, "access", lambda *_: False)
-    assert machine.disk(tmp_path).code == "disk_denied"
+    monkeypatch.setattr(machine_checks.shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    assert machine_checks.disk(tmp_path / "not" / "yet" / "there").code == code
+    monkeypatch.setattr(machine_checks.os, "access", lambda *_: False)
+    assert machine_checks.disk(tmp_path).code == "disk_denied"
 
 
 @pytest.mark.parametrize(
     ("bits", "code"), [("0x0", "power_ok"), ("0x50005", "power_low"), ("0x50000", "power_was_low")]
 )
 def test_the_power_of_a_pi(monkeypatch, bits, code):
-    monkeypatch.setattr(machine, "output", lambda *_: f"throttled={bits}")
-    assert machine.power().code == code
+    monkeypatch.setattr(machine_checks, "output", lambda *_: f"throttled={bits}")
+    assert machine_checks.power().code == code
 
 
 def test_other_machines_do_not_tell_of_their_power(monkeypatch):
-    monkeypatch.setattr(machine, "output", lambda *_: None)
-    assert machine.power() is None
-    monkeypatch.setattr(machine, "output", lambda *_: "what?")
-    assert machine.power() is None
+    monkeypatch.setattr(machine_checks, "output", lambda *_: None)
+    assert machine_checks.power() is None
+    monkeypatch.setattr(machine_checks, "output", lambda *_: "what?")
+    assert machine_checks.power() is None
 
 
 @pytest.mark.parametrize(
@@ -187,30 +187,30 @@ def test_other_machines_do_not_tell_of_their_power(monkeypatch):
     ],
 )
 def test_a_table_without_a_network_can_open_one(monkeypatch, address, listed, code):
-    monkeypatch.setattr(machine, "output", lambda *_: listed)
-    check = machine.hotspot(address)
+    monkeypatch.setattr(machine_checks, "output", lambda *_: listed)
+    check = machine_checks.hotspot(address)
     assert (check.code if check else None) == code
-    assert machine.network(address).code == ("network_none" if address.startswith("127.") else "network_ok")
+    assert machine_checks.network(address).code == ("network_none" if address.startswith("127.") else "network_ok")
 
 
 def test_a_clock_that_nobody_has_set():
-    assert machine.clock(0.0).code == "clock_unset"
-    assert machine.clock().code == "clock_ok"
-    assert machine.python((3, 9)).code == "python_other"
+    assert machine_checks.clock(0.0).code == "clock_unset"
+    assert machine_checks.clock().code == "clock_ok"
+    assert machine_checks.python((3, 9)).code == "python_other"
 
 
 def test_the_port_is_free_or_taken_or_ours(make_port, monkeypatch, tmp_path):
-    assert machine.port(make_port(listening=False), tmp_path)[0].code == "port_free"
-    assert machine.port(make_port(listening=True), tmp_path)[0].code == "port_taken"
+    assert machine_checks.port(make_port(listening=False), tmp_path)[0].code == "port_free"
+    assert machine_checks.port(make_port(listening=True), tmp_path)[0].code == "port_taken"
     running = Running({"camera": "watching"})
-    monkeypatch.setattr(machine, "answering", lambda _: (mark(tmp_path), running))
-    assert machine.port(1, tmp_path) == (ok("port", port=1), running)
-    assert machine.port(1, tmp_path / "demo") == (note("port", "another", port=1), None)
+    monkeypatch.setattr(machine_checks, "answering", lambda _: (mark(tmp_path), running))
+    assert machine_checks.port(1, tmp_path) == (ok("port", port=1), running)
+    assert machine_checks.port(1, tmp_path / "demo") == (note("port", "another", port=1), None)
 
 
 @pytest.fixture
 def make_port(monkeypatch):
-    monkeypatch.setattr(machine, "PATIENCE", 0.2)
+    monkeypatch.setattr(machine_checks, "PATIENCE", 0.2)
     held = []
 
     def make(*, listening):
@@ -229,14 +229,14 @@ def make_port(monkeypatch):
 
 
 def test_programs_that_are_not_there_or_fail_say_nothing():
-    assert machine.output("no-such-program-here") is None
-    assert machine.output("false") is None
-    assert machine.output("echo", "yes") == "yes"
+    assert machine_checks.output("no-such-program-here") is None
+    assert machine_checks.output("false") is None
+    assert machine_checks.output("echo", "yes") == "yes"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_its_words(language):
-    rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine, machine, table)]
+    rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine_checks, table_checks)]
     words = words_in(language)
     for text in rooms:
         for name, what in re.findall(r'(?:note|fail)\("(\w+)", "(\w+)"', text):

@@ -7,13 +7,13 @@ import zipfile
 import pytest
 from click.testing import CliRunner
 
-from companion.app.config import CameraConfig, Config, Kind
-from companion.app.doctor import bundle as bundling
+from companion.app.config import CameraConfig, Config, DeviceKind
 from companion.app.doctor import examine as examining
-from companion.app.doctor import machine, table
-from companion.app.doctor.bundle import bundle
+from companion.app.doctor import machine_checks, table_checks
 from companion.app.doctor.examine import examine
 from companion.cli import main
+from companion.commands import doctor as bundling
+from companion.commands.doctor import write_bundle
 from companion.table.health import State
 from tests.hardware import scenes
 from tests.hardware.fake_picamera2 import WEBCAM, Library
@@ -27,11 +27,18 @@ def broken(*_args, **_kwargs):
 
 @pytest.fixture
 def off(tmp_path):
-    return Config(port=0, data=tmp_path, camera=CameraConfig(kind=Kind.OFF), panel=False, voice=False)
+    return Config(port=0, data=tmp_path, camera=CameraConfig(kind=DeviceKind.OFF), panel=False, voice=False)
 
 
 @pytest.mark.parametrize(
-    ("room", "check"), [(machine, "port"), (machine, "disk"), (table, "camera"), (table, "beside"), (table, "panel")]
+    ("room", "check"),
+    [
+        (machine_checks, "port"),
+        (machine_checks, "disk"),
+        (table_checks, "camera"),
+        (table_checks, "beside"),
+        (table_checks, "panel"),
+    ],
 )
 def test_a_check_that_fails_itself_is_a_failed_check_and_the_others_are_made(off, monkeypatch, caplog, room, check):
     before = {one.name for one in examine(off)}
@@ -75,12 +82,12 @@ def test_a_wiring_table_that_is_not_there_is_one_line_about_the_panel(tmp_path):
 def test_a_camera_that_the_library_cannot_start_is_named(monkeypatch, tmp_path):
     library = Library(scenes.moving())
     monkeypatch.setitem(sys.modules, "picamera2", library)
-    camera = CameraConfig(kind=Kind.PI, profile=tmp_path / "none.json")
+    camera = CameraConfig(kind=DeviceKind.PI, profile=tmp_path / "none.json")
     library.ids = [WEBCAM]
-    assert table.camera(Config(camera=camera), None).code == "camera_fails"
+    assert table_checks.camera(Config(camera=camera), None).code == "camera_fails"
     library.Picamera2.global_camera_info = broken
-    check = table.camera(Config(camera=camera), None)
+    check = table_checks.camera(Config(camera=camera), None)
     assert "odd" in told(words_in("en"), check)
     monkeypatch.setattr(bundling, "opened", broken)
-    held = bundle(tmp_path / "bundle.zip", Config(data=tmp_path, camera=camera), {}, pictures=True)
+    held = write_bundle(tmp_path / "bundle.zip", Config(data=tmp_path, camera=camera), {}, pictures=True)
     assert bundling.NO_PICTURE in held

@@ -6,15 +6,15 @@ import sys
 import pytest
 
 from companion.app import devices as devices_module
-from companion.app.config import CameraConfig, Config, Kind
+from companion.app.config import CameraConfig, Config, DeviceKind
 from companion.app.devices import Devices, devices_of, opened
-from companion.app.evening import Evening
+from companion.app.runtime import TableRuntime
 from companion.games.api import Button
 from companion.table.ports import DeviceError
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame
 from hardware.cameras.simulated import SimulatedCamera
-from hardware.panel.simulated_panel import Fingers
+from hardware.panel.pins import Fingers
 from hardware.panel.wiring import load
 from tests.hardware import scenes
 from tests.hardware.fake_picamera2 import WEBCAM, Library
@@ -33,7 +33,7 @@ class House:
         self.fingers = Fingers(wiring)
         devices = Devices(self.camera.opened, profile, wiring, lambda: self.fingers.chip)
         self.record = Record(folder)
-        self.evening = Evening(self.record, Config(voice=False), devices)
+        self.evening = TableRuntime(self.record, Config(voice=False), devices)
         self.evening.start()
 
     def until(self, holds):
@@ -113,7 +113,7 @@ def test_a_broken_profile_is_said(tmp_path):
 
 def test_without_anything_bolted_on_it_is_an_evening_by_phone(tmp_path):
     with Record(tmp_path) as record:
-        evening = Evening(record, Config(voice=False), Devices(None, tmp_path / "none.json", None))
+        evening = TableRuntime(record, Config(voice=False), Devices(None, tmp_path / "none.json", None))
         evening.start()
         assert evening.sight.newer_than(0, drawn=True, timeout=0) is None
         assert evening.session.snapshots.latest.state["panel"] == "off"
@@ -131,7 +131,7 @@ def test_parts_are_started_after_the_session_and_closed_before_it(tmp_path):
             done.append(evening.session.snapshots.closed)
 
     with Record(tmp_path) as record:
-        evening = Evening(record, Config(voice=False), Devices(None, tmp_path / "none.json", None))
+        evening = TableRuntime(record, Config(voice=False), Devices(None, tmp_path / "none.json", None))
         evening.add(Part())
         evening.start()
         evening.close()
@@ -140,14 +140,14 @@ def test_parts_are_started_after_the_session_and_closed_before_it(tmp_path):
 
 def test_the_configuration_names_the_camera(tmp_path):
     scenes.a_folder(tmp_path, 2)
-    stills = CameraConfig(kind=Kind.STILLS, path=tmp_path, profile=tmp_path / "none.json")
+    stills = CameraConfig(kind=DeviceKind.STILLS, path=tmp_path, profile=tmp_path / "none.json")
     assert opened(stills).name.startswith("stills")
-    film = dataclasses.replace(stills, kind=Kind.RECORDING, path=scenes.a_video(tmp_path / "film.avi", 2))
+    film = dataclasses.replace(stills, kind=DeviceKind.RECORDING, path=scenes.a_video(tmp_path / "film.avi", 2))
     assert opened(film).name.startswith("recording")
-    for kind, hint in ((Kind.PI, "picamera2"), (Kind.USB, "/dev/video63"), (Kind.AUTO, "USB camera")):
+    for kind, hint in ((DeviceKind.PI, "picamera2"), (DeviceKind.USB, "/dev/video63"), (DeviceKind.AUTO, "USB camera")):
         with pytest.raises(DeviceError, match=hint):
             opened(dataclasses.replace(stills, kind=kind, number=63))
-    assert devices_of(Config(camera=dataclasses.replace(stills, kind=Kind.OFF), panel=False)).camera is None
+    assert devices_of(Config(camera=dataclasses.replace(stills, kind=DeviceKind.OFF), panel=False)).camera is None
     assert devices_of(Config(camera=stills)).camera().name.startswith("stills")
 
 
@@ -156,11 +156,11 @@ def test_a_usb_camera_alone_is_taken_as_one_although_libcamera_lists_it(tmp_path
     library.ids = [WEBCAM]
     monkeypatch.setitem(sys.modules, "picamera2", library)
     monkeypatch.setattr(devices_module, "UsbCamera", lambda number, _settings: f"USB camera {number}")
-    assert opened(CameraConfig(kind=Kind.AUTO, profile=tmp_path / "none.json")) == "USB camera 0"
+    assert opened(CameraConfig(kind=DeviceKind.AUTO, profile=tmp_path / "none.json")) == "USB camera 0"
 
 
 @pytest.mark.parametrize("text", ["{", '{"camera": {"rate": -1}}', "[]"])
 def test_a_profile_with_faults_is_the_cameras_hint(tmp_path, text):
     (tmp_path / "profile.json").write_text(text)
     with pytest.raises(DeviceError, match=r"profile\.json"):
-        opened(CameraConfig(kind=Kind.USB, profile=tmp_path / "profile.json"))
+        opened(CameraConfig(kind=DeviceKind.USB, profile=tmp_path / "profile.json"))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from companion.app.seeing import Blind, Guided, Seeing
+from companion.app.vision_thread import Blind, Guided, Seeing
 from companion.refusal import Refusal
 from tests.vision import tables
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.app.doctor import machine
-from companion.app.doctor.machine import User, may_use, who_runs
+from companion.app.doctor import machine_checks
+from companion.app.doctor.machine_checks import User, may_use, who_runs
 
 CLARA = User(1000, "clara", (1000, 44))
 
@@ -36,24 +36,24 @@ def test_an_administrator_may_all():
 
 
 def test_an_administrator_asks_for_the_owner_of_the_table(tmp_path, monkeypatch):
-    monkeypatch.setattr(machine.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(machine_checks.os, "geteuid", lambda: 0)
     assert who_runs(tmp_path).number == tmp_path.stat().st_uid
     assert who_runs(tmp_path / "not yet").number == 0
 
 
 def test_everybody_else_asks_for_themselves(tmp_path, monkeypatch):
-    monkeypatch.setattr(machine.os, "geteuid", lambda: 4_000_000)
+    monkeypatch.setattr(machine_checks.os, "geteuid", lambda: 4_000_000)
     assert who_runs(tmp_path) == User(4_000_000, "4000000", (os.getegid(),))
 
 
 def test_the_devices_that_are_there_are_told_with_the_user(tmp_path, monkeypatch):
     there = tmp_path / "video0"
     there.write_text("")
-    monkeypatch.setattr(machine, "DEVICES", (there, tmp_path / "none"))
-    monkeypatch.setattr(machine, "who_runs", lambda _: CLARA)
+    monkeypatch.setattr(machine_checks, "DEVICES", (there, tmp_path / "none"))
+    monkeypatch.setattr(machine_checks, "who_runs", lambda _: CLARA)
     there.chmod(0o666)
-    assert machine.rights(tmp_path).fields == {"devices": str(there), "user": "clara"}
+    assert machine_checks.rights(tmp_path).fields == {"devices": str(there), "user": "clara"}
     there.chmod(0o600)
-    assert machine.rights(tmp_path).code == "rights_missing"
-    monkeypatch.setattr(machine, "DEVICES", ())
-    assert machine.rights(tmp_path) is None
+    assert machine_checks.rights(tmp_path).code == "rights_missing"
+    monkeypatch.setattr(machine_checks, "DEVICES", ())
+    assert machine_checks.rights(tmp_path) is None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.supervised import Watchdog, listening
+from companion.app.serving import Watchdog, listening
 from companion.table.record.record import Record
 from companion.table.session.session import Session
 

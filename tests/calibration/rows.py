@@ -10,11 +10,10 @@ import numpy as np
 from calibration.profiles import ProfileFile
 from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import rasterised
-from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.all_pieces import PrintedBox
 from companion.pieces.sheets.printed_profile import profile_of
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.setting import _camera
-from hardware.tabletop.table import SimulatedTable
+from hardware.tabletop.simulated_table import SimulatedTable, _camera
 
 ROOMS = ("1:L3", "1:L2", "1:L1", "1:R1", "1:R2", "1:R3")
 SIZES = ((1600, 1200), (1920, 1080), (2304, 1296))
@@ -31,7 +30,7 @@ def a_row(numbers, folder, seed=1, language="en"):
     """Cards laid by hand, before a camera somewhere above them, in some light, with noise."""
     chance = Random(seed)
     pack = replace(builtin("homemade"), columns=tuple(numbers))
-    box = Box(pack, language, "http://table.local/")
+    box = PrintedBox(pack, language, "http://table.local/")
     top = [card.id for card in pack.top_level]
     pieces = [*(piece for piece in box.pieces("cards") if piece.id in top), *box.pieces("mat")]
     pictures = {piece.file: one for piece, one in zip(pieces, rasterised(pieces, 2.5), strict=True)}

@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import rasterised
-from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.all_pieces import PrintedBox
 from tests.vision import tables
 
 FOCAL, SIZE = tables.FOCAL, tables.SIZE
@@ -16,7 +16,7 @@ TABLE = (95, 110, 125)
 
 def paper(name: str) -> np.ndarray:
     """A printed paper by its id, at PX pixels a millimetre, and its size."""
-    box = Box(builtin("homemade"), "en", "http://table.local/")
+    box = PrintedBox(builtin("homemade"), "en", "http://table.local/")
     piece = next(piece for piece in box.pieces("tags") if piece.id == name)
     return next(rasterised([piece], PX)), piece.size
 

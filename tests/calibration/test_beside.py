@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.notes import Level
-from calibration.steps.aim import Aim
-from calibration.steps.beside import notes_beside
-from calibration.steps.table import TableStep
+from calibration.notes import NoteLevel
+from calibration.steps.aim import Aim, notes_beside
+from calibration.steps.mat_position import TableStep
 from companion.pieces.sheets.printed_profile import profile_of, table_of_mat
 from companion.vision.camera.pose import Pose
 from companion.vision.profile import parse_profile
@@ -87,7 +86,7 @@ def test_aiming_says_it_and_the_mat_keeps_it_for_the_doctor(file):
     picture = tables.draw_table({}, view=scenes.facing((0, -120, 700), (0, -60, 0)))
     step = Aim(file)
     note = next(note for note in step.see(picture) if note.code.startswith("strips_"))
-    assert note.level is Level.HINT
+    assert note.level is NoteLevel.HINT
     assert "tilt the camera by" in note.text
     assert step.progress == (1, 1), "the game goes without"
     mat = TableStep(file)

@@ -1,6 +1,6 @@
 import numpy as np
 
-from calibration.measuring.colour_check import no_worse
+from calibration.steps.colours import no_worse
 from companion.vision.figures.evidence import linear
 
 PAINTS = {"red": (176, 30, 36), "blue": (36, 82, 158)}

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from calibration.guide import Live
 from calibration.notes import texts
 from calibration.steps.lens import LensStep
-from calibration.steps.table import TableStep
+from calibration.steps.mat_position import TableStep
 from companion.cards.pack_text import overlay_path
 from companion.cli import main
 from companion.commands.calibrate import follow

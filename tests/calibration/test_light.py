@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from calibration.measuring.exposure import CLIPPED, Holding, exposed, white_of
 from calibration.measuring.measures import Locator
 from calibration.notes import StepError
 from calibration.steps.aim import Aim
-from calibration.steps.table import TableStep
-from hardware.cameras.settings import settings_of
+from calibration.steps.lighting import CLIPPED, Holding, exposed, white_of
+from calibration.steps.mat_position import TableStep
+from hardware.cameras.camera_settings import settings_of
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from tests.vision import tables
 

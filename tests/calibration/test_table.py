@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.notes import Level, StepError
+from calibration.notes import NoteLevel, StepError
 from calibration.steps.aim import Aim
 from calibration.steps.check import CheckStep
-from calibration.steps.table import TableStep
+from calibration.steps.mat_position import TableStep
 from tests.vision import tables
 
 from . import scenes
@@ -25,7 +25,7 @@ def test_a_good_picture_has_no_fault(file, codes):
     step = Aim(file)
     notes = step.see(tables.draw_table(ROOMS))
     assert {"in_view", "tilt", "height", "sharp", "well_lit"} <= set(codes(notes))
-    assert not any(note.level is Level.FAULT for note in notes)
+    assert not any(note.level is NoteLevel.FAULT for note in notes)
     assert step.progress == (1, 1)
     assert next(note for note in notes if note.code == "tilt").fields["degrees"] == 20
     assert abs(next(note for note in notes if note.code == "height").fields["cm"] - 70) <= 1
@@ -45,18 +45,18 @@ FAULTS = {
 def test_what_stands_in_the_way_is_said(file, code):
     step = Aim(file)
     notes = step.see(FAULTS[code](tables.draw_table(ROOMS)))
-    assert level_of(notes, code) is Level.FAULT
+    assert level_of(notes, code) is NoteLevel.FAULT
     assert step.progress == (0, 1)
 
 
 def test_a_covered_tag_and_a_steep_camera_are_hints(file):
     notes = Aim(file).see(tables.draw_table({}, view=tables.camera(tilt=42), mat_tags=(0, 1, 2, 3, 4)))
-    assert level_of(notes, "steep") is Level.HINT
+    assert level_of(notes, "steep") is NoteLevel.HINT
     assert next(note for note in notes if note.code == "covered").fields == {"tags": "5"}
 
 
 def test_a_camera_far_away_is_told_to_come_closer(file):
-    assert level_of(Aim(file).see(tables.draw_table({}, view=tables.camera(height=1250))), "far") is Level.FAULT
+    assert level_of(Aim(file).see(tables.draw_table({}, view=tables.camera(height=1250))), "far") is NoteLevel.FAULT
 
 
 def test_a_tag_that_was_glued_askew_is_measured(file, codes):

@@ -21,7 +21,7 @@ PIECE = re.compile(r"(\[[\w.]+\])? *(?:(\w+)( = .+)?)?")
 
 def config_faults(text):
     """What the reader of `companion.toml` finds wrong; the files beside it are there."""
-    with tempfile.TemporaryDirectory() as name, patch("companion.network.settings._verify"):
+    with tempfile.TemporaryDirectory() as name, patch("companion.network.broker_settings._verify"):
         folder = Path(name)
         (folder / "companion.toml").write_text(text, encoding="utf-8")
         for file in re.findall(r'^password_file = "([\w.]+)"', text, re.MULTILINE):

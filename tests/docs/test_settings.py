@@ -5,13 +5,13 @@ from dataclasses import fields
 
 import pytest
 
-from calibration.steps.course import NAMES
-from companion.app.config import PORT, TABLES, Kind, Language
+from calibration.guide import NAMES
+from companion.app.config import PORT, TABLES, DeviceKind, Language
 from companion.bots.policy.characters import CHARACTERS
 from companion.games.api import Button
 from companion.pieces.sheets.all_pieces import SHEETS
 from companion.table.session.settings import EXPECTED, FILE, LONGEST_REST, WAYS, Settings
-from hardware.cameras.settings import CameraSettings
+from hardware.cameras.camera_settings import CameraSettings
 
 from .pages import OF_TODAY, section, spans, tables
 from .settings import (
@@ -60,7 +60,7 @@ def test_the_table_of_the_configuration_is_the_readers():
     assert told - others == KEYS - others
     assert told & others == {("mqtt", "url")}
     said = {row[1].strip("`"): set(re.findall(r"`(\w+)`", row[2])) for row in rows}
-    assert said["kind"] == set(Kind)
+    assert said["kind"] == set(DeviceKind)
     assert said["language"] == set(Language)
     assert str(PORT) in next(row[2] for row in rows if row[1] == "`port`")
 

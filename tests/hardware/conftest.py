@@ -5,7 +5,7 @@ import pytest
 from companion.table.session.intents import ButtonPressed, DeviceChanged
 from companion.table.session.snapshots import Snapshot
 from hardware.panel.panel import GpioPanel
-from hardware.panel.simulated_panel import Fingers
+from hardware.panel.pins import Fingers
 from hardware.panel.wiring import Wiring, load
 
 

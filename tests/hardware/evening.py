@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.app.config import Config
 from companion.app.devices import Devices
-from companion.app.evening import Evening as Parts
+from companion.app.runtime import TableRuntime as Parts
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import StartGame, Tap

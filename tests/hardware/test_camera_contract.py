@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.table.ports import DeviceError
-from hardware.cameras.capture import Recording, UsbCamera
+from hardware.cameras.camera_settings import CameraSettings
+from hardware.cameras.capture import RecordedCamera, UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.settings import CameraSettings
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.cameras.stills import SMALL_WIDTH, Stills
 from hardware.cameras.watched import WatchedCamera
@@ -24,7 +24,7 @@ def stills(folder):
 
 
 def recording(folder):
-    return Recording(a_video(folder / "evening.avi"))
+    return RecordedCamera(a_video(folder / "evening.avi"))
 
 
 def fake_pi(settings):
@@ -141,7 +141,7 @@ def test_it_can_be_closed_twice(camera):
     [
         lambda folder: Stills(folder / "nothing"),
         Stills,
-        lambda folder: Recording(folder / "nothing.avi"),
+        lambda folder: RecordedCamera(folder / "nothing.avi"),
         lambda folder: UsbCamera(63, CameraSettings()),
         lambda folder: PiCamera(CameraSettings(), gone(Library(moving()))),
     ],

@@ -6,9 +6,9 @@ import pytest
 
 from companion.table.ports import Controls, DeviceError
 from hardware.cameras import capture
+from hardware.cameras.camera_settings import CameraSettings
 from hardware.cameras.capture import UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.settings import CameraSettings
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from hardware.cameras.stills import Stills
 from hardware.cameras.watched import RETRYING, WatchedCamera

@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.ports import DeviceError
 from companion.table.session.intents import DeviceChanged
-from hardware.cameras.settings import CameraSettings, SettingsFaults, settings_of
+from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, settings_of
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.cameras.stills import Stills
 from hardware.cameras.watched import BLACK, FREEZING, FROZEN, RETRYING, WatchedCamera
@@ -178,7 +178,7 @@ def test_every_fault_of_the_settings_is_told():
         "rate": 0,
         "locked": {"exposure_us": -1, "colour_gains": "warm", "shutter": 3, "gain": True},
     }
-    with pytest.raises(SettingsFaults) as caught:
+    with pytest.raises(CameraSettingsFaults) as caught:
         settings_of({"camera": camera})
     assert caught.value.faults == [
         "camera.locked.shutter: unknown",

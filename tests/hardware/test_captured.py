@@ -7,8 +7,8 @@ import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras import capture
-from hardware.cameras.capture import Recording, UsbCamera
-from hardware.cameras.settings import CameraSettings
+from hardware.cameras.camera_settings import CameraSettings
+from hardware.cameras.capture import RecordedCamera, UsbCamera
 from hardware.cameras.stills import Stills
 
 from .scenes import SIZE, a_folder, a_video, scene
@@ -88,7 +88,7 @@ def test_a_usb_camera_that_cannot_be_opened_fills_no_log(monkeypatch, capfd):
 
 
 def test_a_recording_is_over(tmp_path):
-    camera = Recording(a_video(tmp_path / "evening.avi", 3))
+    camera = RecordedCamera(a_video(tmp_path / "evening.avi", 3))
     for _ in range(3):
         with camera.frame(full=False):
             pass
@@ -98,12 +98,12 @@ def test_a_recording_is_over(tmp_path):
 
 def test_a_recording_that_was_cut_off_gives_no_picture_made_of_two(tmp_path):
     path = a_video(tmp_path / "evening.avi", 3)
-    with Recording(path).frame(full=True) as first:
+    with RecordedCamera(path).frame(full=True) as first:
         whole = first.image.copy()
     data = path.read_bytes()
     _, second, third, *_ = [found.start() for found in re.finditer(b"00dc", data) if found.start() > data.find(b"movi")]
     path.write_bytes(data[: (second + third) // 2])
-    camera = Recording(path)
+    camera = RecordedCamera(path)
     with camera.frame(full=True) as seen:
         assert (seen.image == whole).all()
     with pytest.raises(DeviceError, match="is over"), camera.frame(full=True):
@@ -113,7 +113,7 @@ def test_a_recording_that_was_cut_off_gives_no_picture_made_of_two(tmp_path):
 def test_a_recording_that_is_none(tmp_path):
     (tmp_path / "evening.avi").write_text("once upon a time")
     with pytest.raises(DeviceError, match="cannot be played"):
-        Recording(tmp_path / "evening.avi")
+        RecordedCamera(tmp_path / "evening.avi")
 
 
 def test_stills_come_by_name_and_the_last_one_stays(tmp_path):

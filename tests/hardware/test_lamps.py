@@ -1,43 +1,43 @@
 import pytest
 
-from hardware.panel.lamps import BREATH, DARK, LONG, MOST_BEEPS, SHORT, Beeping, Light, beeps, brightness, lights
+from hardware.panel.lamps import BREATH, DARK, LONG, MOST_BEEPS, SHORT, Beeping, LampState, beeps, brightness, lights
 
 from .conftest import snapshot, state
 
 
 def test_whose_turn_it_is():
-    assert lights(state(turn="red")) == DARK | {"red": Light.ON, "eye": Light.ON}
-    assert lights(state(turn="red", phase="spawn"))["red"] is Light.OFF
+    assert lights(state(turn="red")) == DARK | {"red": LampState.ON, "eye": LampState.ON}
+    assert lights(state(turn="red", phase="spawn"))["red"] is LampState.OFF
 
 
 def test_whose_turn_it_is_in_the_wasteland():
-    assert lights(state(phase="turn", turn="green"))["green"] is Light.ON
-    assert lights(state(phase="enemies", turn="green"))["green"] is Light.OFF
+    assert lights(state(phase="turn", turn="green"))["green"] is LampState.ON
+    assert lights(state(phase="enemies", turn="green"))["green"] is LampState.OFF
 
 
 def test_a_choice_outshines_the_turn_and_a_disagreement_both():
     pending = [{"by": "red"}, {"by": "blue"}]
     table = {"camera": "unsure", "disagreements": [{"id": 7, "by": "blue"}, {"id": 8, "by": None}]}
     assert lights(state(turn="red", pending=pending, table=table)) == DARK | {
-        "red": Light.BREATHE,
-        "blue": Light.BLINK,
-        "eye": Light.BLINK,
+        "red": LampState.BREATHE,
+        "blue": LampState.BLINK,
+        "eye": LampState.BLINK,
     }
 
 
 def test_in_the_end_the_winners_shine():
     found = lights(state(phase="over", result={"winners": ["green", "red"]}))
-    assert [lamp for lamp, light in found.items() if light is Light.ON] == ["red", "green", "eye"]
+    assert [lamp for lamp, light in found.items() if light is LampState.ON] == ["red", "green", "eye"]
 
 
 @pytest.mark.parametrize(
     ("camera", "light"),
     [
-        ("watching", Light.ON),
-        ("hand", Light.BREATHE),
-        ("unsure", Light.BLINK),
-        ("lost", Light.HURRY),
-        ("off", Light.OFF),
+        ("watching", LampState.ON),
+        ("hand", LampState.BREATHE),
+        ("unsure", LampState.BLINK),
+        ("lost", LampState.HURRY),
+        ("off", LampState.OFF),
     ],
 )
 def test_the_eye(camera, light):
@@ -46,13 +46,13 @@ def test_the_eye(camera, light):
 
 def test_brightness():
     times = [step / 100 for step in range(1000)]
-    for light in Light:
+    for light in LampState:
         values = {brightness(light, at) for at in times}
         assert min(values) >= 0
         assert max(values) <= 1
         assert (len(values) > 1) is light.moves
-    assert brightness(Light.BREATHE, 0) == 0.0
-    assert brightness(Light.BREATHE, BREATH / 2) == 1.0
+    assert brightness(LampState.BREATHE, 0) == 0.0
+    assert brightness(LampState.BREATHE, BREATH / 2) == 1.0
 
 
 def test_beeps():

@@ -12,7 +12,7 @@ from companion.table.session.intents import ButtonPressed, DeviceChanged
 from hardware.panel.gestures import STUCK
 from hardware.panel.lamps import HURRYING
 from hardware.panel.panel import CHECKING, RETRYING, GpioPanel
-from hardware.panel.simulated_panel import Fingers
+from hardware.panel.pins import Fingers
 from hardware.panel.wiring import load
 
 from .conftest import Table, snapshot

@@ -12,7 +12,7 @@ from companion.games.api import Button
 from companion.table.session.intents import ButtonPressed, DeviceChanged
 from hardware.panel.lamps import BLINKING
 from hardware.panel.panel import GpioPanel
-from hardware.panel.simulated_panel import Fingers
+from hardware.panel.pins import Fingers
 from hardware.panel.wiring import load
 
 from .conftest import snapshot

@@ -9,8 +9,8 @@ import pytest
 
 from companion.table.ports import DeviceError
 from hardware.cameras import pi
+from hardware.cameras.camera_settings import CameraSettings
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.settings import CameraSettings
 from hardware.cameras.watched import RETRYING, WatchedCamera
 
 from . import fake_picamera2

@@ -5,10 +5,10 @@ import threading
 import pytest
 
 from companion.network import mdns
+from companion.network.broker_settings import Broker, Mqtt
 from companion.network.league import League
 from companion.network.link import Pauses
 from companion.network.publisher import Publisher
-from companion.network.settings import Broker, Mqtt
 from companion.table.session.intents import AskLegal, Tap
 from tests.network.mosquitto import MOSQUITTO, WAIT, Ear, Mosquitto
 from tests.table.at_the_table import Table

@@ -10,7 +10,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from companion.games.shelter.words import PHASES
 from companion.network import discovery
-from companion.network.settings import Broker, Mqtt
+from companion.network.broker_settings import Broker, Mqtt
 from tests.table import in_the_wasteland
 from web.league.app import create_app
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 import pytest
 
+from companion.network.broker_settings import broker
 from companion.network.link import MOST, Once, trusting
-from companion.network.settings import broker
 from tests.network.mosquitto import WAIT
 
 ACCEPTED = b"\x20\x03\x00\x00\x00"

@@ -1,14 +1,14 @@
 import pytest
 
 from companion.app.config import Config
-from companion.app.neighbours import Place, neighbours
+from companion.app.network_services import PageAddress, network_services
+from companion.network.broker_settings import Broker, Mqtt
 from companion.network.mdns import Announced
 from companion.network.publisher import Publisher
-from companion.network.settings import Broker, Mqtt
 from tests.table.at_the_table import Table
 
-HERE = Place("Kitchen", 8000, lambda: "127.0.0.1")
-LONG = Place("x" * 80 + "\n", 1, lambda: "127.0.0.1")
+HERE = PageAddress("Kitchen", 8000, lambda: "127.0.0.1")
+LONG = PageAddress("x" * 80 + "\n", 1, lambda: "127.0.0.1")
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def around(table):
     running = []
 
     def make(config, place=HERE):
-        for part in neighbours(config, table.session, table.folder, place):
+        for part in network_services(config, table.session, table.folder, place):
             part.start()
             running.append(part)
         return [part.part for part in running]
@@ -53,13 +53,13 @@ def test_a_broker_hears_the_tables_name_unless_it_is_given_another(around, given
 
 
 def test_what_never_started_ends_all_the_same(table):
-    for part in neighbours(Config(), table.session, table.folder, HERE):
+    for part in network_services(Config(), table.session, table.folder, HERE):
         part.close()
 
 
 @pytest.mark.parametrize(("port", "told"), [(80, "http://192.0.2.8"), (8000, "http://192.0.2.8:8000")])
 def test_the_address_is_that_of_now(port, told):
     at = ["127.0.0.1"]
-    place = Place("Kitchen", port, lambda: at[0])
+    place = PageAddress("Kitchen", port, lambda: at[0])
     at[0] = "192.0.2.8"
     assert place.address() == told

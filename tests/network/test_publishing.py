@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from companion.network import topics
-from companion.network.settings import Broker
+from companion.network.broker_settings import Broker
 
 
 def test_the_state_is_retained_and_every_event_comes_in_order(mosquitto, listening, place):

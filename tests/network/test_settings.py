@@ -1,7 +1,7 @@
 import pytest
 
 from companion.app.config import ConfigFaults, load
-from companion.network.settings import Broker, Mqtt, SettingsError, broker
+from companion.network.broker_settings import Broker, Mqtt, SettingsError, broker
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@ import pytest
 
 from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
-from companion.pieces.sheets.all_pieces import Box
+from companion.pieces.sheets.all_pieces import PrintedBox
 
 ADDRESS = "http://table.local:8000/"
 
 
 @pytest.fixture(scope="session")
 def box():
-    return Box(builtin("homemade"), "en", ADDRESS)
+    return PrintedBox(builtin("homemade"), "en", ADDRESS)
 
 
 @pytest.fixture(scope="session")

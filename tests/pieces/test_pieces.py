@@ -13,9 +13,9 @@ from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
 from companion.pieces.drawing.style import INKS, PLAYERS
 from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
 from companion.pieces.kinds.effects import LANGUAGES, texts_of
-from companion.pieces.kinds.mat_geometry import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
+from companion.pieces.kinds.mat import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
 from companion.pieces.sheets import leaflets
-from companion.pieces.sheets.all_pieces import SHEETS, Box
+from companion.pieces.sheets.all_pieces import SHEETS, PrintedBox
 from companion.pieces.sheets.paper import print_sheets
 from companion.pieces.sheets.printed_profile import profile_of
 from companion.vision.profile import parse_profile
@@ -45,7 +45,7 @@ def test_every_homemade_card_has_a_picture_of_its_own(box):
 def test_all_words_fit_their_boxes(pack, language):
     """`fit` refuses what does not: nothing is cut off or runs over."""
     for paper in ("a4", "letter"):
-        assert print_sheets(Box(builtin(pack), language, ADDRESS), paper).startswith(b"%PDF")
+        assert print_sheets(PrintedBox(builtin(pack), language, ADDRESS), paper).startswith(b"%PDF")
 
 
 def test_v2_a_room_with_one_space_is_printed_with_one(box):
@@ -54,7 +54,7 @@ def test_v2_a_room_with_one_space_is_printed_with_one(box):
     narrow = replace(box.pack, top_level=(replace(first, spaces=(first.spaces[0], None)), *others))
     one, whole = (
         next(iter(rasterised([piece for piece in made.pieces("cards") if piece.id == first.id])))
-        for made in (Box(narrow, "en", ADDRESS), box)
+        for made in (PrintedBox(narrow, "en", ADDRESS), box)
     )
     low, middle = one.shape[0] // 2, one.shape[1] // 2
     assert np.array_equal(one[low:, :middle], whole[low:, :middle])
@@ -148,6 +148,6 @@ def test_a_pack_with_more_cards_than_tags_is_refused(box):
 
 def test_a_card_without_a_picture_is_printed_all_the_same(box):
     strange = replace(box.pack.threats[0], id="own-ghost")
-    own = Box(replace(box.pack, threats=(strange,)), "pl", ADDRESS)
+    own = PrintedBox(replace(box.pack, threats=(strange,)), "pl", ADDRESS)
     assert print_sheets(own, "a4", ["cards"]).startswith(b"%PDF")
     assert {sheet for sheet in SHEETS if own.pieces(sheet)} == set(SHEETS)

@@ -12,9 +12,8 @@ from pathlib import Path
 import cv2
 
 from companion.cards.loader import builtin
-from hardware.tabletop.scene import standing_on
-from hardware.tabletop.setting import table_of
-from hardware.tabletop.table import SimulatedTable
+from hardware.tabletop.simulated_table import SimulatedTable, table_of
+from hardware.tabletop.table_contents import standing_on
 from tests.hardware.tabletop.evening import SIDES
 
 HERE = Path(__file__).parent

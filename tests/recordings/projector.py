@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.app.seeing import Seeing
+from companion.app.vision_thread import Seeing
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
@@ -18,8 +18,8 @@ from companion.table.session.session import Session
 from companion.table.session.settings import Settings
 from companion.table.sight.eye import Eye
 from companion.table.sight.reading import Reading
-from companion.vision.eyes import Look
 from companion.vision.profile import Profile, load_profile
+from companion.vision.table_reader import LookResult
 from hardware.cameras.stills import lent, small
 
 HERE = Path(__file__).parent
@@ -71,7 +71,7 @@ class Sensor:
 class Attentive(Seeing):
     """Vision that says when it has looked."""
 
-    def __init__(self, profile: Profile, looked: Callable[[Look], None]) -> None:
+    def __init__(self, profile: Profile, looked: Callable[[LookResult], None]) -> None:
         super().__init__(profile)
         self.profile = profile
         self._looked = looked
@@ -109,7 +109,7 @@ class Projector:
         self.name = name
         self.record = Record(folder)
         self.now = 0.0
-        self.looks: list[tuple[float, Look]] = []
+        self.looks: list[tuple[float, LookResult]] = []
         self.seeing = Attentive(profile, lambda look: self.looks.append((self.now, look)))
         self.heard: list[tuple[float, Reading]] = []
         self.verdicts = Verdicts()

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.seeing import Seeing
+from companion.app.vision_thread import Seeing
 from companion.cards.loader import builtin
 from companion.table.record.record import Record
 from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
 from companion.table.session.session import Session
 from companion.vision.profile import load_profile
-from hardware.tabletop.setting import PROFILE, table_of
+from hardware.tabletop.simulated_table import PROFILE, table_of
 
 HERE = Path(__file__).parent
 TICK = 0.2

@@ -1,8 +1,8 @@
 import cv2
 import pytest
 
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 from . import tables
 
@@ -16,4 +16,4 @@ def profile_file(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def eyes(profile_file):
-    return Eyes(load_profile(profile_file))
+    return TableReader(load_profile(profile_file))

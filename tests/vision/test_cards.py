@@ -5,9 +5,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.drawing import draw
-from companion.vision.eyes import Eyes
+from companion.vision.annotate import draw
 from companion.vision.profile import parse_profile
+from companion.vision.table_reader import TableReader
 
 from . import tables
 
@@ -94,7 +94,7 @@ def test_elevators_are_told_apart_by_their_pictures_only_where_these_differ(prof
     for name, number in (("elevator-red", 7), ("elevator-blue", blue)):
         cv2.imwrite(str(tmp_path / f"{number}.png"), tables.art(number))
         data["cards"][name] = {"kind": "elevator", "tags": [], "art": [str(tmp_path / f"{number}.png")]}
-    with_elevators = Eyes(parse_profile(data, profile_file.parent))
+    with_elevators = TableReader(parse_profile(data, profile_file.parent))
     reading = with_elevators.look(tables.draw_table(LAID | {"2:E": 7}, stickers=False)).reading
     assert [reading.rooms["2:E"].card if "2:E" in reading.rooms else None] == [seen]
     assert ("2:E" in reading.unsure) == (seen is None)

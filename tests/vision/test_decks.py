@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.camera.view import frame_of
-from companion.vision.cards.album import load_art
-from companion.vision.cards.closer import KEPT, Decks
-from companion.vision.eyes import SCALE, Eyes
+from companion.vision.camera.top_view import frame_of
+from companion.vision.cards.card_match import load_art
+from companion.vision.cards.partial_deck import KEPT, Decks
 from companion.vision.profile import load_profile
 from companion.vision.scene.expected import stickers
+from companion.vision.table_reader import SCALE, TableReader
 
 from . import tables
 
@@ -73,7 +73,7 @@ def test_a_deck_is_described_once_and_few_are_kept(decks):
 
 
 def test_what_a_glare_leaves_of_a_sticker_names_its_card(profile_file, monkeypatch):
-    eyes = Eyes(load_profile(profile_file))
+    eyes = TableReader(load_profile(profile_file))
     picture = tables.draw_table(TABLE)
     around = eyes.look(picture).pose.project(np.array([[46, 96, 0], [138, 96, 0], [138, 30, 0], [46, 30, 0]]))
     white = cv2.fillConvexPoly(np.zeros(picture.shape[:2], np.uint8), around.astype(np.int32), 1)[..., None] > 0

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.vision.camera.films import is_cut
+from companion.vision.camera.picture_files import is_cut
 from companion.vision.look import look, pictures
 
 SIZE = (320, 240)

@@ -7,19 +7,19 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.album import Art
-from companion.vision.cards.card_match_fine import Finding, Fine
-from companion.vision.cards.naming import FINE, FINE_AGREED, Hint, contradicts, settled
-from companion.vision.cards.placing import Placement
+from companion.vision.cards.card_match import Art
+from companion.vision.cards.card_match_fine import Fine, FineMatch
+from companion.vision.cards.card_reader import FINE, FINE_AGREED, StickerHint, contradicts, settled
+from companion.vision.cards.placing import CardPlacement
 from companion.vision.cards.recognise import Recogniser
-from companion.vision.eyes import Eyes
-from companion.vision.profile import Card, load_profile
+from companion.vision.profile import CardProfile, load_profile
+from companion.vision.table_reader import TableReader
 
 from . import tables
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 REACH, SIZE = 6, (110, 79)
-CARDS = [Card(f"room-{number:02d}", "room", (), ()) for number in range(6)]
+CARDS = [CardProfile(f"room-{number:02d}", "room", (), ()) for number in range(6)]
 
 
 def picture(number):
@@ -125,11 +125,11 @@ def test_a_card_too_small_to_be_cut_into_blocks_has_no_name():
 
 def named(number, strength):
     card = CARDS[number]
-    return Finding(card, strength * 2, 0.5, (0.0, 0.0), 0.0), Placement(card, "1:L1", "1:L1", 0.0, 0.0, 0.0, 0.8)
+    return FineMatch(card, strength * 2, 0.5, (0.0, 0.0), 0.0), CardPlacement(card, "1:L1", "1:L1", 0.0, 0.0, 0.0, 0.8)
 
 
 def half_a_sticker(number, *, firm):
-    return Hint(Placement(CARDS[number], "1:L1", "1:L1", 1.0, 1.0, 0.1, 0.6), firm)
+    return StickerHint(CardPlacement(CARDS[number], "1:L1", "1:L1", 1.0, 1.0, 0.1, 0.6), firm)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_half_a_sticker_and_a_glance_may_both_be_wrong():
 
 @pytest.fixture(scope="module")
 def frame_eyes():
-    return Eyes(load_profile(FRAMES / "profile.json"))
+    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks.seeing import Score, judge
-from companion.vision.camera.mat_check import fits
 from companion.vision.camera.pose import find_pose
-from companion.vision.eyes import Eyes
+from companion.vision.cards.placing import fits
 from companion.vision.look import MISFIT, look
 from companion.vision.profile import load_profile, parse_profile
+from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 NAMES = ("std_7002", "pair_7020")
@@ -78,7 +78,7 @@ def profile():
 @pytest.fixture(scope="module")
 def found(profile):
     """The tags of every frame with stickers, and its pose."""
-    seeing, tables = Eyes(profile), {}
+    seeing, tables = TableReader(profile), {}
     for path in sorted(FRAMES.glob("*.jpg")):
         grey = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
         tags, size = seeing.finder.find(grey), grey.shape[::-1]
@@ -115,7 +115,7 @@ def test_the_state_is_lost_and_one_line_says_why(mat, tmp_path):
 
 def test_a_mat_with_other_tags_is_read_by_its_elevators():
     raw = other(lambda table: [mark.update(id=mark["id"] + 300) for mark in table["mat_tags"]])
-    seeing, score = Eyes(parse_profile(raw, FRAMES)), Score()
+    seeing, score = TableReader(parse_profile(raw, FRAMES)), Score()
     for name in NAMES:
         reading = seeing.look(cv2.imread(str(FRAMES / f"{name}.jpg"))).reading
         judge(reading, json.loads((FRAMES / f"{name}.json").read_text()), score)
@@ -152,6 +152,6 @@ def test_a_picture_of_another_shape_is_no_other_mat(name):
     high, wide = still.shape[:2]
     side = (round(high * 16 / 9) - wide) // 2
     picture = cv2.copyMakeBorder(still, 0, 0, side, side, cv2.BORDER_REPLICATE)
-    look = Eyes(load_profile(FRAMES / "profile.json")).look(picture)
+    look = TableReader(load_profile(FRAMES / "profile.json")).look(picture)
     assert (look.reading.table, look.misfit) == ("found", False)
     assert len(look.reading.rooms) > 15

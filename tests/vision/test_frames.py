@@ -13,15 +13,15 @@ from benchmarks.eyes import of_looking
 from benchmarks.looking import Speed
 from benchmarks.looking import measure as measure_speed
 from benchmarks.seeing import Score, judge
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 
 
 @pytest.fixture(scope="module")
 def frame_eyes():
-    return Eyes(load_profile(FRAMES / "profile.json"))
+    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,11 @@
 import numpy as np
 
-from companion.vision.camera.view import Frame
-from companion.vision.places import Space
+from companion.vision.camera.top_view import ViewFrame
+from companion.vision.places import MatSpace
 from companion.vision.scene.light import glares
 
-FRAME = Frame(left=0.0, far=100.0, width=100, height=100, scale=1.0)
-SPACES = [Space("1:R1a", "1:R1", 25.0, 50.0), Space("1:R1b", "1:R1", 75.0, 50.0)]
+FRAME = ViewFrame(left=0.0, far=100.0, width=100, height=100, scale=1.0)
+SPACES = [MatSpace("1:R1a", "1:R1", 25.0, 50.0), MatSpace("1:R1b", "1:R1", 75.0, 50.0)]
 
 
 def lit():
@@ -31,4 +31,4 @@ def test_one_bright_colour_is_no_white():
 
 
 def test_a_space_outside_the_view_is_not_white():
-    assert glares(lit(), [Space("1:R2a", "1:R2", 300.0, 50.0)], FRAME) == {}
+    assert glares(lit(), [MatSpace("1:R2a", "1:R2", 300.0, 50.0)], FRAME) == {}

@@ -8,8 +8,8 @@ import pytest
 
 from companion.vision.cards.reread import Reread, Rereader
 from companion.vision.cards.tags import Tag
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 PLACE, CARD = "5:L3b", "threat-70"
@@ -18,7 +18,7 @@ FIGURE = (182, 74, 28)
 
 @pytest.fixture
 def eyes():
-    return Eyes(load_profile(FRAMES / "profile.json"))
+    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 @pytest.mark.parametrize("off", [0, 8, 16])

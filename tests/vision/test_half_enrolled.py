@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.closer import Closer
-from companion.vision.cards.naming import Hint, named_alike
-from companion.vision.cards.placing import Placement
+from companion.vision.cards.card_reader import StickerHint, named_alike
+from companion.vision.cards.partial_deck import PartialDeckCheck
+from companion.vision.cards.placing import CardPlacement
 from companion.vision.cards.recognise import Guess, Recogniser
-from companion.vision.eyes import Eyes
-from companion.vision.profile import Card, load_profile
+from companion.vision.profile import CardProfile, load_profile
+from companion.vision.table_reader import TableReader
 
 from . import tables
 
@@ -55,7 +55,7 @@ def eyes(folder, enrolled):
     for number, card in enumerate(raw["cards"].values()):
         card["art"] = card["art"] if number < enrolled else []
     path.write_text(json.dumps(raw))
-    return Eyes(load_profile(path))
+    return TableReader(load_profile(path))
 
 
 def read(seeing, *, covered=False):
@@ -86,7 +86,7 @@ def test_a_sibling_that_differs_in_its_name_and_a_few_shapes_is_unsure_too(tmp_p
 
 
 def test_without_the_closer_look_it_would_be_named_wrongly(tmp_path, monkeypatch):
-    monkeypatch.setattr(Closer, "bears_out", lambda *_: True)
+    monkeypatch.setattr(PartialDeckCheck, "bears_out", lambda *_: True)
     rooms, _ = read(eyes(tmp_path, ENROLLED))
     assert (rooms["2:L2"], rooms["4:L1"]) == ("room-00", "room-01")
 
@@ -98,7 +98,7 @@ def test_a_figure_on_an_enrolled_room_hides_too_little_to_doubt_it(tmp_path):
 
 def test_a_whole_deck_needs_no_closer_look_and_an_empty_one_has_none(tmp_path):
     profile = load_profile(tables.write_profile(tmp_path))
-    assert not Closer(profile, []).needed
+    assert not PartialDeckCheck(profile, []).needed
 
 
 def threats(folder, monkeypatch, guess, *, rooms, every):
@@ -111,11 +111,11 @@ def threats(folder, monkeypatch, guess, *, rooms, every):
     raw["cards"]["threat-0"] = {"kind": "threat", "tags": [], "art": art}
     raw["cards"]["threat-1"] = {"kind": "threat", "tags": [], "art": art if every else []}
     path.write_text(json.dumps(raw))
-    seeing = Eyes(load_profile(path))
+    seeing = TableReader(load_profile(path))
 
     def glance(_, __, slot, side, *___):
         card = seeing.profile.cards["threat-0"]
-        return Guess(Placement(card, slot.name + side, slot.name, slot.x, slot.y, 0.0, guess[0]), *guess)
+        return Guess(CardPlacement(card, slot.name + side, slot.name, slot.x, slot.y, 0.0, guess[0]), *guess)
 
     monkeypatch.setattr(Recogniser, "threat", glance)
     monkeypatch.setattr(Recogniser, "finely", lambda *_: None)
@@ -132,9 +132,9 @@ def test_a_room_without_a_picture_is_not_taken_for_a_threat(tmp_path, monkeypatc
 
 
 def test_with_half_a_sticker_a_glance_needs_less_but_where_nothing_else_confirms_it():
-    card = Card("threat-0", "threat", (), ())
-    placement = Placement(card, "1:L1a", "1:L1", 0.0, 0.0, 0.0, 0.45)
-    guess, hint = Guess(placement, 0.45, 0.05), Hint(placement, firm=False)
+    card = CardProfile("threat-0", "threat", (), ())
+    placement = CardPlacement(card, "1:L1a", "1:L1", 0.0, 0.0, 0.0, 0.45)
+    guess, hint = Guess(placement, 0.45, 0.05), StickerHint(placement, firm=False)
     assert named_alike(guess, hint)
     assert not named_alike(guess, hint, firmly=True)
     assert named_alike(Guess(placement, *LIKELY), hint, firmly=True)

@@ -7,9 +7,8 @@ import pytest
 
 from benchmarks.throwing import throws, verdict_on
 from companion.vision.dice import dice
-from companion.vision.dice.faces import find_faces
+from companion.vision.dice.faces import Spots, find_faces
 from companion.vision.dice.outlines import lie_flat
-from companion.vision.dice.pips import Spots
 
 
 @pytest.mark.parametrize("seed", [3, 12, 18])

@@ -10,10 +10,10 @@ import pytest
 from benchmarks.fitting import learning, odds
 from benchmarks.fitting.samples import LARGE, Samples, eyes_for, gather
 from benchmarks.seeing import place_of
-from companion.vision.eyes import Eyes
-from companion.vision.figures import net as network
-from companion.vision.figures.crops import SIDE
+from companion.vision.figures import verdict as network
+from companion.vision.figures.verdict import CROP_SIDE
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 MEASURES = 4
@@ -38,8 +38,8 @@ def samples_of(chance, count=90):
 
 
 def cut(crops):
-    edge = (LARGE - SIDE) // 2
-    return crops[:, edge : edge + SIDE, edge : edge + SIDE]
+    edge = (LARGE - CROP_SIDE) // 2
+    return crops[:, edge : edge + CROP_SIDE, edge : edge + CROP_SIDE]
 
 
 def test_it_learns_to_tell_a_disc_from_a_bar(chance):
@@ -90,19 +90,22 @@ def test_arrays_are_kept_as_text(chance):
 
 
 def test_nothing_to_judge_gives_nothing():
-    assert network.load_nets().answer(np.zeros((0, SIDE, SIDE, 3), np.uint8), np.zeros((0, 17))).shape == (0, 3)
+    assert network.load_nets().answer(np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8), np.zeros((0, 17))).shape == (
+        0,
+        3,
+    )
 
 
 def test_samples_are_labelled_with_the_truth(tmp_path):
     for name in ("std_7000.jpg", "std_7000.json"):
         (tmp_path / name).write_bytes((FRAMES / name).read_bytes())
-    found = gather(Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
+    found = gather(TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
     assert set(found.kinds.tolist()) == {0, 1, 2}
     assert found.crops.shape[1:] == (LARGE, LARGE, 3)
 
 
 def test_members_of_a_pair_are_figures_and_halves_of_one_are_nothing(tmp_path):
-    eyes = Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    eyes = TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True)
     truth = json.loads((FRAMES / "pair_7020.json").read_text())
     (tmp_path / "pair.jpg").write_bytes((FRAMES / "pair_7020.jpg").read_bytes())
     (tmp_path / "pair.json").write_text(json.dumps(truth))
@@ -118,7 +121,7 @@ def test_members_of_a_pair_are_figures_and_halves_of_one_are_nothing(tmp_path):
 
 
 def test_a_folder_may_have_a_profile_of_its_own(tmp_path):
-    eyes = Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True)
+    eyes = TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True)
     assert eyes_for(eyes, tmp_path) is eyes
     smaller = json.loads((FRAMES / "profile.json").read_text())
     smaller["table"]["card_tag"] = 14
@@ -129,7 +132,7 @@ def test_a_folder_may_have_a_profile_of_its_own(tmp_path):
 
 def test_a_folder_without_frames_is_told(tmp_path):
     with pytest.raises(SystemExit, match="no frame with truth"):
-        gather(Eyes(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
+        gather(TableReader(load_profile(FRAMES / "profile.json"), keep_scenes=True), [tmp_path])
 
 
 def test_a_mask_tells_which_pixels_show_a_player():

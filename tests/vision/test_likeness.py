@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.album import FLAT, Album
-from companion.vision.profile import Card
+from companion.vision.cards.card_match import FLAT, Album
+from companion.vision.profile import CardProfile
 from companion.vision.scene.expected import steps
 
 SIZE, BLOCKS, REACH = (44, 32), (4, 4), 2
-CARDS = [Card(name, "room", (), ()) for name in ("attic", "cellar", "garage")]
+CARDS = [CardProfile(name, "room", (), ()) for name in ("attic", "cellar", "garage")]
 
 
 def pictures():

@@ -4,7 +4,7 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from companion.vision.look import PICTURES, Names, Picture, look
+from companion.vision.look import PICTURES, NamedPicture, PictureNames, look
 
 from . import tables
 
@@ -88,6 +88,8 @@ def test_a_folder_may_have_a_dot_where_it_is_there(run, shots):
 
 
 def test_a_number_that_a_picture_has_itself_is_not_given_again():
-    names = Names(".png", ["C.PNG"])
-    given = [names.of(Picture(name, None)) for name in ("f.jpg", "f-2.jpg", "F.jpg", "f.jpg", "c.jpg", "v.avi#00001")]
+    names = PictureNames(".png", ["C.PNG"])
+    given = [
+        names.of(NamedPicture(name, None)) for name in ("f.jpg", "f-2.jpg", "F.jpg", "f.jpg", "c.jpg", "v.avi#00001")
+    ]
     assert given == ["f.png", "f-2.png", "F-3.png", "f-4.png", "c-2.png", "v.avi-00001.png"]

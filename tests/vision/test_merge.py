@@ -1,12 +1,12 @@
 """A part of the table read anew, put into what was read of the whole."""
 
-from companion.vision.reading import Dweller, Reading, Seen, merge
+from companion.vision.reading import CardSeen, Dweller, VisionReading, merge
 
-BEFORE = Reading(
+BEFORE = VisionReading(
     "whole",
     "found",
-    rooms={"1:R1": Seen("garden", 0.9), "2:R1": Seen("lounge", 0.9)},
-    threats={"1:R1a": Seen("raider", 0.9), "2:R1b": Seen("fire", 0.9)},
+    rooms={"1:R1": CardSeen("garden", 0.9), "2:R1": CardSeen("lounge", 0.9)},
+    threats={"1:R1a": CardSeen("raider", 0.9), "2:R1b": CardSeen("fire", 0.9)},
     tracks={"items": ("husky", None, None)},
     dwellers=(Dweller("1:R1b", "red", "standing", 0.9), Dweller("2:R1a", "blue", "lying", 0.9)),
     unsure=("1:E", "1:R1", "2:E", "2:L1a"),
@@ -16,12 +16,12 @@ BEFORE = Reading(
 
 def test_nothing_seen_anew_is_taken_over_and_the_rest_is_kept():
     """Level 1 is read again, and nothing is found there; of level 2 everything stays, doubts and glares too."""
-    merged = merge(BEFORE, Reading("part", "found"), {"1:R1", "1:E"})
-    assert merged == Reading(
+    merged = merge(BEFORE, VisionReading("part", "found"), {"1:R1", "1:E"})
+    assert merged == VisionReading(
         "part",
         "found",
-        rooms={"2:R1": Seen("lounge", 0.9)},
-        threats={"2:R1b": Seen("fire", 0.9)},
+        rooms={"2:R1": CardSeen("lounge", 0.9)},
+        threats={"2:R1b": CardSeen("fire", 0.9)},
         tracks={"items": ("husky", None, None)},
         dwellers=(Dweller("2:R1a", "blue", "lying", 0.9),),
         unsure=("2:E", "2:L1a"),
@@ -30,11 +30,11 @@ def test_nothing_seen_anew_is_taken_over_and_the_rest_is_kept():
 
 
 def test_what_is_seen_anew_stands_beside_it_in_order():
-    fresh = Reading(
+    fresh = VisionReading(
         "part",
         "found",
-        rooms={"1:R1": Seen("armory", 0.8)},
-        threats={"1:R1b": Seen("fire", 0.8)},
+        rooms={"1:R1": CardSeen("armory", 0.8)},
+        threats={"1:R1b": CardSeen("fire", 0.8)},
         dwellers=(Dweller("1:R1a", "green", "standing", 0.8),),
         unsure=("1:E",),
         glares={"1:R1b": 0.8},

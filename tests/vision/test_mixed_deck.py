@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from benchmarks.seeing import Score, judge
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
+from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 NAMES = ("std_7002", "std_7004", "pair_7022")
@@ -50,7 +50,7 @@ def half(request):
     profile = load_profile(FRAMES / "profile.json")
     mixed = half_of(profile, request.param)
     gone = tags_of(profile) - tags_of(mixed)
-    before, eyes = Eyes(profile), Eyes(mixed)
+    before, eyes = TableReader(profile), TableReader(mixed)
     score, went, stayed = Score(), 0, 0
     for name in NAMES:
         picture = cv2.imread(str(FRAMES / f"{name}.jpg"))

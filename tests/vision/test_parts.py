@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from companion.vision.camera.lens import LensError, from_charuco, from_chessboard
-from companion.vision.cards.album import Gallery
+from companion.vision.cards.card_match import Gallery
 from companion.vision.cards.tags import TagFinder
 from companion.vision.figures.evidence import distance_table, linear, table_index
-from companion.vision.figures.silhouettes import STANCES, Silhouettes
-from companion.vision.profile import Card
+from companion.vision.figures.figure_finder import STANCES, Silhouettes
+from companion.vision.profile import CardProfile
 from companion.vision.scene import light
 
 from . import tables
@@ -104,7 +104,7 @@ def test_too_few_pictures_are_told():
 
 
 def test_a_gallery_names_a_card_in_other_light():
-    cards = [(Card(f"card-{n}", "item", (), ()), tables.art(n)) for n in range(8)]
+    cards = [(CardProfile(f"card-{n}", "item", (), ()), tables.art(n)) for n in range(8)]
     gallery = Gallery(cards)
     dim = np.clip(tables.art(5) * np.array([0.5, 0.6, 0.7]), 0, 255).astype(np.uint8)
     named = gallery.name(dim)

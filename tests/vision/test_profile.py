@@ -3,8 +3,8 @@ import json
 import cv2
 import pytest
 
-from companion.vision.eyes import Eyes
 from companion.vision.profile import ProfileError, load_profile, parse_profile
+from companion.vision.table_reader import TableReader
 
 from . import tables
 
@@ -133,7 +133,7 @@ def test_what_a_profile_allows_can_be_looked_with(profile_file, tmp_path):
     ):
         changed = raw | {"figures": raw["figures"] | figures, "table": raw["table"] | table}
         changed["table"]["spaces"] = {"a": [-20, 0], "b": [20, 0], "E": [0, 0]} | table.get("spaces", {})
-        reading = Eyes(parse_profile(changed, tmp_path)).look(picture).reading
+        reading = TableReader(parse_profile(changed, tmp_path)).look(picture).reading
         assert reading.table == "found"
 
 

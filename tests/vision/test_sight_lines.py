@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.vision.camera.pose import find_pose
-from companion.vision.camera.view import part_of, sight_lines
+from companion.vision.camera.top_view import part_of, sight_lines
 
 from . import tables
 

@@ -3,14 +3,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.reading import Dweller, Reading, Seen, lost
+from companion.vision.reading import CardSeen, Dweller, VisionReading, lost
 from companion.vision.time.steadier import Steadier
 
 
 def reading(card=None, figure=None, unsure=()):
-    rooms = {"2:R1": Seen(card, 1.0)} if card else {}
+    rooms = {"2:R1": CardSeen(card, 1.0)} if card else {}
     dwellers = (Dweller("2:R1a", *figure, 0.9),) if figure else ()
-    return Reading("f", "found", rooms=rooms, dwellers=dwellers, unsure=tuple(unsure))
+    return VisionReading("f", "found", rooms=rooms, dwellers=dwellers, unsure=tuple(unsure))
 
 
 def run(frames):
@@ -108,7 +108,7 @@ def test_nothing_is_held_that_two_of_three_frames_did_not_show(frames):
         now = steadier.see(frame).rooms.get("2:R1")
         if now is not None and (held is None or now.card != held.card):
             recent = counted[max(0, index - 2) : index + 1]
-            assert sum(f.rooms.get("2:R1") == Seen(now.card, 1.0) for f in recent) >= 2
+            assert sum(f.rooms.get("2:R1") == CardSeen(now.card, 1.0) for f in recent) >= 2
         if held is not None and now is None:
             assert all(not f.rooms and not f.unsure for f in counted[index - 2 : index + 1])
         held = now
@@ -121,7 +121,7 @@ def test_a_place_is_never_both_known_and_unsure(frames):
 
 
 def two(*poses):
-    return Reading("f", "found", dwellers=tuple(Dweller("2:R1a", "red", pose, 0.9) for pose in poses))
+    return VisionReading("f", "found", dwellers=tuple(Dweller("2:R1a", "red", pose, 0.9) for pose in poses))
 
 
 def test_two_on_one_space_arrive_and_leave_each_by_itself():

@@ -1,19 +1,19 @@
 """What looks like a figure and is a threat's picture, and figures that nobody can read any more."""
 
-from companion.vision.reading import Chance, Dweller, Reading, Seen
+from companion.vision.reading import CardSeen, Dweller, FigureChance, VisionReading
 from companion.vision.time.steadier import FADE, Steadier
 
 BLUE, GREEN = ("blue", "lying"), ("green", "standing")
-SPACE, THREAT = "2:R1a", {"2:R1a": Seen("wild-goose", 1.0)}
+SPACE, THREAT = "2:R1a", {"2:R1a": CardSeen("wild-goose", 1.0)}
 HAND = "hand"
 
 
 def look(*figures, threats=None, unsure=(), glare=0.0, hand=False):
-    return Reading(
+    return VisionReading(
         "f",
         "found",
         hand=hand,
-        rooms={"2:R1": Seen("garden", 1.0)},
+        rooms={"2:R1": CardSeen("garden", 1.0)},
         threats=threats or {},
         dwellers=tuple(Dweller(SPACE, *figure, 0.9) for figure in figures),
         unsure=tuple(unsure),
@@ -54,10 +54,10 @@ def test_it_stays_so_whatever_moves_there_later():
 
 
 def test_no_sum_of_looks_believes_a_picture():
-    likely = {SPACE: Chance("blue", 0.9, 0.97, 0.5, 0.55)}
+    likely = {SPACE: FigureChance("blue", 0.9, 0.97, 0.5, 0.55)}
     steadier = Steadier()
     shown(steadier, BARE, HAND, PICTURE)
-    doubtful = Reading("f", "found", rooms=BARE.rooms, threats=THREAT, unsure=(SPACE,), chances=likely)
+    doubtful = VisionReading("f", "found", rooms=BARE.rooms, threats=THREAT, unsure=(SPACE,), chances=likely)
     assert shown(steadier, doubtful, doubtful, doubtful, doubtful)[0] == []
 
 
@@ -82,7 +82,7 @@ def test_a_figure_on_a_threat_that_is_held_is_read_after_a_bump():
 
 def test_where_everything_comes_at_once_the_figure_is_read():
     assert shown(Steadier(), PICTURE, PICTURE) == ([BLUE], False)
-    nothing = Reading("f", "found")
+    nothing = VisionReading("f", "found")
     assert shown(Steadier(), nothing, nothing, HAND, PICTURE, PICTURE) == ([BLUE], False)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.vision.camera.stills import DamagedError, decode
+from companion.vision.camera.picture_files import DamagedError, decode
 from companion.vision.look import read_picture
 
 from . import tables

@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.reading import Chance, Dweller, Reading
+from companion.vision.reading import Dweller, FigureChance, VisionReading
 from companion.vision.time.multi_look import FIGURE, LOOKS, Together
 from companion.vision.time.steadier import Steadier
 
 
 def look(figure, *, lying=0.05, player="red", unsure=True, space="2:R1a"):
-    chance = Chance(player, figure, lying, 0.5, 0.55)
-    return Reading("f", "found", unsure=(space,) if unsure else (), chances={space: chance})
+    chance = FigureChance(player, figure, lying, 0.5, 0.55)
+    return VisionReading("f", "found", unsure=(space,) if unsure else (), chances={space: chance})
 
 
 def run(looks):
@@ -55,12 +55,12 @@ def test_a_change_begins_anew():
 
 
 def test_a_hand_adds_nothing():
-    hand = Reading("f", "found", hand=True, unsure=("2:R1a",), chances=look(0.9).chances)
+    hand = VisionReading("f", "found", hand=True, unsure=("2:R1a",), chances=look(0.9).chances)
     assert run([look(0.9), hand, look(0.9)]).dwellers == ()
 
 
 def test_what_is_held_is_not_put_away_by_doubt():
-    there = Reading("f", "found", dwellers=(Dweller("2:R1a", "blue", "standing", 0.9),))
+    there = VisionReading("f", "found", dwellers=(Dweller("2:R1a", "blue", "standing", 0.9),))
     assert [d.player for d in run([there, there, *[look(0.9)] * 3]).dwellers] == ["blue"]
 
 
@@ -68,7 +68,7 @@ def test_who_has_gone_is_soon_no_doubt():
     together = Together()
     for _ in range(LOOKS):
         together.see(look(0.3))
-    told = [together.see(Reading("f", "found")) for _ in range(2)]
+    told = [together.see(VisionReading("f", "found")) for _ in range(2)]
     assert told[-1] == {"2:R1a": None}
 
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.album import Gallery
-from companion.vision.eyes import Eyes
-from companion.vision.profile import Card, load_profile
+from companion.vision.cards.card_match import Gallery
+from companion.vision.profile import CardProfile, load_profile
+from companion.vision.table_reader import TableReader
 from companion.vision.time.watcher import Watcher
 
 from . import tables
@@ -32,7 +32,7 @@ def eyes_of(folder, middles):
         cv2.imwrite(str(folder / f"art/{name}.png"), tables.art(number))
         profile["cards"][name] = {"kind": "item", "tags": [10 + number], "art": [f"art/{name}.png"]}
     path.write_text(json.dumps(profile))
-    return Eyes(load_profile(path))
+    return TableReader(load_profile(path))
 
 
 def laid(beside, cards, *, view=None, middles=MIDDLES, rooms=ROOMS):
@@ -252,7 +252,7 @@ def of_a_part(folder, enrolled):
         for card in [card for card in raw["cards"].values() if card["kind"] == kind][enrolled:]:
             card["art"] = []
     (folder / "profile.json").write_text(json.dumps(raw))
-    return Eyes(load_profile(folder / "profile.json"))
+    return TableReader(load_profile(folder / "profile.json"))
 
 
 @pytest.mark.parametrize("enrolled", [1, 2])
@@ -265,7 +265,7 @@ def test_without_all_pictures_of_a_kind_only_a_sticker_names_a_card(tmp_path, en
 
 
 def test_a_single_card_has_no_lead_over_another():
-    card = Card("shotgun", "item", (), ())
+    card = CardProfile("shotgun", "item", (), ())
     named = Gallery([(card, tables.art(20))]).name(tables.art(20))
     assert named is not None
     assert named.margin == 0

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.vision.figures.figures import Candidate
-from companion.vision.figures.verdict import Verdict
-from companion.vision.places import Space
+from companion.vision.figures.figure_finder import Candidate
+from companion.vision.figures.verdict import FigureVerdict
+from companion.vision.places import MatSpace
 
-SPACE = Space("2:R1a", "2:R1", 0.0, 0.0)
+SPACE = MatSpace("2:R1a", "2:R1", 0.0, 0.0)
 CANDIDATE = Candidate(SPACE, 0, 0, (0.0, 0.0), 300.0, 300.0, 0.0, 1.0, 90.0, 0.0, 0.0, 0.0, 0.0, (0, 0))
-FREE = Verdict(CANDIDATE, figure=0.65, pose=0.95, lying=False, covered=0.0, unseen=0.0)
+FREE = FigureVerdict(CANDIDATE, figure=0.65, pose=0.95, lying=False, covered=0.0, unseen=0.0)
 
 
 @pytest.mark.parametrize(

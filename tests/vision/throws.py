@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from hardware.tabletop.dicing import PATTERNS
+from hardware.tabletop.simulated_dice import PATTERNS
 
 from . import tables
 

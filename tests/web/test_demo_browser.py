@@ -8,7 +8,7 @@ import pytest
 from browsing import CHROMIUM, PHONE, SCREEN, Looking, shoot
 from PIL import Image
 
-from hardware.tabletop.scene import standing_on
+from hardware.tabletop.table_contents import standing_on
 from tests.bootstrap.demo.evening import SOON, Demo
 from tests.serving import Serving
 from web.base.app import create_app

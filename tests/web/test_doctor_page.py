@@ -1,6 +1,6 @@
 from at_the_door import BEARER
 
-from companion.app.doctor import machine
+from companion.app.doctor import machine_checks
 from companion.table.health import fail, note, ok
 from companion.table.record.data_folder import mark
 
@@ -30,9 +30,9 @@ def test_without_a_doctor_there_is_nothing_to_tell(house):
 def test_a_companion_is_asked_whose_it_is_and_how(make_house):
     house = make_house()
     number = int(house.serve().rpartition(":")[2])
-    whose, running = machine.answering(number)
+    whose, running = machine_checks.answering(number)
     assert whose == mark(house.folder)
     assert running.parts["session"] == "ok"
     assert running.devices == house.state["devices"]
-    check, _ = machine.port(number, house.folder / "elsewhere")
+    check, _ = machine_checks.port(number, house.folder / "elsewhere")
     assert check.code == "port_another"

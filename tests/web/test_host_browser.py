@@ -8,7 +8,7 @@ import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
 
-from companion.app.seeing import encoded
+from companion.app.vision_thread import encoded
 from companion.table.session.intents import TableSeen
 from companion.table.sight.eye import Window
 from companion.table.sight.reading import Figure, Reading

@@ -13,7 +13,7 @@ import ifaddr
 import pytest
 from click.testing import CliRunner
 
-from companion.app import neighbours, serving
+from companion.app import network_services, serving
 from companion.cli import main
 from companion.table.record.record import Record
 
@@ -153,12 +153,12 @@ def test_without_a_network_the_address_is_this_machine(monkeypatch):
         def connect(self, _):
             raise OSError
 
-    monkeypatch.setattr(neighbours.socket, "socket", Deaf)
+    monkeypatch.setattr(network_services.socket, "socket", Deaf)
     adapters = [adapter("127.0.0.1", "::1"), adapter("169.254.7.7")]
     monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
-    assert neighbours.own_address() == "127.0.0.1"
+    assert network_services.own_address() == "127.0.0.1"
     adapters.append(adapter("10.42.0.1"))
-    assert neighbours.own_address() == "10.42.0.1"
+    assert network_services.own_address() == "10.42.0.1"
 
 
 def adapter(*addresses):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.api import Button
 from companion.refusal import Refusal
-from hardware.tabletop.scene import slot_at, space_at, track_at
-from hardware.tabletop.table import NoSuchThingError
+from hardware.tabletop.simulated_table import NoSuchThingError
+from hardware.tabletop.table_contents import slot_at, space_at, track_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,19 +1,74 @@
-"""The helping hands: a thread that lays the table, begins the game, and moves what nobody else would."""
+"""A thread that lays the simulated table, begins the game, and moves what nobody else would."""
 
 from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.demo import helping, laying
+from companion.app.demo import helping
+from companion.app.demo.helping import INJURED
+from companion.games.shelter.laying import UNKNOWN
 from companion.refusal import Refusal
 from companion.table.session.intents import Follow, StartGame
-from hardware.tabletop.table import NoSuchThingError
+from hardware.tabletop.simulated_table import NoSuchThingError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from companion.app.demo.playground import DrawnTable
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
+    from hardware.tabletop.simulated_table import SimulatedTable
+
+
+DONE: Final = ("none", "over")
+
+
+def goes_on(state: Mapping[str, Any], setup: Mapping[str, Any], pack: str) -> bool:
+    """Whether the record has a game under way that this table would have begun."""
+    if state["game"] != "shelter" or state["phase"] in DONE:
+        return False
+    options, players = state["options"], state["players"]
+    bots = [colour for colour, player in players.items() if player.get("bot")]
+    same_box = (options["pack"], options["cards"]) == (pack, "companion")
+    return same_box and set(players) == set(setup["players"]) and len(bots) == len(setup["bots"])
+
+
+def lay(table: SimulatedTable, state: Mapping[str, Any]) -> None:
+    """Every card and dweller where the record has them; who has no place there waits at home."""
+    table.clear()
+    for card, place in _cards(state):
+        if card != UNKNOWN:
+            table.lay(card, place)
+    for colour, player in state["players"].items():
+        waiting = table.bring(colour, player["total"])
+        for space, lying in _placed(state, colour):
+            table.put(waiting.pop(0), space, lying=lying)
+        for dweller in player["available"]:
+            if dweller.startswith(INJURED):
+                table.tip(waiting.pop(0), lying=True)
+    table.throw()
+
+
+def _cards(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for number, level in state["levels"].items():
+        yield "elevator" if level["owner"] is None else f"elevator-{level['owner']}", f"{number}:E"
+        for column, card in level["rooms"].items():
+            yield card, f"{number}:{column}"
+    for space, threat in state["threats"].items():
+        yield threat, space
+    for track, row in state["tracks"].items():
+        for number, card in enumerate(row):
+            yield card, f"{track}:{number}"
+
+
+def _placed(state: Mapping[str, Any], colour: str) -> Iterator[tuple[str, bool]]:
+    """The spaces of a colour's dwellers, and whether each lies there."""
+    for space, standing in state["placed"].items():
+        if standing["by"] == colour:
+            for dweller in standing["dwellers"]:
+                yield space, dweller.startswith(INJURED)
+
 
 UNHURRIED: Final = 0.7
 """Seconds between two things that hands do: people want to see what happens."""
@@ -44,9 +99,9 @@ class Hands:
         """Lay the table, for a new game or as the last one was left, and help from now on. A seed begins a new game."""
         latest = self._session.snapshots.latest
         state = None if latest is None or self._seed is not None else latest.state
-        self._goes_on = state is not None and laying.goes_on(state, self._setup, self._drawn.pack.id)
+        self._goes_on = state is not None and goes_on(state, self._setup, self._drawn.pack.id)
         if state is not None and self._goes_on:
-            laying.lay(self._drawn.table, state)
+            lay(self._drawn.table, state)
             self._drawn.seats = tuple(colour for colour, who in state["players"].items() if not who.get("bot"))
         else:
             self._drawn.lay_out()

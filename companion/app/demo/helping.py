@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.laying import UNKNOWN
-from hardware.tabletop.scene import spaces, track_places
-from hardware.tabletop.table import COLOURS
+from hardware.tabletop.simulated_table import COLOURS
+from hardware.tabletop.table_contents import spaces, track_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware.tabletop.scene import Figure
-    from hardware.tabletop.table import SimulatedTable
+    from hardware.tabletop.simulated_table import SimulatedTable
+    from hardware.tabletop.table_contents import TableFigure
 
 SPACES: Final = frozenset(spaces())
 INJURED: Final = "injured"
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class HelpStep:
     """One thing to do: `bring`, `put`, `lift`, `tip`, `lay` or `take`."""
 
     verb: str
@@ -29,12 +29,12 @@ class Help:
     lying: bool = False
 
 
-def next_help(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> Help | None:
+def next_help(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> HelpStep | None:
     """The first thing that a helpful person would do now."""
     return next(_helps(state, table, helping=helping), None)
 
 
-def do(help_: Help, table: SimulatedTable) -> None:
+def do(help_: HelpStep, table: SimulatedTable) -> None:
     """Do it."""
     match help_.verb:
         case "bring":
@@ -51,13 +51,15 @@ def do(help_: Help, table: SimulatedTable) -> None:
             table.take(help_.where, threat=help_.where in SPACES)
 
 
-def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> Iterator[Help]:
+def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> Iterator[HelpStep]:
     bots = {colour for colour, player in state["players"].items() if player.get("bot")}
     yield from _from_the_box(state, table)
     if state["suggestion"] is not None and not _to_be_cleared(state["suggestion"]["move"]["space"], state):
         yield from _suggested(state["suggestion"], table)
     if state["phase"] == "recall" and not state["pending"]:
-        yield from (Help("lift", one.key) for one in table.scene.figures if one.player in bots and table.is_out(one))
+        yield from (
+            HelpStep("lift", one.key) for one in table.scene.figures if one.player in bots and table.is_out(one)
+        )
     if helping:
         yield from _off_the_tracks(state, table)
     for one in state["table"]["todo"]:
@@ -75,26 +77,26 @@ def _dealt(state: dict[str, Any]) -> dict[str, str | None]:
     return {place: next(rows.get(place.partition(":")[0], iter(())), None) for place in track_places()}
 
 
-def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
     """A card that was taken or built is lifted first: it may be the only one of its kind."""
     for place, wanted in _dealt(state).items():
         lies = table.card_at(place)
         if lies is not None and lies != wanted:
-            yield Help("take", lies, place)
+            yield HelpStep("take", lies, place)
 
 
-def _onto_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _onto_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
     for place, wanted in _dealt(state).items():
         if wanted is not None and wanted != UNKNOWN and table.card_at(place) is None:
-            yield Help("lay", wanted, place)
+            yield HelpStep("lay", wanted, place)
 
 
-def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
     """Every player has as many dwellers of paper as in the record."""
     for colour in COLOURS:
         wanted = state["players"].get(colour, {}).get("total", 0)
         if sum(one.player == colour for one in table.scene.figures) < wanted:
-            yield Help("bring", colour)
+            yield HelpStep("bring", colour)
 
 
 def _to_be_cleared(space: str, state: dict[str, Any]) -> bool:
@@ -102,7 +104,7 @@ def _to_be_cleared(space: str, state: dict[str, Any]) -> bool:
     return any(one["kind"] == "extra" and one["place"] == space for one in state["table"]["todo"])
 
 
-def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
     """A bot has said where its dweller goes. The second one of a linked space follows when the record has them."""
     move, player = suggestion["move"], suggestion["by"]
     first = (move.get("dwellers") or ["plain"])[0]
@@ -110,22 +112,22 @@ def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[He
         yield from _sent(player, move["space"], table, lying=first.startswith(INJURED))
 
 
-def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Iterator[Help]:
+def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Iterator[HelpStep]:
     """One who is at home goes, by preference one who lies or stands as wanted."""
     waiting = [one for one in table.scene.figures if one.player == player and table.space_of(one) is None]
     for one in sorted(waiting, key=lambda figure: figure.lying != lying)[:1]:
-        yield Help("put", one.key, space, lying=lying)
+        yield HelpStep("put", one.key, space, lying=lying)
 
 
-def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
     """What the record did first, and the table has still to follow."""
     place, wanted = str(todo["place"]), todo["expected"]
     if todo["kind"] == "card" and ":" in place and place[0].isdigit():
         lies = table.card_at(place, threat=place in SPACES)
         if wanted is not None and lies != wanted:
-            yield Help("lay", str(wanted), place)
+            yield HelpStep("lay", str(wanted), place)
         elif wanted is None and lies is not None:
-            yield Help("take", lies, place)
+            yield HelpStep("take", lies, place)
     elif todo["kind"] == "missing":
         wanted_there = placed.get(place, {"dwellers": ()})["dwellers"]
         there = len(_standing(table, place, str(todo["by"])))
@@ -135,28 +137,28 @@ def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTab
         yield from _put_right(todo, _standing(table, place, str(todo["by"])), table)
 
 
-def _put_right(todo: dict[str, Any], there: list[Figure], table: SimulatedTable) -> Iterator[Help]:
+def _put_right(todo: dict[str, Any], there: list[TableFigure], table: SimulatedTable) -> Iterator[HelpStep]:
     for one in there:
         if todo["kind"] == "extra":
-            yield Help("lift", one.key)
+            yield HelpStep("lift", one.key)
             return
         lying = "lying" in str(todo["expected"]).split(",")
         if one.lying != lying and table.space_of(one) is not None:
-            yield Help("tip", one.key, lying=lying)
+            yield HelpStep("tip", one.key, lying=lying)
             return
 
 
-def _standing(table: SimulatedTable, place: str, player: str) -> list[Figure]:
+def _standing(table: SimulatedTable, place: str, player: str) -> list[TableFigure]:
     return [one for one in table.scene.figures if one.player == player and table.space_of(one) == place]
 
 
-def _at_home(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help]:
+def _at_home(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
     """Who is injured lies at home too."""
     for colour, player in state["players"].items():
         waiting = [one for one in table.scene.figures if one.player == colour and table.space_of(one) is None]
         injured = sum(str(one).startswith(INJURED) for one in player["available"])
         lying = [one for one in waiting if one.lying]
         if state["phase"] == "place" and len(lying) < min(injured, len(waiting)):
-            yield Help("tip", next(one for one in waiting if not one.lying).key, lying=True)
+            yield HelpStep("tip", next(one for one in waiting if not one.lying).key, lying=True)
         elif state["phase"] == "place" and len(lying) > injured:
-            yield Help("tip", lying[0].key, lying=False)
+            yield HelpStep("tip", lying[0].key, lying=False)

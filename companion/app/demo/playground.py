@@ -10,11 +10,11 @@ from companion.games.api import Button
 from companion.games.shelter.laying import UNKNOWN
 from companion.games.shelter.setup import DWELLERS_AT_THE_START
 from companion.games.shelter.words import COLOURS
-from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
+from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
-from hardware.panel.simulated_panel import Fingers
-from hardware.tabletop.scene import middle_of, spaces, standing_on
-from hardware.tabletop.setting import table_of
+from hardware.panel.pins import Fingers
+from hardware.tabletop.simulated_table import table_of
+from hardware.tabletop.table_contents import middle_of, spaces, standing_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.cards.pack import Pack
     from hardware.panel.wiring import Wiring
-    from hardware.tabletop.scene import Place
+    from hardware.tabletop.table_contents import Place
 
 IDLE: Final = 0.1
 """Seconds from picture to picture while nothing happens."""

@@ -6,9 +6,9 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.doctor import machine, table
-from companion.app.doctor.machine import rights
-from companion.app.neighbours import own_address
+from companion.app.doctor import machine_checks, table_checks
+from companion.app.doctor.machine_checks import rights
+from companion.app.network_services import own_address
 from companion.table.health import Check, State
 
 if TYPE_CHECKING:
@@ -28,22 +28,22 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
     if running is None:
         port, running = _port(config.port, folder)
     return [
-        *_looked("version", machine.version),
-        *_looked("python", machine.python),
-        *_looked("disk", lambda: machine.disk(folder)),
-        *_looked("record", lambda: table.record(folder)),
-        *_looked("clock", machine.clock),
-        *_looked("power", machine.power),
-        *_looked("network", lambda: machine.network(address)),
-        *_looked("hotspot", lambda: machine.hotspot(address)),
+        *_looked("version", machine_checks.version),
+        *_looked("python", machine_checks.python),
+        *_looked("disk", lambda: machine_checks.disk(folder)),
+        *_looked("record", lambda: table_checks.record(folder)),
+        *_looked("clock", machine_checks.clock),
+        *_looked("power", machine_checks.power),
+        *_looked("network", lambda: machine_checks.network(address)),
+        *_looked("hotspot", lambda: machine_checks.hotspot(address)),
         *port,
         *_looked("rights", lambda: rights(folder)),
-        *_looked("camera", lambda: table.camera(config, running)),
-        *_looked("calibration", lambda: table.calibration(config)),
-        *_looked("light", lambda: table.light(config)),
-        *_looked("strips", lambda: table.beside(config)),
-        *_looked("panel", lambda: table.panel(config, running)),
-        *_looked("voice", lambda: table.voice(config)),
+        *_looked("camera", lambda: table_checks.camera(config, running)),
+        *_looked("calibration", lambda: table_checks.calibration(config)),
+        *_looked("light", lambda: table_checks.light(config)),
+        *_looked("strips", lambda: table_checks.beside(config)),
+        *_looked("panel", lambda: table_checks.panel(config, running)),
+        *_looked("voice", lambda: table_checks.voice(config)),
     ]
 
 
@@ -61,7 +61,7 @@ def _looked(name: str, check: Callable[[], Check | list[Check] | None]) -> list[
 
 def _port(number: int, folder: Path) -> tuple[list[Check], Running | None]:
     try:
-        check, running = machine.port(number, folder)
+        check, running = machine_checks.port(number, folder)
     except Exception as error:
         LOG.exception("the check port fails itself")
         return [_failed("port", error)], None

@@ -10,7 +10,7 @@ from companion.pieces.drawing.signs import cost_signs, draw_signs, space_signs
 from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.tags import draw_tag, side_with_quiet
 from companion.pieces.kinds.effects import effect_signs, effect_words
-from companion.pieces.kinds.mat_geometry import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle
+from companion.pieces.kinds.mat import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.cards.effects import Space
     from companion.cards.pack import ItemCard, RoomCard, ThreatCard
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.effects import Words
+    from companion.pieces.kinds.effects import PrintedWords
 
 TINTS: Final = ("#f3ead6", "#d3e6dc", "#d3e4ec", "#dad2e3", "#eed6d2", "#dcd9d2", "#fffdf6")
 """Pale: a dweller of any colour stands out, and the printer has less to do."""
@@ -37,12 +37,12 @@ NUMBER_AT: Final = (36.0, -8.8)
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """What every card has: its id, its tag, and the words of a language."""
 
     id: str
     tag: int
-    words: Words
+    words: PrintedWords
 
     @property
     def tint(self) -> str:
@@ -55,7 +55,7 @@ class Face:
         return self.words.name(self.id)
 
 
-def draw_room(pen: Pen, face: Face, card: RoomCard, numbers: Sequence[int | None] = ()) -> None:
+def draw_room(pen: Pen, face: CardFace, card: RoomCard, numbers: Sequence[int | None] = ()) -> None:
     """A room: picture, price, and its spaces with their strips of signs; on the top level the columns' numbers too."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)
@@ -80,7 +80,7 @@ def draw_number(pen: Pen, middle: Point, number: int) -> None:
     pen.text(x, y - 2.2, str(number), 6, bold=True, align="middle")
 
 
-def draw_elevator(pen: Pen, face: Face, space: Space, player: str | None, number: int | None) -> None:
+def draw_elevator(pen: Pen, face: CardFace, space: Space, player: str | None, number: int | None) -> None:
     """An elevator: grey, its player's by name and symbol, or the top level's with its number."""
     colour = f" · {face.words.say(f'colour-{player}')}" if player is not None else ""
     _ground(pen, CARD, GREY)
@@ -98,7 +98,7 @@ def draw_elevator(pen: Pen, face: Face, space: Space, player: str | None, number
     _tag(pen, CARD, face.tag)
 
 
-def draw_threat(pen: Pen, face: Face, card: ThreatCard) -> None:
+def draw_threat(pen: Pen, face: CardFace, card: ThreatCard) -> None:
     """A threat: its own space, laid over another."""
     width, height = THREAT
     _ground(pen, THREAT, face.tint)
@@ -112,7 +112,7 @@ def draw_threat(pen: Pen, face: Face, card: ThreatCard) -> None:
     _tag(pen, THREAT, face.tag)
 
 
-def draw_item(pen: Pen, face: Face, card: ItemCard) -> None:
+def draw_item(pen: Pen, face: CardFace, card: ItemCard) -> None:
     """An item: picture, what it does in signs and in words, and how it is used."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)

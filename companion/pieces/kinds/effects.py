@@ -30,13 +30,13 @@ COUNTED: Final = {
 """The picture of what is counted at the end."""
 
 
-def effect_words(effect: fx.ItemEffect, words: Words) -> str:
+def effect_words(effect: fx.ItemEffect, words: PrintedWords) -> str:
     """The sentence, and how the item is used."""
     use = "" if isinstance(effect, fx.ScorePer) else words.say(f"use-{effect.use.value}")
     return f"{_sentence(effect, words)} {use}".strip()
 
 
-def _sentence(effect: fx.ItemEffect, words: Words) -> str:
+def _sentence(effect: fx.ItemEffect, words: PrintedWords) -> str:
     match effect:
         case fx.RollBonus():
             return words.say("effect-bonus", n=effect.bonus)
@@ -87,7 +87,7 @@ LANGUAGES: Final = ("en", "pl", "ru")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PrintedWords:
     """The words of one language: those of the sheets, and the names of the cards."""
 
     language: str

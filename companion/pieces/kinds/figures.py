@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.pieces.drawing.pictures import draw_picture
 from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
-from companion.pieces.kinds.mat_geometry import FIGURE
+from companion.pieces.kinds.mat import FIGURE
 
 if TYPE_CHECKING:
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.effects import Words
+    from companion.pieces.kinds.effects import PrintedWords
 
 
 HEIGHT, FOOT, TOP = FIGURE
@@ -118,7 +118,7 @@ COIN: Final = 16.0
 FLAG: Final = (30.0, 30.0)
 
 
-def draw_tracker(pen: Pen, player: str, words: Words) -> None:
+def draw_tracker(pen: Pen, player: str, words: PrintedWords) -> None:
     """A player's tracker: three rows from 0 to 6 for a marker each, and a circle for every letter."""
     width, height = TRACKER
     pen.box(0, 0, width, height, fill=PAPER)
@@ -156,7 +156,7 @@ def draw_happiness(pen: Pen, worth: int) -> None:
         pen.text(COIN - 4, 2.4, str(worth), 4.4, bold=True, align="middle")
 
 
-def draw_first(pen: Pen, words: Words) -> None:
+def draw_first(pen: Pen, words: PrintedWords) -> None:
     """The first player's token."""
     pen.box(0, 0, *FLAG, fill=INKS["sky"], line=INK, thick=0.5)
     draw_picture(pen, "first", 5, 8, 20)

@@ -10,11 +10,10 @@ from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.pieces.drawing.raster import Piece
 from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.kinds import figures
-from companion.pieces.kinds.cards import Face, draw_elevator, draw_item, draw_room, draw_threat
+from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.kinds.deck import deck_of
-from companion.pieces.kinds.effects import Words, texts_of
-from companion.pieces.kinds.mat import draw_mat, draw_track
-from companion.pieces.kinds.mat_geometry import CARD, MAT, THREAT, TRACK, TRACKS
+from companion.pieces.kinds.effects import PrintedWords, texts_of
+from companion.pieces.kinds.mat import CARD, MAT, THREAT, TRACK, TRACKS, draw_mat, draw_track
 from companion.pieces.sheets import leaflets
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ ELEVATOR_NUMBER: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PrintedBox:
     """What is printed: a pack in a language, and the address that the stand shows."""
 
     pack: Pack
@@ -41,10 +40,10 @@ class Box:
     address: str
 
     @property
-    def words(self) -> Words:
+    def words(self) -> PrintedWords:
         """The words on the pieces; a name that the language lacks is English."""
         names = {**self.pack.names.get("en", {}), **self.pack.names.get(self.language, {})}
-        return Words(self.language, texts_of(self.language), names)
+        return PrintedWords(self.language, texts_of(self.language), names)
 
     def pieces(self, sheet: str) -> tuple[Piece, ...]:
         """The pieces of one kind of sheet."""
@@ -77,13 +76,13 @@ class Box:
         words = self.words
         return tuple(self._card(carried, words) for carried in deck_of(self.pack))
 
-    def _card(self, carried: Carried, words: Words) -> Piece:
+    def _card(self, carried: Carried, words: PrintedWords) -> Piece:
         size = THREAT if carried.kind == "threat" else CARD
         draw = partial(self._draw_card, carried, words)
         return Piece(carried.id, carried.kind, size, draw, carried.tag, carried.copy)
 
-    def _draw_card(self, carried: Carried, words: Words, pen: Pen) -> None:
-        face, pack = Face(carried.id, carried.tag, words), self.pack
+    def _draw_card(self, carried: Carried, words: PrintedWords, pen: Pen) -> None:
+        face, pack = CardFace(carried.id, carried.tag, words), self.pack
         match carried.card:
             case RoomCard() as room:
                 places = [card.id for card in pack.top_level]

@@ -11,11 +11,11 @@ from companion.pieces.drawing.pen import fit
 from companion.pieces.drawing.pictures import draw_picture
 from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.tags import BLACK, draw_cells, draw_tag, side_with_quiet
-from companion.pieces.kinds.mat_geometry import CARD_TAG, FIGURE
+from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 
 if TYPE_CHECKING:
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.effects import Words
+    from companion.pieces.kinds.effects import PrintedWords
 
 
 GUIDE: Final = (180.0, 235.0)
@@ -35,7 +35,7 @@ STAND: Final = (90.0, 150.0)
 CODE: Final = 62.0
 
 
-def draw_guide(pen: Pen, words: Words) -> None:
+def draw_guide(pen: Pen, words: PrintedWords) -> None:
     """How to cut and fold, and what to do first."""
     width, height = GUIDE
     pen.box(0, 0, width, height, fill=PAPER)
@@ -47,7 +47,7 @@ def draw_guide(pen: Pen, words: Words) -> None:
         pen.fitted((26, low + 2, width - 29, STEP - 4), words.say(f"guide-{step}"), 4, lines=6)
 
 
-def draw_stand(pen: Pen, words: Words, address: str) -> None:
+def draw_stand(pen: Pen, words: PrintedWords, address: str) -> None:
     """A card to fold in the middle: it stands like a roof, with the code on both sides."""
     width, height = STAND
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"])
@@ -58,7 +58,7 @@ def draw_stand(pen: Pen, words: Words, address: str) -> None:
         _half(pen, words, address)
 
 
-def _half(pen: Pen, words: Words, address: str) -> None:
+def _half(pen: Pen, words: PrintedWords, address: str) -> None:
     """One side, to be read from below."""
     rows = segno.make(address, error="m", micro=False).matrix
     side, left, low = CODE - 14, 4.0, 16.0
@@ -89,7 +89,7 @@ def circle_middle(player: int, *, lying: bool) -> Point:
     return (player - 1.5) * 40.0, -20.0 if lying else 20.0
 
 
-def draw_charuco(pen: Pen, words: Words) -> None:
+def draw_charuco(pen: Pen, words: PrintedWords) -> None:
     """The board: as OpenCV counts its squares, from the top left, the first one black."""
     pen.box(0, 0, *BOARD, fill=PAPER)
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{BOARD_TAGS}"))
@@ -108,7 +108,7 @@ def draw_charuco(pen: Pen, words: Words) -> None:
     pen.fitted((2, 0.5, BOARD[0] - 4, 6), text, 3.2, align="middle")
 
 
-def draw_circles(pen: Pen, words: Words) -> None:
+def draw_circles(pen: Pen, words: PrintedWords) -> None:
     """A circle and a box for each colour, with tags around that tell the camera where they are."""
     width, height = CIRCLES
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"])

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Final
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.pieces.sheets.all_pieces import SHEETS
-from companion.pieces.sheets.layout import CUT, FOOT, MARGIN, PAPERS, begin, foot
-from companion.pieces.sheets.tiles import Tile, tiles
+from companion.pieces.sheets.layout import CUT, FOOT, MARGIN, PAPERS, Tile, begin, foot, tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.pieces.drawing.pen import Pen
     from companion.pieces.drawing.raster import Piece
-    from companion.pieces.kinds.effects import Words
-    from companion.pieces.sheets.all_pieces import Box
+    from companion.pieces.kinds.effects import PrintedWords
+    from companion.pieces.sheets.all_pieces import PrintedBox
 
 APART: Final = 3.0
 TILED: Final = ("mat", "track")
@@ -41,7 +40,7 @@ class Placed:
         return (height, width) if self.turned else (width, height)
 
 
-def print_sheets(box: Box, paper: str, what: Sequence[str] = SHEETS) -> bytes:
+def print_sheets(box: PrintedBox, paper: str, what: Sequence[str] = SHEETS) -> bytes:
     """The PDF of the sheets wanted."""
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1)
@@ -55,7 +54,7 @@ def print_sheets(box: Box, paper: str, what: Sequence[str] = SHEETS) -> bytes:
     return out.getvalue()
 
 
-def pages_of(box: Box, sheet: str, paper: str) -> Iterator[Page | Tile]:
+def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[Page | Tile]:
     """The pages of one kind of sheet."""
     size = PAPERS[paper]
     for piece in box.pieces(sheet):
@@ -72,7 +71,7 @@ class Page:
     size: tuple[float, float]
     placed: tuple[Placed, ...]
 
-    def draw(self, canvas: Canvas, words: Words, caption: str) -> None:
+    def draw(self, canvas: Canvas, words: PrintedWords, caption: str) -> None:
         """Draw it, and go on to the next page."""
         pen = begin(canvas, self.size)
         for one in self.placed:

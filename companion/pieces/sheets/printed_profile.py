@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.drawing.tags import DICTIONARY
-from companion.pieces.kinds import mat_geometry
+from companion.pieces.kinds import mat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,26 +21,22 @@ FOCAL: Final = 0.88375
 
 def table_of_mat() -> dict[str, Any]:
     """The `table` of a profile: the geometry of our mat."""
-    tags = [
-        {"id": tag, "centre": list(middle), "size": mat_geometry.MAT_TAG}
-        for tag, middle in enumerate(mat_geometry.MAT_TAGS)
-    ]
+    tags = [{"id": tag, "centre": list(middle), "size": mat.MAT_TAG} for tag, middle in enumerate(mat.MAT_TAGS)]
     return {
-        "mat": list(mat_geometry.MAT),
+        "mat": list(mat.MAT),
         "dictionary": DICTIONARY,
         "mat_tags": tags,
-        "levels": mat_geometry.LEVELS,
-        "card": list(mat_geometry.CARD),
-        "gap": mat_geometry.GAP,
-        "threat": list(mat_geometry.THREAT),
-        "card_tag": mat_geometry.CARD_TAG,
-        "spaces": {side: list(middle) for side, middle in mat_geometry.SPACES.items()},
+        "levels": mat.LEVELS,
+        "card": list(mat.CARD),
+        "gap": mat.GAP,
+        "threat": list(mat.THREAT),
+        "card_tag": mat.CARD_TAG,
+        "spaces": {side: list(middle) for side, middle in mat.SPACES.items()},
         "tracks": {
-            track: [list(mat_geometry.track_middle(track, number)) for number in range(mat_geometry.TRACK_PLACES)]
-            for track in mat_geometry.TRACKS
+            track: [list(mat.track_middle(track, number)) for number in range(mat.TRACK_PLACES)] for track in mat.TRACKS
         },
-        "dice": [list(mat_geometry.DICE)],
-        "dice_size": list(mat_geometry.DICE_SIZE),
+        "dice": [list(mat.DICE)],
+        "dice_size": list(mat.DICE_SIZE),
     }
 
 
@@ -56,8 +52,8 @@ def profile_of(pieces: Sequence[Piece], size: tuple[int, int] = CAMERA) -> dict[
         "table": table_of_mat(),
         "camera": {"size": list(size), "matrix": [[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]]},
         "figures": {
-            "height": mat_geometry.FIGURE[0],
-            "base": mat_geometry.FIGURE_BASE,
+            "height": mat.FIGURE[0],
+            "base": mat.FIGURE_BASE,
             "colours": {player: _rgb(colour) for player, colour in PLAYERS.items()},
         },
         "cards": cards,

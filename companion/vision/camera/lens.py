@@ -29,14 +29,14 @@ class LensError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardView:
     """One picture of a board: points of the board (n, 3), and the pixels (n, 2) where they were seen."""
 
     points: Array
     pixels: Array
 
 
-def see_chessboard(picture: Array, inner: tuple[int, int], square: float = 1.0) -> View | None:
+def see_chessboard(picture: Array, inner: tuple[int, int], square: float = 1.0) -> BoardView | None:
     """Find a chessboard with so many inner corners (across, down)."""
     grey = _grey(picture)
     flags = cv2.CALIB_CB_ADAPTIVE_THRESH + cv2.CALIB_CB_NORMALIZE_IMAGE + cv2.CALIB_CB_FAST_CHECK
@@ -47,10 +47,12 @@ def see_chessboard(picture: Array, inner: tuple[int, int], square: float = 1.0) 
     board[:, :2] = np.mgrid[0 : inner[0], 0 : inner[1]].T.reshape(-1, 2) * square
     reach = _reach(corners.reshape(inner[1], inner[0], 2))
     fine = cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), REFINE)
-    return View(board, np.asarray(fine, dtype=np.float32).reshape(-1, 2))
+    return BoardView(board, np.asarray(fine, dtype=np.float32).reshape(-1, 2))
 
 
-def see_charuco(picture: Array, squares: tuple[int, int], square: float, marker: float, dictionary: str) -> View | None:
+def see_charuco(
+    picture: Array, squares: tuple[int, int], square: float, marker: float, dictionary: str
+) -> BoardView | None:
     """Find a ChArUco board of so many squares (across, down), whole or in part; lengths in mm."""
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary}"))
     board = cv2.aruco.CharucoBoard(squares, square, marker, known)
@@ -60,7 +62,7 @@ def see_charuco(picture: Array, squares: tuple[int, int], square: float, marker:
     points = np.asarray(board.getChessboardCorners())[np.ravel(ids)]
     if np.linalg.matrix_rank(points - points.mean(axis=0)) < 2:  # noqa: PLR2004 - a single row of corners
         return None
-    return View(points.astype(np.float32), np.asarray(corners, dtype=np.float32).reshape(-1, 2))
+    return BoardView(points.astype(np.float32), np.asarray(corners, dtype=np.float32).reshape(-1, 2))
 
 
 def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float = 1.0) -> Lens:
@@ -77,7 +79,7 @@ def from_charuco(
     return calibrate([view for view in views if view is not None], _size(pictures))
 
 
-def calibrate(views: list[View], size: tuple[int, int], flags: int = 0) -> Lens:
+def calibrate(views: list[BoardView], size: tuple[int, int], flags: int = 0) -> Lens:
     """Find the lens from views of boards in pictures of one size; a view that fits far worse than the rest is left out.
 
     `flags` are OpenCV's, for views that cannot tell everything.
@@ -87,7 +89,7 @@ def calibrate(views: list[View], size: tuple[int, int], flags: int = 0) -> Lens:
     return lens if len(good) in (len(views), *range(LEAST_VIEWS)) else _fit(good, size, flags)[0]
 
 
-def _fit(views: list[View], size: tuple[int, int], flags: int) -> tuple[Lens, Array]:
+def _fit(views: list[BoardView], size: tuple[int, int], flags: int) -> tuple[Lens, Array]:
     if not views or (len(views) < LEAST_VIEWS and not flags):
         raise LensError(f"{len(views)} pictures show the board well enough, {LEAST_VIEWS} are needed")
     guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], dtype=np.float64)

@@ -9,7 +9,7 @@ import numpy as np
 from companion.vision.arrays import Array, median
 from companion.vision.cards.tags import Tag
 from companion.vision.places import Slot
-from companion.vision.profile import Camera, Profile
+from companion.vision.profile import CameraModel, Profile
 
 WORST_PX = 3.0
 CARD_WORST_PX, ROUGH_PX = 9.0, 14.0
@@ -101,7 +101,7 @@ def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose 
     return _solve(sights.and_those(rooms), camera, guessed, CARD_WORST_PX)[0] if len(rooms.plane) > 5 else None  # noqa: PLR2004
 
 
-def fit_camera(camera: Camera, size: tuple[int, int]) -> tuple[Camera, bool]:
+def fit_camera(camera: CameraModel, size: tuple[int, int]) -> tuple[CameraModel, bool]:
     """Scale the lens to a picture of another size; of another shape only a guess is left (True)."""
     width, height = size
     if camera.size == size:
@@ -170,7 +170,7 @@ def _rows(values: Sequence[object], width: int) -> Array:
     return np.array(values, dtype=np.float64).reshape(-1, width)
 
 
-def _solve(sights: _Sights, camera: Camera, guessed: bool, worst_px: float) -> tuple[Pose | None, int]:
+def _solve(sights: _Sights, camera: CameraModel, guessed: bool, worst_px: float) -> tuple[Pose | None, int]:
     """Fit the pose; also names the tag that fits worst."""
     matrix = np.array(camera.matrix, dtype=np.float64)
     given = np.array(camera.distortion or (), dtype=np.float64)

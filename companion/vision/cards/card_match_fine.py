@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.cards.album import Art
-from companion.vision.profile import Card
+from companion.vision.cards.card_match import Art
+from companion.vision.profile import CardProfile
 
 BLOCK, INSET = 5, 1  # pixels of the coarse look; the edge is left out: a dark mat around white is like a printed border
 NOISE, MODEL = (
@@ -33,10 +33,10 @@ FAINT = 2.0  # grey levels: a picture's block with less contrast than this says 
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FineMatch:
     """The likeliest card, its lead in evidence, the share of all evidence that it explains; pixels and radians off."""
 
-    card: Card
+    card: CardProfile
     lead: float
     explained: float
     shift: tuple[float, float]
@@ -98,7 +98,7 @@ class Fine:
 
     def read(
         self, window: Array, reach: int, hidden: Array, placed: frozenset[str], turns: tuple[float, ...] = (0.0,)
-    ) -> Finding | None:
+    ) -> FineMatch | None:
         """Name the card in a window of the view, `reach` pixels larger on every side, that lies turned by some degrees.
 
         `hidden` says which blocks (rows, columns) something known lies on; `placed` are cards whose every copy lies
@@ -126,7 +126,7 @@ class Fine:
             return None
         lead = float(self._least(leads, likeliest, placed)[best])
         right, down = (float(step) for step in corner + sharp.shifts[best] + NEAR - reach)
-        return Finding(card, lead, sharp.explained(best, blocks), (right, down), radians(turns[which]))
+        return FineMatch(card, lead, sharp.explained(best, blocks), (right, down), radians(turns[which]))
 
     def under(self, middles: list[Array], half: Array) -> Array:
         """Say which blocks lie under smaller cards; their middles and half their size in pixels of the view."""

@@ -1,15 +1,21 @@
-"""Which card lies where: from tags seen to placements on the mat."""
+"""Place cards by their tags, and check that they lie where this profile's mat has its places."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from math import atan2
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from companion.vision.arrays import Array, median
-from companion.vision.camera.pose import Pose
 from companion.vision.cards.reread import doubled
-from companion.vision.cards.tags import Tag
-from companion.vision.profile import Card, Profile
+from companion.vision.places import ELEVATOR, ROOM_SLOTS
+
+if TYPE_CHECKING:
+    from companion.vision.camera.pose import Pose
+    from companion.vision.cards.tags import Tag
+    from companion.vision.profile import CardProfile, Profile
 
 INSET = 0.65  # of a sticker's size, from the card's edge to its middle; and one millimetre of margin
 MARGIN_MM = 1.0
@@ -17,10 +23,10 @@ ACROSS = 0.6  # radians: a card lying across is on its way somewhere
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class CardPlacement:
     """A card on the mat: which one, its place (`1:R2` or `1:R2a`), middle in mm and turn in radians."""
 
-    card: Card
+    card: CardProfile
     place: str
     slot: str
     x: float
@@ -57,13 +63,13 @@ def sticker_offset(card: tuple[float, float], size: float) -> tuple[float, float
 
 def place_tags(
     tags: list[Tag], pose: Pose, profile: Profile, size: float | None = None
-) -> tuple[list[Placement], set[str]]:
+) -> tuple[list[CardPlacement], set[str]]:
     """Turn the cards' tags into placements; also the places where one tag is claimed twice."""
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind != "item"]
     grounds = [pose.ground(tag.outer) for tag in mine]
     size = size or sticker_size(grounds, profile.card_tag)
-    found: list[Placement] = []
+    found: list[CardPlacement] = []
     doubted: set[str] = set()
     for tag, ground in zip(mine, grounds, strict=True):
         placement = _place(owners[tag.id], tag, ground, size, profile)
@@ -76,7 +82,7 @@ def place_tags(
     return [p for p in found if p.place not in doubted], doubted
 
 
-def learn_stickers(placements: list[Placement], profile: Profile) -> Stickers:
+def learn_stickers(placements: list[CardPlacement], profile: Profile) -> Stickers:
     """Measure where stickers are, seen from the middle of a slot and of a threat's half of it."""
     marks = [p for p in placements if p.tag is not None]
     size = sticker_size([p.tag for p in marks if p.tag is not None], profile.card_tag)
@@ -92,7 +98,7 @@ def learn_stickers(placements: list[Placement], profile: Profile) -> Stickers:
     return Stickers(size, room, sticker_offset(profile.threat, size))
 
 
-def _place(card: Card, tag: Tag, ground: Array, size: float, profile: Profile) -> Placement | None:
+def _place(card: CardProfile, tag: Tag, ground: Array, size: float, profile: Profile) -> CardPlacement | None:
     middle = ground.mean(axis=0)
     slot = min(profile.slots, key=lambda s: (s.x - middle[0]) ** 2 + (s.y - middle[1]) ** 2)
     reach_x, reach_y = profile.card[0] / 2 + profile.gap, profile.card[1] / 2 + profile.gap
@@ -111,4 +117,83 @@ def _place(card: Card, tag: Tag, ground: Array, size: float, profile: Profile) -
     place = slot.name
     if card.kind == "threat":
         place += "a" if x < slot.x else "b"
-    return Placement(card, place, slot.name, float(x), float(y), float(turn), tag.score, ground, tag.id)
+    return CardPlacement(card, place, slot.name, float(x), float(y), float(turn), tag.score, ground, tag.id)
+
+
+ENOUGH, MANY = 4, 12  # cards: fewer tell nothing; and to tell of a drift
+ASKEW, SHIFTED = 15.0, 10.0  # mm: how far one card may be off its place, and how far the middle one
+DRIFT, SIGNIFICANT = 7.0, 6.0  # mm from the middle of the vault to its edge; and standard errors
+ASTRAY = 0.33  # of the cards
+MISPLACED, BEYOND = 3, 2  # cards on places where only others belong; and above or below the vault, a lift among them
+
+
+@dataclass(frozen=True, slots=True)
+class CardOffsets:
+    """Cards by their stickers: column and level of the nearest place, also beyond the vault, and mm off it: (n, 2)."""
+
+    places: Array
+    off: Array
+    lifts: Array
+    levels: int
+
+    @property
+    def inside(self) -> Array:
+        """Which of them lie in the vault."""
+        return np.asarray(((self.places >= 0) & (self.places < (len(ROOM_SLOTS), self.levels))).all(axis=1))
+
+
+def fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
+    """Whether a profile can be that of this table; with few stickers in sight it can."""
+    owners = profile.card_of_tag()
+    mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind in {"room", "elevator"}]
+    if len(mine) < ENOUGH:
+        return True
+    laid = _laid(mine, pose, profile)
+    inside = laid.inside
+    off, places = laid.off[inside], laid.places[inside]
+    if len(off) < ENOUGH:
+        return True
+    astray = (np.abs(off) > ASKEW).any(axis=1)
+    if (astray.sum() >= MISPLACED and astray.mean() > ASTRAY) or np.abs(median(off, axis=0)).max() > SHIFTED:
+        return False
+    half = (len(ROOM_SLOTS) - 1) / 2, (profile.levels - 1) / 2
+    drifts = any(_drifts(off[~astray, axis], places[~astray, axis], half[axis]) for axis in (0, 1))
+    return not drifts and not _is_moved(laid, inside)
+
+
+def _laid(tags: list[Tag], pose: Pose, profile: Profile) -> CardOffsets:
+    """Say where rooms and elevators lie, those that lie upright; each sticker is in its card's far right corner."""
+    owners = profile.card_of_tag()
+    corners = pose.ground(np.concatenate([tag.outer for tag in tags])).reshape(-1, 4, 2)
+    lifts = np.array([owners[tag.id].kind == "elevator" for tag in tags], dtype=bool)
+    top = corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]
+    upright = np.abs(np.arctan2(top[:, 1], top[:, 0])) < ACROSS
+    size = sticker_size(list(corners), profile.card_tag)
+    pitch = (np.array(profile.card) + profile.gap) * (1, -1)
+    steps = (corners.mean(axis=1) - sticker_offset(profile.card, size)) / pitch
+    steps = (steps + np.array([len(ROOM_SLOTS) - 1, profile.levels - 1]) / 2)[upright]
+    places = np.round(steps)
+    return CardOffsets(places.astype(int), (steps - places) * pitch, lifts[upright], profile.levels)
+
+
+def _drifts(off: Array, places: Array, half: float) -> bool:
+    """Whether cards are off the more, the farther out they lie: the mat has another size than the profile's."""
+    spread = float(np.std(places)) if len(places) else 0.0
+    if len(off) < MANY or spread == 0:
+        return False
+    slope = float(np.cov(places, off, bias=True)[0, 1]) / spread**2
+    noise = float(np.std(off - slope * places)) / np.sqrt(1 - 2 / len(off))
+    error = noise / (spread * np.sqrt(len(off)))
+    return abs(slope) * half > DRIFT and abs(slope) > SIGNIFICANT * error
+
+
+def _is_moved(laid: CardOffsets, inside: Array) -> bool:
+    """Whether cards lie on places, but on those of other columns or levels than the profile's."""
+    near = (np.abs(laid.off) < SHIFTED).all(axis=1)
+    middle = laid.places[:, 0] == ELEVATOR
+    wrong = near & inside & (middle != laid.lifts)
+    right = near & inside & middle & laid.lifts
+    beyond = near & (laid.places[:, 0] >= 0) & (laid.places[:, 0] < len(ROOM_SLOTS)) & ~inside
+    beyond &= (laid.places[:, 1] >= -1) & (laid.places[:, 1] <= laid.levels)
+    above_or_below = beyond.sum() >= BEYOND and bool((beyond & middle & laid.lifts).any())
+    return bool(wrong.sum() >= MISPLACED and wrong.sum() > right.sum()) or above_or_below

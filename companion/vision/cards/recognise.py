@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.camera.view import Frame
-from companion.vision.cards.album import Album, Art, Match
-from companion.vision.cards.card_match_fine import Finding
-from companion.vision.cards.closer import Decks
-from companion.vision.cards.placing import Placement
+from companion.vision.camera.top_view import ViewFrame
+from companion.vision.cards.card_match import Album, Art, Match
+from companion.vision.cards.card_match_fine import FineMatch
+from companion.vision.cards.partial_deck import Decks
+from companion.vision.cards.placing import CardPlacement
 from companion.vision.places import Slot
 from companion.vision.profile import Profile
 
@@ -26,7 +26,7 @@ BARE = 2.2  # grey levels of texture up to which a slot is bare mat
 class Guess:
     """What a picture was taken for: score of the best card and lead over the next other card."""
 
-    placement: Placement
+    placement: CardPlacement
     score: float
     margin: float
     half_hidden: bool = False
@@ -71,14 +71,14 @@ class _Sought:
 class Recogniser:
     """Compares places of the view with the pictures of a profile."""
 
-    def __init__(self, profile: Profile, frame: Frame, arts: list[Art], decks: Decks) -> None:
+    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], decks: Decks) -> None:
         self._profile, self._frame = profile, frame
         self._rooms = _album(arts, "room", profile.card, (4, 4))
         self._lifts = _album(arts, "elevator", profile.card, (4, 4))
         self._threats = _album(arts, "threat", profile.threat, (3, 4))
         self._decks = decks
 
-    def within(self, frame: Frame) -> "Recogniser":
+    def within(self, frame: ViewFrame) -> "Recogniser":
         """Give the same for another frame."""
         other = copy(self)
         other._frame = frame  # noqa: SLF001 - of the same class
@@ -124,8 +124,8 @@ class Recogniser:
         return self._decks.whole(kind)
 
     def finely(
-        self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[Placement], sticker: float
-    ) -> tuple[Finding, Placement] | None:
+        self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[CardPlacement], sticker: float
+    ) -> tuple[FineMatch, CardPlacement] | None:
         """Name what a glance leaves in doubt, by all that the view shows: the room in a slot, or on a side a threat.
 
         `placed` are cards whose every copy lies elsewhere, `threats` the ones known to lie on the room; `sticker` is
@@ -152,7 +152,7 @@ class Recogniser:
         if found is None:
             return None
         x, y = corner[0] + found.shift[0] / scale + size[0] / 2, corner[1] - found.shift[1] / scale - size[1] / 2
-        return found, Placement(
+        return found, CardPlacement(
             found.card, slot.name + side, slot.name, x, y, found.turn, found.strength / (1 + found.strength)
         )
 
@@ -187,7 +187,7 @@ class Recogniser:
         x, y = base[0] + shifts[best][0] / SCALE, base[1] - shifts[best][1] / SCALE
         score = float(scores[best])
         lead = 0.0 if card.name in sought.placed else score - max(others, default=-1.0)
-        return Guess(Placement(card, names[0], names[1], x, y, 0.0, score), score, lead)
+        return Guess(CardPlacement(card, names[0], names[1], x, y, 0.0, score), score, lead)
 
     def _corner(self, x: float, y: float, size: tuple[float, float], reach: int) -> tuple[int, int]:
         left = round((x - size[0] / 2 - self._frame.left) * SCALE) - reach

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array, median
-from companion.vision.cards.album import Art, Gallery
+from companion.vision.cards.card_match import Art, Gallery
 from companion.vision.cards.reread import doubled
 from companion.vision.scene.cover import FAINT, OTHER_HUE
 from companion.vision.scene.light import LINEAR
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.tags import Tag
-    from companion.vision.profile import Card, Profile
+    from companion.vision.profile import CardProfile, Profile
 
 LONG, SHORT = 12, 6  # samples along a card's edges
 BESIDE = (2.0, 4.0)  # mm from its far and near edge; at the others there is only a gap
@@ -108,11 +108,11 @@ FLAT = 12.0  # grey levels of contrast up to which a place is bare
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TrackSticker:
     """A sticker: where it lies on the mat (mm), its card, and whether it is seen at another place too."""
 
     at: Array
-    card: Card
+    card: CardProfile
     twin: bool
 
 
@@ -166,18 +166,18 @@ class Tracks:
         part = slice(int(top), int(min(low, picture.shape[0]))), slice(int(left), int(min(right, picture.shape[1])))
         return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
 
-    def _whole_deck(self, arts: list[Art], kind: str) -> list[tuple[Card, Array]]:
+    def _whole_deck(self, arts: list[Art], kind: str) -> list[tuple[CardProfile, Array]]:
         """Give the pictures of a kind if every card of it has one: what has none would be taken for what it is like."""
         enrolled = [(art.card, art.picture) for art in arts if art.card.kind == kind]
         deck = {card.name for card in self._profile.cards.values() if card.kind == kind}
         return enrolled if {card.name for card, _ in enrolled} == deck else []
 
-    def _spots(self, pose: Pose, tags: tuple[Tag, ...]) -> list[Spot]:
+    def _spots(self, pose: Pose, tags: tuple[Tag, ...]) -> list[TrackSticker]:
         twins = doubled(tags)
         mine = [tag for tag in tags if tag.id in self._owners]
-        return [Spot(pose.ground(tag.centre[None])[0], self._owners[tag.id], tag.id in twins) for tag in mine]
+        return [TrackSticker(pose.ground(tag.centre[None])[0], self._owners[tag.id], tag.id in twins) for tag in mine]
 
-    def _lies_at(self, spot: Spot, middle: Middle) -> bool:
+    def _lies_at(self, spot: TrackSticker, middle: Middle) -> bool:
         return bool((np.abs(spot.at - middle) < np.array(self._profile.card) / 2).all())
 
     def _is_bare(self, crop: Array, middle: Middle, picture: Array, pose: Pose) -> bool:
@@ -185,7 +185,7 @@ class Tracks:
         surroundings = edging(picture, pose, self._edges)
         return surroundings is not None and surroundings.goes_on(crop, middle)
 
-    def _by_picture(self, crop: Array, name: str, spots: list[Spot]) -> str | None:
+    def _by_picture(self, crop: Array, name: str, spots: list[TrackSticker]) -> str | None:
         """Name a card by its picture, unless all of its stickers are seen elsewhere."""
         named = self._galleries[name].name(crop)
         if named is None or named.score <= LEAST_SCORE or named.margin <= LEAST_MARGIN:
@@ -205,7 +205,7 @@ class Tracks:
         return np.asarray(cv2.warpPerspective(picture, cv2.getPerspectiveTransform(points, flat), size))
 
 
-def _named(stickers: list[Spot], kind: str) -> tuple[str | None, bool]:
+def _named(stickers: list[TrackSticker], kind: str) -> tuple[str | None, bool]:
     """Name a card by the stickers at its place: one that lies nowhere else, of a card that belongs on this track."""
     if len(stickers) == 1 and not stickers[0].twin and stickers[0].card.kind == kind:
         return stickers[0].card.name, True

@@ -8,11 +8,21 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
-from companion.vision.dice.faces import UNLIKE, Face, axes_of, body_of, colour_at, find_faces
-from companion.vision.dice.outlines import Scene, lie_flat
-from companion.vision.dice.pips import SCALE, Spots, find_spots, roundness
+from companion.vision.dice.faces import (
+    SCALE,
+    UNLIKE,
+    DieFace,
+    Spots,
+    axes_of,
+    body_of,
+    colour_at,
+    find_faces,
+    find_spots,
+    roundness,
+)
+from companion.vision.dice.outlines import DiceScene, lie_flat
 from companion.vision.profile import Profile
-from companion.vision.reading import Die, Reading
+from companion.vision.reading import DieSeen, VisionReading
 
 Pair = tuple[float, float]
 PLACE = "dice"  # what a reading calls their corner
@@ -43,12 +53,12 @@ class _Patch:
     height: float
 
 
-def read_dice(picture: Array, pose: Pose, middles: tuple[Pair, ...], size: Pair = REGION) -> tuple[Die, ...] | None:
+def read_dice(picture: Array, pose: Pose, middles: tuple[Pair, ...], size: Pair = REGION) -> tuple[DieSeen, ...] | None:
     """Read the two dice around the marked middles; () where none lies, None where it cannot be told.
 
     Two middles are of a place for each die, one is of a corner for both.
     """
-    found: list[Die] = []
+    found: list[DieSeen] = []
     for middle in middles:
         seen = above(picture, pose, middle, size)
         if seen is None:
@@ -58,11 +68,11 @@ def read_dice(picture: Array, pose: Pose, middles: tuple[Pair, ...], size: Pair 
         dice = _dice(_Patch(seen, np.array([eye[0] - left, far - eye[1]]), float(eye[2])), DICE // len(middles))
         if dice is None:
             return None
-        found += [Die(face.value, left + float(face.middle[0]), far - float(face.middle[1])) for face in dice]
+        found += [DieSeen(face.value, left + float(face.middle[0]), far - float(face.middle[1])) for face in dice]
     return tuple(found) if len(found) in (0, DICE) else None
 
 
-def with_dice(reading: Reading, picture: Array, pose: Pose | None, profile: Profile) -> Reading:
+def with_dice(reading: VisionReading, picture: Array, pose: Pose | None, profile: Profile) -> VisionReading:
     """A reading with the real dice in it, where the table has a corner for them; one that cannot be told is a doubt."""
     if not profile.dice or pose is None:
         return reading
@@ -94,7 +104,7 @@ def box_of(
     return slice(max(0, int(top)), max(1, int(low))), slice(max(0, int(left)), max(1, int(right)))
 
 
-def _dice(patch: _Patch, count: int) -> list[Face] | None:
+def _dice(patch: _Patch, count: int) -> list[DieFace] | None:
     """So many upper faces on a patch, [] where no pip is seen, None for anything else."""
     spots = find_spots(np.asarray(cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY)))
     if not spots.round():
@@ -110,10 +120,10 @@ def _dice(patch: _Patch, count: int) -> list[Face] | None:
     if len(whole) != 1:
         return None
     dice, strays = whole[0]
-    return list(dice) if lie_flat(Scene(dice, spots, patch.picture, patch.foot, patch.height), strays) else None
+    return list(dice) if lie_flat(DiceScene(dice, spots, patch.picture, patch.foot, patch.height), strays) else None
 
 
-def _are_dice(faces: tuple[Face, ...]) -> bool:
+def _are_dice(faces: tuple[DieFace, ...]) -> bool:
     """Whether these may be dice: alike, and apart."""
     return all(
         np.linalg.norm(one.middle - other.middle) >= APART and _same_size(one, other)
@@ -121,7 +131,7 @@ def _are_dice(faces: tuple[Face, ...]) -> bool:
     )
 
 
-def _strays(faces: tuple[Face, ...], spots: Spots, patch: _Patch) -> tuple[int, ...] | None:
+def _strays(faces: tuple[DieFace, ...], spots: Spots, patch: _Patch) -> tuple[int, ...] | None:
     """The spots beside the dice that are neither on sides that flat ones show, nor no pip; None for more than that."""
     rest = sorted(set(range(len(spots))) - {one for face in faces for one in face.spots})
     found = [one for one in rest if not _is_explained(spots, one, faces, patch)]
@@ -129,14 +139,14 @@ def _strays(faces: tuple[Face, ...], spots: Spots, patch: _Patch) -> tuple[int, 
     return tuple(found) if len(found) <= FEW and all(near) else None
 
 
-def _same_size(one: Face, other: Face) -> bool:
+def _same_size(one: DieFace, other: DieFace) -> bool:
     if one.arm is None or other.arm is None:
         return True
     sizes = sorted((float(np.linalg.norm(one.arm)), float(np.linalg.norm(other.arm))))
     return sizes[1] < ALIKE * sizes[0]
 
 
-def _is_explained(spots: Spots, one: int, faces: tuple[Face, ...], patch: _Patch) -> bool:
+def _is_explained(spots: Spots, one: int, faces: tuple[DieFace, ...], patch: _Patch) -> bool:
     """Whether a spot is a pip on a side that a die lying flat shows, or no pip: faint, slender, or coloured else."""
     near = [face for face in faces if np.linalg.norm(spots.middles[one] - face.middle) < NEAR]
     shape = roundness(spots.shapes[one])
@@ -163,7 +173,7 @@ def _is_amid_onecolour_at(spots: Spots, one: int, picture: Array) -> bool:
     return bool(high - low < UNEVEN * float(spots.depths[one]))
 
 
-def _is_coloured_like(spots: Spots, one: int, face: Face, picture: Array) -> bool:
+def _is_coloured_like(spots: Spots, one: int, face: DieFace, picture: Array) -> bool:
     """Whether a spot has more of the colour of a face's pips than of the face."""
     pip = np.median([colour_at(picture, spots.middles[other]) for other in face.spots], axis=0)
     body = np.median(body_of(face, spots, picture), axis=0)
@@ -171,7 +181,7 @@ def _is_coloured_like(spots: Spots, one: int, face: Face, picture: Array) -> boo
     return bool((colour_at(picture, spots.middles[one]) - body) @ way > LIKE * float(way @ way))
 
 
-def _is_on_a_side(spot: Array, face: Face, patch: _Patch) -> bool:
+def _is_on_a_side(spot: Array, face: DieFace, patch: _Patch) -> bool:
     """Whether a pip on a side of a die that lies flat may be seen here: below its upper edge, towards the camera."""
     drop = (patch.foot - face.middle) * SIDE / patch.height
     away = spot - face.middle

@@ -1,12 +1,131 @@
-"""Upper faces of dice on a patch seen from straight above: whole patterns of pips on one colour, or none."""
+"""Find pips on a patch seen from straight above, and the upper faces of dice that they make."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
 
+import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.dice.pips import SCALE, Spots, roundness
+
+SCALE = 5.0
+"""Pixels a millimetre of a patch."""
+LARGEST = 7.0  # mm across: what no pip fills
+FINE = 1.2  # pixels of blur before anything is looked for
+DEEP = 14.0  # grey levels that a pip is darker or lighter than its face
+FAINT = 0.2  # of the deepest spot: less is grain
+LEVELS = (0.5, 0.66, 0.8)  # of its depth: where a pip ends; the higher ones part pips that have run together
+AREA = (1.0, 30.0)  # mm2
+SLENDER = 0.25  # the short axis to the long one: less is no pip, not even on a side
+ROUND = 0.62  # the same of a pip on an upper face
+SOLID = 0.82  # of the ellipse that its axes make
+CROWDED = 4.6  # mm: two deeper spots of the other kind as near as that, and this one is what lies between pips
+SAME = 1.2  # mm between two spots that are one
+PEAK = 0.4  # mm of blur for the search of peaks
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Spots: their middles (mm), areas (mm2), depths, shapes (2x2, of area one), and whether they are lighter."""
+
+    middles: Array
+    areas: Array
+    depths: Array
+    shapes: Array
+    light: Array
+
+    def __len__(self) -> int:
+        return len(self.middles)
+
+    def round(self) -> list[int]:
+        """Those that may be on an upper face."""
+        return [one for one in range(len(self)) if roundness(self.shapes[one]) > ROUND]
+
+
+_Spot = tuple[Array, float, float, Array, bool]
+
+
+def roundness(shape: Array) -> float:
+    """The short axis to the long one."""
+    short, long = np.sqrt(np.linalg.eigvalsh(shape))
+    return float(short / long)
+
+
+def find_spots(grey: Array) -> Spots:
+    """Find what is darker than its surroundings, or lighter, and as large as a pip."""
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(LARGEST * SCALE) | 1,) * 2)
+    smooth = cv2.GaussianBlur(grey, (0, 0), FINE)
+    found: list[_Spot] = []
+    for way in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
+        deep = np.asarray(cv2.morphologyEx(smooth, way, kernel)).astype(np.float32)
+        found += _spots(deep, light=way == cv2.MORPH_TOPHAT)
+    found = [spot for spot in found if not _lies_between(spot, found)]
+    if not found:
+        return Spots(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 2, 2)), np.zeros(0, bool))
+    middles, areas, depths, shapes, light = zip(*found, strict=True)
+    return Spots(np.array(middles), np.array(areas), np.array(depths), np.array(shapes), np.array(light))
+
+
+def _spots(deep: Array, *, light: bool) -> list[_Spot]:
+    found: list[_Spot] = []
+    for x, y in _peaks(deep):
+        tried = [_spot(deep, x, y, level, light=light) for level in LEVELS]
+        fits = [spot for spot in tried if spot is not None]
+        best = next((spot for spot in fits if roundness(spot[3]) > ROUND), fits[0] if fits else None)
+        if best is not None and all(np.linalg.norm(best[0] - other[0]) > SAME for other in found):
+            found.append(best)
+    return found
+
+
+def _lies_between(spot: _Spot, others: list[_Spot]) -> bool:
+    """Whether a spot is only what is left between deeper ones of the other kind."""
+    near = [
+        other
+        for other in others
+        if other[4] != spot[4] and other[2] > spot[2] and np.linalg.norm(other[0] - spot[0]) < CROWDED
+    ]
+    return len(near) > 1
+
+
+def _peaks(deep: Array) -> list[tuple[int, int]]:
+    """The deepest pixels of their neighbourhoods, the deepest of all first."""
+    smooth = cv2.GaussianBlur(deep, (0, 0), PEAK * SCALE)
+    least = max(DEEP * LEVELS[0], FAINT * float(smooth.max()))
+    around = cv2.dilate(smooth, np.ones((round(SAME * SCALE) | 1,) * 2, np.uint8))
+    rows, columns = np.nonzero((smooth >= around) & (smooth > least))
+    order = np.argsort(-smooth[rows, columns])
+    return [(int(columns[i]), int(rows[i])) for i in order]
+
+
+def _spot(deep: Array, x: int, y: int, level: float, *, light: bool) -> _Spot | None:
+    """The spot around a pixel, where it has the size and the shape of a pip."""
+    reach = round(LARGEST * SCALE / 2) + 2
+    left, top = max(0, x - reach), max(0, y - reach)
+    part = deep[top : y + reach + 1, left : x + reach + 1]
+    depth = float(deep[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3].mean())
+    _, labels = cv2.connectedComponents((part > level * depth).astype(np.uint8), connectivity=4)
+    label = int(labels[y - top, x - left])
+    if depth < DEEP or label == 0:
+        return None
+    rows, columns = np.nonzero(labels == label)
+    area = len(rows) / SCALE**2
+    if not AREA[0] < area < AREA[1] or _at_the_edge(rows, columns, part.shape):
+        return None
+    points = np.stack([columns, rows], axis=1).astype(np.float64)
+    middle = points.mean(axis=0)
+    spread = (points - middle).T @ (points - middle) / len(points) + np.eye(2) / 12
+    short, long = np.sqrt(np.linalg.eigvalsh(spread))
+    if short / long < SLENDER or len(rows) / (4 * np.pi * short * long) < SOLID:
+        return None
+    return (middle + np.array([left, top])) / SCALE, area, depth, spread / (short * long), light
+
+
+def _at_the_edge(rows: Array, columns: Array, shape: tuple[int, ...]) -> bool:
+    """Whether a spot runs out of the part that was looked at."""
+    return bool(rows.min() == 0 or columns.min() == 0 or rows.max() == shape[0] - 1 or columns.max() == shape[1] - 1)
+
 
 ALONE = 6.6  # mm around a one without another pip
 CORNERS = (9.7, 14.0)  # mm from corner pip to corner pip, across the face
@@ -23,7 +142,7 @@ PLAIN = 0.42  # of the depth of its pips: how much darker or lighter that is
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DieFace:
     """An upper face: which spots are its pips, its middle (mm of the patch), and half its pattern's diagonal."""
 
     value: int
@@ -33,10 +152,10 @@ class Face:
     """From the middle to a corner pip; None for a one."""
 
 
-def find_faces(spots: Spots, picture: Array) -> list[Face]:
+def find_faces(spots: Spots, picture: Array) -> list[DieFace]:
     """Every set of spots that is a face's whole pattern, and no part of a larger one."""
     among, middles = spots.round(), spots.middles
-    found = [Face(1, (one,), middles[one], None) for one in among if _is_alone(spots, one, among)]
+    found = [DieFace(1, (one,), middles[one], None) for one in among if _is_alone(spots, one, among)]
     for first, second in combinations(among, 2):
         arm = (middles[second] - middles[first]) / 2
         far = 2 * float(np.linalg.norm(arm))
@@ -57,7 +176,7 @@ def _is_alone(spots: Spots, one: int, among: list[int]) -> bool:
     )
 
 
-def _around(spots: Spots, first: int, second: int, arm: Array) -> Face | None:
+def _around(spots: Spots, first: int, second: int, arm: Array) -> DieFace | None:
     """The face whose opposite corner pips these two are, if the others lie as on a die."""
     middle = (spots.middles[first] + spots.middles[second]) / 2
     across = np.array([-arm[1], arm[0]])
@@ -82,7 +201,7 @@ def _around(spots: Spots, first: int, second: int, arm: Array) -> Face | None:
             continue
         chosen = [_nearest(spots, inside, middle + place) for place in wanted]
         if len(set(chosen) - {None}) == len(inside):
-            return Face(abs(value), (first, second, *inside), middle, arm)
+            return DieFace(abs(value), (first, second, *inside), middle, arm)
     return None
 
 
@@ -97,7 +216,7 @@ def _nearest(spots: Spots, among: list[int], place: Array) -> int | None:
     return next((one for one in among if np.linalg.norm(spots.middles[one] - place) < OFF), None)
 
 
-def _is_even(face: Face, spots: Spots) -> bool:
+def _is_even(face: DieFace, spots: Spots) -> bool:
     """Whether its pips are alike and the face is seen from straight above: one that leans is shorter one way."""
     chosen = list(face.spots)
     depths, areas = spots.depths[chosen], spots.areas[chosen]
@@ -123,7 +242,7 @@ def _six_along(points: Array, middle: Array) -> Array:
     return np.asarray(ways[:, np.argsort(-values)].T)
 
 
-def _is_plain(face: Face, spots: Spots, picture: Array) -> bool:
+def _is_plain(face: DieFace, spots: Spots, picture: Array) -> bool:
     """Whether the rest of the face is of one colour: no edge runs through it, and nothing hides a part of it."""
     reach = FACE + 1 / SCALE
     far = np.array(picture.shape[1::-1]) / SCALE - face.middle
@@ -135,7 +254,7 @@ def _is_plain(face: Face, spots: Spots, picture: Array) -> bool:
     return bool(strange < (STRANGE if face.arm is not None else STRANGE_ONE))
 
 
-def body_of(face: Face, spots: Spots, picture: Array) -> Array:
+def body_of(face: DieFace, spots: Spots, picture: Array) -> Array:
     """The colours of a face beside its pips: (n, 3)."""
     reach = round(FACE * SCALE)
     x, y = (round(float(v) * SCALE) for v in face.middle)
@@ -147,7 +266,7 @@ def body_of(face: Face, spots: Spots, picture: Array) -> Array:
     return np.asarray(picture[y - reach : y + reach + 1, x - reach : x + reach + 1].astype(np.float32)[free])
 
 
-def axes_of(face: Face) -> tuple[Array, Array]:
+def axes_of(face: DieFace) -> tuple[Array, Array]:
     """The directions of a face's edges."""
     if face.arm is None:
         return np.array([1.0, 0.0]), np.array([0.0, 1.0])

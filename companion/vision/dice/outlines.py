@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.dice.faces import FACE, Face, axes_of, body_of
-from companion.vision.dice.pips import SCALE, Spots
+from companion.vision.dice.faces import FACE, SCALE, DieFace, Spots, axes_of, body_of
 
 FINE = 2.5
 """Pixels a millimetre: an outline needs fewer than pips do."""
@@ -38,21 +37,21 @@ PALER = 0.35  # that a die's colour may be paler or richer at a side: a gloss
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class DiceScene:
     """What is known of a corner seen from above: upper faces, spots, and the camera's foot and height (mm)."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[DieFace, ...]
     spots: Spots
     picture: Array
     foot: Array
     height: float
 
-    def drop(self, face: Face, side: float) -> Array:
+    def drop(self, face: DieFace, side: float) -> Array:
         """From the middle of a face to that of the one it lies on."""
         return np.asarray((self.foot - face.middle) * side / self.height)
 
 
-def lie_flat(scene: Scene, strays: tuple[int, ...] = ()) -> bool:
+def lie_flat(scene: DiceScene, strays: tuple[int, ...] = ()) -> bool:
     """Whether no die is seen where a flat one cannot be, or is missing where it must be.
 
     Strays are spots that nothing else explains: they are no pips if the outlines leave them on the ground.
@@ -68,7 +67,7 @@ def lie_flat(scene: Scene, strays: tuple[int, ...] = ()) -> bool:
     return all(_lies_flat(scene, face, (grid, colours), ground, off) for face in scene.faces)
 
 
-def _lies_flat(scene: Scene, face: Face, patch: tuple[Array, Array], ground: Array, strays: Array) -> bool:
+def _lies_flat(scene: DiceScene, face: DieFace, patch: tuple[Array, Array], ground: Array, strays: Array) -> bool:
     """Whether some size and turn of a flat die explains where there is die and where ground."""
     grid, colours = (_around(face.middle + scene.drop(face, SIDES[0]) / 2, one) for one in patch)
     body = np.median(_logs(body_of(face, scene.spots, scene.picture)), axis=0)
@@ -107,7 +106,7 @@ def _far(grid: Array, point: Array) -> Array:
     return np.asarray(np.hypot(grid[..., 0] - point[0], grid[..., 1] - point[1]))
 
 
-def _turn(face: Face) -> float:
+def _turn(face: DieFace) -> float:
     along = axes_of(face)[0]
     return float(np.arctan2(along[1], along[0]))
 
@@ -152,7 +151,7 @@ def _within(level: Array, ends: tuple[float, float]) -> Array:
 # --- outlines ---------------------------------------------------------------------------------------------------------
 
 
-def _outline(scene: Scene, face: Face, die: tuple[float, float], grid: Array) -> Array:
+def _outline(scene: DiceScene, face: DieFace, die: tuple[float, float], grid: Array) -> Array:
     """What a flat die of a size and turn hides of the table: its upper face, and the one below, seen past it."""
     side, turn = die
     ways = turn + np.pi / 4 + np.pi / 2 * np.arange(4)
@@ -165,7 +164,7 @@ def _outline(scene: Scene, face: Face, die: tuple[float, float], grid: Array) ->
     return np.asarray(cv2.morphologyEx(hidden, cv2.MORPH_OPEN, corners))
 
 
-def _room_of(scene: Scene, other: Face, grid: Array) -> Array:
+def _room_of(scene: DiceScene, other: DieFace, grid: Array) -> Array:
     """Where another die may be, and so tells nothing."""
     if other.arm is None:
         return _far(grid, other.middle) < ROUND

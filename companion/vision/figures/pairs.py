@@ -9,11 +9,10 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
-from companion.vision.figures.crops import SIDE as CROP
-from companion.vision.figures.crops import Layers, crop
-from companion.vision.figures.figures import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder
-from companion.vision.figures.verdict import TOUCHED, Judge, Verdict
-from companion.vision.places import Space
+from companion.vision.figures.figure_finder import PIXEL_MM, REACH, SIDE, Candidate, FigureFinder
+from companion.vision.figures.verdict import CROP_SIDE as CROP
+from companion.vision.figures.verdict import TOUCHED, FigureClassifier, FigureVerdict, Layers, crop
+from companion.vision.places import MatSpace
 from companion.vision.scene.cover import Cover
 from companion.vision.scene.scene import Scene
 
@@ -35,13 +34,15 @@ Placed = tuple[Candidate, Array]
 class PairFinder:
     """Looks again where one figure does not explain all that speaks for figures."""
 
-    def __init__(self, finder: FigureFinder, judge: Judge) -> None:
+    def __init__(self, finder: FigureFinder, judge: FigureClassifier) -> None:
         self._finder, self._judge = finder, judge
         self._apart = (APART[0] * finder.base, APART[1] * finder.base)
         steps = np.arange(-WIDE, WIDE + 1, COARSE)
         self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
-    def settle(self, verdicts: list[Verdict], half: Array, scene: Scene, cover: Cover, view: Layers) -> list[Verdict]:
+    def settle(
+        self, verdicts: list[FigureVerdict], half: Array, scene: Scene, cover: Cover, view: Layers
+    ) -> list[FigureVerdict]:
         """Put two verdicts in the place of one wherever two figures explain a space better and look like figures.
 
         Not with a hand over the table: a finger beside a figure makes two of it, and nothing counts until it has gone.
@@ -56,7 +57,7 @@ class PairFinder:
         sure = {name: two for name, two in both.items() if _are_two(two)}
         return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
 
-    def members(self, verdicts: list[Verdict], half: Array, pose: Pose) -> list[Candidate]:
+    def members(self, verdicts: list[FigureVerdict], half: Array, pose: Pose) -> list[Candidate]:
         """List the figures of every pair that may be there, one after the other."""
         firsts = [v.candidate for v in verdicts if v.figure > MAYBE]
         likely = [v.candidate for v in verdicts if v.figure > LIKELY]
@@ -156,7 +157,9 @@ class PairFinder:
 
     # --- both -----------------------------------------------------------------------------------------------------
 
-    def _refit(self, members: list["_Member"], space: Space, free: "_Evidence", pose: Pose) -> list[Candidate] | None:
+    def _refit(
+        self, members: list["_Member"], space: MatSpace, free: "_Evidence", pose: Pose
+    ) -> list[Candidate] | None:
         """Fit each of two again to what the other leaves; None where one of them has too little to it."""
         lean = self._finder.lean(space, pose)
         templates = self._finder.templates(lean)
@@ -211,7 +214,7 @@ class _Evidence:
         return np.asarray(layer)
 
 
-def _are_two(two: list[Verdict]) -> bool:
+def _are_two(two: list[FigureVerdict]) -> bool:
     """Whether both of two are so likely figures that they are told."""
     alike = two[0].candidate.player == two[1].candidate.player
     return all(v.figure > (SURE if alike else SURE_OTHER) and v.covered <= TOUCHED for v in two)
@@ -241,5 +244,5 @@ def _take(layer: Array, corner: Sequence[int] | Array, shape: Array) -> None:
         part[mine] = np.minimum(part[mine], 0)
 
 
-def _beside(space: Space, foot: tuple[float, float]) -> Space:
+def _beside(space: MatSpace, foot: tuple[float, float]) -> MatSpace:
     return replace(space, x=space.x + foot[0], y=space.y + foot[1])

@@ -14,7 +14,7 @@ from companion.vision.scene import light
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.vision.camera.view import Frame
+    from companion.vision.camera.top_view import ViewFrame
     from companion.vision.profile import MatTag
     from companion.vision.scene.scene import Scene
 
@@ -46,14 +46,14 @@ class Cover:
         inside = (u >= 0) & (v >= 0) & (u < self.core.shape[1]) & (v < self.core.shape[0])
         return float(self.core[v[inside], u[inside]].sum() / len(rows))
 
-    def around(self, x: float, y: float, half_x: float, half_y: float, frame: Frame) -> float:
+    def around(self, x: float, y: float, half_x: float, half_y: float, frame: ViewFrame) -> float:
         """Say how much of a rectangle of the mat (mm) is covered."""
         left, right = ((x + dx - frame.left) / PIXEL_MM for dx in (-half_x, half_x))
         top, low = ((frame.far - y - dy) / PIXEL_MM for dy in (half_y, -half_y))
         part = self.near[max(0, round(top)) : round(low), max(0, round(left)) : round(right)]
         return float(part.mean()) if part.size else 0.0
 
-    def reaches(self, middle: tuple[float, float], size: tuple[float, float], frame: Frame) -> bool:
+    def reaches(self, middle: tuple[float, float], size: tuple[float, float], frame: ViewFrame) -> bool:
         """Whether a place (mm) is under it; of one beyond the view, whether it leaves the view towards that."""
         half_x, half_y = size[0] / 2, size[1] / 2
         right, near = frame.left + frame.width / frame.scale, frame.far - frame.height / frame.scale
@@ -62,7 +62,7 @@ class Cover:
         return self.around(x, y, half_x, half_y, frame) > HIDDEN
 
 
-def find_cover(scene: Scene, frame: Frame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:
+def find_cover(scene: Scene, frame: ViewFrame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:
     """Find the cover in a scene; `marks` are the mat's own tags, which are strange on a mat and may be in glare.
 
     Of a part only what is `within` its slots counts, since nothing is known of its neighbours; what is large there may
@@ -82,7 +82,7 @@ def find_cover(scene: Scene, frame: Frame, marks: Iterable[MatTag] = (), within:
     return Cover(np.asarray(core > 0), np.asarray(near > 0), _reaches_in(np.asarray(core), anywhere=within is not None))
 
 
-def _under(mark: MatTag, frame: Frame) -> tuple[slice, slice]:
+def _under(mark: MatTag, frame: ViewFrame) -> tuple[slice, slice]:
     """Say which pixels of a view show a tag of the mat with its quiet zone."""
     reach, (x, y) = mark.size * QUIET, mark.centre
     (left, top), (right, low) = frame.pixels(np.array([[x - reach, y + reach], [x + reach, y - reach]]))

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.vision.cards.album import size_mm
+from companion.vision.cards.card_match import size_mm
 from companion.vision.scene import light
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
-    from companion.vision.camera.view import Frame
-    from companion.vision.cards.placing import Placement
-    from companion.vision.profile import Card, Profile
+    from companion.vision.camera.top_view import ViewFrame
+    from companion.vision.cards.placing import CardPlacement
+    from companion.vision.profile import CardProfile, Profile
 
 INK, PAPER = 18, 235
 CELL = 4  # pixels of a drawn sticker's cell
@@ -29,7 +29,7 @@ class Expected:
     owner: Array
 
 
-class Painter:
+class ExpectedPainter:
     """Draws placements into a view."""
 
     def __init__(self, profile: Profile, pictures: dict[str, Array], drawn: dict[int, Array]) -> None:
@@ -37,23 +37,23 @@ class Painter:
         self._stickers = drawn
         self._cells = next((len(d) // CELL for d in drawn.values()), 10)
 
-    def knows(self, card: Card) -> bool:
+    def knows(self, card: CardProfile) -> bool:
         """Say whether a card has a picture."""
         return card.name in self._pictures
 
-    def paint(self, placements: list[Placement], frame: Frame) -> Expected:
+    def paint(self, placements: list[CardPlacement], frame: ViewFrame) -> Expected:
         """Draw rooms, then the threats on them, each with its sticker."""
         shape = (frame.height, frame.width)
         blank = Expected(np.zeros((*shape, 3), dtype=np.uint8), np.zeros(shape, dtype=np.uint8))
         return self.add(blank, placements, 0, frame)
 
-    def add(self, onto: Expected, placements: list[Placement], known: int, frame: Frame) -> Expected:
+    def add(self, onto: Expected, placements: list[CardPlacement], known: int, frame: ViewFrame) -> Expected:
         """Draw more placements over what is drawn already, of which there are `known`; those to come are threats."""
         for index in sorted(range(known, len(placements)), key=lambda i: placements[i].card.kind == "threat"):
             self._card(onto, placements[index], index + 1, frame)
         return onto
 
-    def _card(self, onto: Expected, placement: Placement, number: int, frame: Frame) -> None:
+    def _card(self, onto: Expected, placement: CardPlacement, number: int, frame: ViewFrame) -> None:
         corners = frame.pixels(self._corners(placement))
         picture = self._pictures.get(placement.card.name)
         if picture is not None:
@@ -64,7 +64,7 @@ class Painter:
             quiet = middle + (placement.tag - middle) * (self._cells / (self._cells - 2))
             warp_onto(onto.picture, self._stickers[placement.sticker], frame.pixels(quiet))
 
-    def _corners(self, placement: Placement) -> Array:
+    def _corners(self, placement: CardPlacement) -> Array:
         width, height = size_mm(placement.card, self._profile)
         half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (width / 2, height / 2)
         cos, sin = np.cos(placement.turn), np.sin(placement.turn)
@@ -146,7 +146,7 @@ def _slopes(told: Array) -> tuple[Array, Array]:
     return right, down
 
 
-def nudge(placement: Placement, step: Array, scale: float, middle: tuple[float, float]) -> Placement:
+def nudge(placement: CardPlacement, step: Array, scale: float, middle: tuple[float, float]) -> CardPlacement:
     """Move a placement by a step that was measured around the middle of its window (mm)."""
     turn = float(np.clip(-step[2], -STEEPEST, STEEPEST))
     right, up = (float(np.clip(v / scale, -FARTHEST_MM, FARTHEST_MM)) for v in (step[0], -step[1]))

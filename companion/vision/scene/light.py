@@ -14,8 +14,8 @@ from companion.vision.arrays import Array, median, median_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.vision.camera.view import Frame, Part
-    from companion.vision.places import Space
+    from companion.vision.camera.top_view import ViewFrame, ViewPart
+    from companion.vision.places import MatSpace
 
 ROUNDS = 5
 SURFACE_ROUNDS = 8
@@ -47,7 +47,7 @@ PRODUCTS = _products()
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class CardLight:
     """For each card: planes of gain and veil (n, 3 channels, 9 terms), and which sampled pixels they explain."""
 
     terms: Array
@@ -69,7 +69,7 @@ def planes(height: int, width: int) -> Array:
     return np.ascontiguousarray(basis(height, width)[..., :GAIN_TERMS])
 
 
-def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = ROUNDS) -> Light:
+def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = ROUNDS) -> CardLight:
     """Fit gain and veil of many cards at once, robustly: what covers a card does not pull.
 
     `seen` and `expected` are windows (n, h, w, 3) in linear light, `mine` (n, h, w) where the card is on top, `flat`
@@ -77,7 +77,7 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
     """
     n = len(mine)
     if n == 0:
-        return Light(start(0), np.zeros(mine.shape, dtype=bool))
+        return CardLight(start(0), np.zeros(mine.shape, dtype=bool))
     flat = flat.reshape(-1, VEIL_TERMS)
     art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1)).reshape(3 * n, -1)
     light = np.ascontiguousarray(seen.reshape(n, -1, 3).transpose(0, 2, 1)).reshape(3 * n, -1)
@@ -95,7 +95,7 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
         weight = np.where(usable, (DARK / ((1 + far) * scale.reshape(n, 3, -1))).reshape(usable.shape) ** 2, 0)
         terms = _solved(art, light, weight, powers, terms)
     near = (far[:, 0] < CLOSE**2).reshape(mine.shape) & mine
-    return Light(terms.reshape(n, 3, TERMS), near)
+    return CardLight(terms.reshape(n, 3, TERMS), near)
 
 
 def _solved(art: Array, light: Array, weight: Array, powers: Array, terms: Array) -> Array:
@@ -153,7 +153,7 @@ class Surroundings:
         """Give the same a quarter as large: so smooth, that two points tell of sixteen."""
         return Surroundings(_thinned(self.mat), _thinned(self.gain))
 
-    def part(self, whole: Frame, part: Part) -> Surroundings:
+    def part(self, whole: ViewFrame, part: ViewPart) -> Surroundings:
         """Cut a part of a whole view out of what was kept small, in the part's own size."""
         across, along = self.mat.shape[1] / whole.width, self.mat.shape[0] / whole.height
         bend = np.array(
@@ -185,13 +185,13 @@ SOME = 0.5
 STEP = 3  # pixels: it is a share that is wanted
 
 
-def glares(seen: Array, spaces: Iterable[Space], frame: Frame) -> dict[str, float]:
+def glares(seen: Array, spaces: Iterable[MatSpace], frame: ViewFrame) -> dict[str, float]:
     """List the spaces that are mostly white with their shares; `seen` is a view from above in linear light."""
     shares = {space.name: _share(seen, space, frame) for space in spaces}
     return {name: share for name, share in shares.items() if share > SOME}
 
 
-def _share(seen: Array, space: Space, frame: Frame) -> float:
+def _share(seen: Array, space: MatSpace, frame: ViewFrame) -> float:
     x, y = space.x, space.y
     corners = frame.pixels(np.array([[x - HALF_MM, y + HALF_MM], [x + HALF_MM, y - HALF_MM]]))
     (left, top), (right, low) = np.maximum(corners, 0).astype(int)

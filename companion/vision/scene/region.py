@@ -7,24 +7,22 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
-from companion.vision.camera.view import Frame
-from companion.vision.cards.closer import Closer
-from companion.vision.cards.naming import CardReader, Cards, View
+from companion.vision.camera.top_view import ViewFrame
+from companion.vision.cards.card_reader import CardFindings, CardReader, CardView
+from companion.vision.cards.partial_deck import PartialDeckCheck
 from companion.vision.cards.placing import Stickers
 from companion.vision.cards.recognise import Recogniser
 from companion.vision.cards.reread import Rereader
 from companion.vision.cards.tags import Tag
-from companion.vision.figures.crops import layers
 from companion.vision.figures.evidence import Evidence
-from companion.vision.figures.figures import FigureFinder
+from companion.vision.figures.figure_finder import FigureFinder, Silhouettes
 from companion.vision.figures.pairs import PairFinder
-from companion.vision.figures.silhouettes import Silhouettes
-from companion.vision.figures.verdict import Judge, Verdict
+from companion.vision.figures.verdict import FigureClassifier, FigureVerdict, layers
 from companion.vision.places import Slot
 from companion.vision.profile import Profile
 from companion.vision.scene import light
 from companion.vision.scene.cover import Cover, find_cover
-from companion.vision.scene.expected import Painter
+from companion.vision.scene.expected import ExpectedPainter
 from companion.vision.scene.light import Surroundings, glares
 from companion.vision.scene.scene import Scene, SceneBuilder
 
@@ -32,26 +30,26 @@ COLOURLESS = 2.0  # grey levels that the channels differ by
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class RegionTools:
     """What every region of one table shares."""
 
     profile: Profile
-    painter: Painter
+    painter: ExpectedPainter
     recogniser: Recogniser
     rereader: Rereader
-    closer: Closer
+    closer: PartialDeckCheck
     evidence: Evidence
     silhouettes: Silhouettes
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RegionResult:
     """What a region shows; the scene, which is large, is kept only if somebody wants to learn from it."""
 
     scene: Scene | None
-    cards: Cards
+    cards: CardFindings
     cover: Cover
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[FigureVerdict, ...]
     unread: frozenset[str] = frozenset()  # places that this picture cannot tell about
     around: Surroundings | None = None  # small
     glares: dict[str, float] = field(default_factory=dict)  # how white the spaces are that are mostly white
@@ -60,7 +58,7 @@ class Found:
 class Region:
     """Some slots in one frame."""
 
-    def __init__(self, tools: Tools, frame: Frame, slots: list[Slot]) -> None:
+    def __init__(self, tools: RegionTools, frame: ViewFrame, slots: list[Slot]) -> None:
         self.frame = frame
         self.slots = slots
         names = {slot.name for slot in slots}
@@ -70,7 +68,7 @@ class Region:
         self._reader = CardReader(tools.profile, self.builder, self.recogniser, tools.rereader, tools.closer)
         self.evidence = tools.evidence
         self.figures = FigureFinder(frame, tools.silhouettes)
-        self.judge = Judge(self.figures)
+        self.judge = FigureClassifier(self.figures)
         self.pairs = PairFinder(self.figures, self.judge)
         self._height = tools.profile.figure_height
         self._marks = tools.profile.mat_tags
@@ -82,7 +80,7 @@ class Region:
         tags: list[Tag],
         outside: set[str],
         known: tuple[Stickers | None, Surroundings] | None = None,
-    ) -> Found:
+    ) -> RegionResult:
         """Read a picture: in grey as the camera gave it, and in colour from above.
 
         `outside` are slots that the picture does not show whole; `known` is what an earlier whole look learned, where
@@ -90,7 +88,7 @@ class Region:
         """
         grey, above = picture
         seen = np.asarray(cv2.LUT(above, light.LINEAR))
-        view = View(grey, pose, seen, above, self.recogniser.shrink(above))
+        view = CardView(grey, pose, seen, above, self.recogniser.shrink(above))
         cards = self._reader.read(tags, view, outside, known[0] if known else None)
         fitted = cards.fitted or self.builder.fit(seen, cards.placements)
         scene = self.builder.build(pose, seen, fitted, cards.bare, known[1] if known else None)
@@ -101,14 +99,14 @@ class Region:
         half = self.figures.shrink(odds)
         spaces = [space for space in self._spaces if space.slot not in cards.bare | outside]
         if _is_colourless(above):
-            return Found(scene, cards, cover, (), scene.veiled | {space.name for space in spaces})
+            return RegionResult(scene, cards, cover, (), scene.veiled | {space.name for space in spaces})
         found = self.figures.settle(self.figures.candidates(half, pose, spaces), pose)
         view_of = layers(odds, scene.strange, above, self.frame, pose, self._height)
         verdicts = self.judge.judge(found, scene, cover, view_of)
         verdicts = self.pairs.settle(verdicts, half, scene, cover, view_of)
         hidden = scene.veiled | {space.name for space in self._spaces if space.slot in outside}
         around = None if known else Surroundings(scene.mat, scene.gain).small()
-        return Found(scene, cards, cover, tuple(verdicts), hidden, around, glares(seen, spaces, self.frame))
+        return RegionResult(scene, cards, cover, tuple(verdicts), hidden, around, glares(seen, spaces, self.frame))
 
     def _within(self) -> Array:
         """Mark the pixels of the region's slots."""

@@ -7,13 +7,13 @@ import numpy as np
 
 from companion.vision.arrays import Array, median
 from companion.vision.camera.pose import Pose
-from companion.vision.camera.view import Frame
-from companion.vision.cards.placing import Placement
+from companion.vision.camera.top_view import ViewFrame
+from companion.vision.cards.placing import CardPlacement
 from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.profile import Profile
 from companion.vision.scene import light
 from companion.vision.scene.cover import is_veiled, mat_under
-from companion.vision.scene.expected import Expected, Painter, nudge, steps
+from companion.vision.scene.expected import Expected, ExpectedPainter, nudge, steps
 from companion.vision.scene.light import Surroundings
 
 STRIDE = 4
@@ -51,7 +51,7 @@ class Windows:
         return picture[y : y + self.height, x : x + self.width]
 
 
-def windows_of(profile: Profile, frame: Frame, slots: list[Slot]) -> Windows:
+def windows_of(profile: Profile, frame: ViewFrame, slots: list[Slot]) -> Windows:
     """Lay a window over each of the slots."""
     width = round((profile.card[0] + 2 * ROOM_TO_MOVE) * frame.scale)
     height = round((profile.card[1] + 2 * ROOM_TO_MOVE) * frame.scale)
@@ -66,9 +66,9 @@ def windows_of(profile: Profile, frame: Frame, slots: list[Slot]) -> Windows:
 class Fitted:
     """Placements drawn, and the light on each card."""
 
-    placements: list[Placement]
+    placements: list[CardPlacement]
     expected: Expected
-    light: light.Light
+    light: light.CardLight
 
     def explained(self, index: int) -> Array:
         """Say which sampled pixels of a card's window its picture explains."""
@@ -81,7 +81,7 @@ class Scene:
 
     pose: Pose
     seen: Array
-    placements: list[Placement]
+    placements: list[CardPlacement]
     expected: Expected
     mat: Array
     gain: Array
@@ -95,7 +95,7 @@ class Scene:
 class SceneBuilder:
     """Explains a view by cards on a mat under a light."""
 
-    def __init__(self, profile: Profile, frame: Frame, slots: list[Slot], painter: Painter) -> None:
+    def __init__(self, profile: Profile, frame: ViewFrame, slots: list[Slot], painter: ExpectedPainter) -> None:
         self._profile, self._frame = profile, frame
         self._painter = painter
         self.windows = windows_of(profile, frame, slots)
@@ -113,11 +113,11 @@ class SceneBuilder:
         low = max(0, round((profile.card[1] - profile.threat[1] + ROOM_TO_MOVE) * self._frame.scale / STRIDE))
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
-    def knows(self, placement: Placement) -> bool:
+    def knows(self, placement: CardPlacement) -> bool:
         """Say whether a card has a picture, so that it can be told what it does not explain."""
         return self._painter.knows(placement.card)
 
-    def fit(self, seen: Array, placements: list[Placement], rounds: int = light.ROUNDS) -> Fitted:
+    def fit(self, seen: Array, placements: list[CardPlacement], rounds: int = light.ROUNDS) -> Fitted:
         """Draw the placements and fit the light on each."""
         expected = self._painter.paint(placements, self._frame)
         places = [p.slot for p in placements]
@@ -130,7 +130,7 @@ class SceneBuilder:
         )
         return Fitted(list(placements), expected, fitted)
 
-    def extend(self, seen: Array, fitted: Fitted, placements: list[Placement]) -> Fitted:
+    def extend(self, seen: Array, fitted: Fitted, placements: list[CardPlacement]) -> Fitted:
         """Draw more placements (the first are those already fitted) and fit the light only where they lie."""
         if len(placements) == len(fitted.placements):
             return fitted
@@ -148,9 +148,9 @@ class SceneBuilder:
         terms, explained = light.start(len(placements)), np.zeros(mine.shape, dtype=bool)
         terms[:old], explained[:old] = fitted.light.terms, fitted.light.explained
         terms[fresh], explained[fresh] = part.terms, part.explained
-        return Fitted(list(placements), expected, light.Light(terms, explained))
+        return Fitted(list(placements), expected, light.CardLight(terms, explained))
 
-    def _mine(self, expected: Expected, placements: list[Placement]) -> Array:
+    def _mine(self, expected: Expected, placements: list[CardPlacement]) -> Array:
         number = np.arange(1, len(placements) + 1)[:, None, None]
         return np.asarray(self.windows.cut(expected.owner, [p.slot for p in placements], STRIDE) == number)
 
@@ -163,11 +163,11 @@ class SceneBuilder:
         return np.asarray(cv2.add(cv2.multiply(cv2.LUT(painted, light.LINEAR), gain), veil))
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> ViewFrame:
         """The part of the plane that it explains."""
         return self._frame
 
-    def align(self, seen: Array, placements: list[Placement]) -> list[Placement]:
+    def align(self, seen: Array, placements: list[CardPlacement]) -> list[CardPlacement]:
         """Move every placement to where its picture fits best."""
         if not placements:
             return []
@@ -213,7 +213,7 @@ class SceneBuilder:
             self.windows.of(blind, name)[:] = True
         return Scene(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
 
-    def _unnamed(self, placements: list[Placement], bare: set[str]) -> Array:
+    def _unnamed(self, placements: list[CardPlacement], bare: set[str]) -> Array:
         """Mark the slots where something lies that has no name."""
         blind = np.zeros((self._frame.height, self._frame.width), dtype=bool)
         named = {p.slot for p in placements if p.card.kind != "threat"} | bare
@@ -222,7 +222,7 @@ class SceneBuilder:
                 self.windows.of(blind, slot)[:] = True
         return blind
 
-    def _gain(self, placements: list[Placement], terms: Array, trust: Array) -> Array:
+    def _gain(self, placements: list[CardPlacement], terms: Array, trust: Array) -> Array:
         """Spread the cards' gains over the whole view, smoothly: the light a figure stands in."""
         rows = self._profile.levels
         total = np.zeros((rows, len(ROOM_SLOTS), 3), dtype=np.float64)

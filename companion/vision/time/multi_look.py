@@ -1,22 +1,117 @@
-"""Sums what several looks at a resting table say of a figure that none of them is sure of: their noise differs."""
+"""Combine looks at a resting table: sum evidence for doubtful figures, reject card art that looks like one."""
+
+from __future__ import annotations
 
 from collections import Counter, deque
+from dataclasses import dataclass, field, replace
 from math import exp, log
 
-from companion.vision.reading import Chance, Dweller, Reading
+from companion.vision.places import slot_of
+from companion.vision.reading import Dweller, FigureChance, VisionReading
+
+BELIEVED = 3
+"""Looks that show a threat with nobody on it, or that it has gone."""
+
+
+@dataclass(slots=True)
+class _Picture:
+    """What a threat's own picture was taken for; `new` until something moves there again."""
+
+    figures: set[tuple[str, str]] = field(default_factory=set)
+    new: bool = True
+    against: int = 0
+
+
+class LookAlikes:
+    """The threats whose pictures may look like figures, by space."""
+
+    def __init__(self) -> None:
+        self._pictures: dict[str, _Picture] = {}
+        self._before: VisionReading | None = None
+        self._bare: Counter[str] = Counter()
+
+    def moved(self, slots: set[str] | None = None) -> None:
+        """From now on a figure may have been put down, in some slots or everywhere."""
+        for space, picture in self._pictures.items():
+            picture.new = picture.new and slots is not None and slot_of(space) not in slots
+
+    def without(self, reading: VisionReading) -> VisionReading:
+        """Give a look without the figures that are a threat's picture."""
+        if reading.hand:
+            self._bare.update(space for space in reading.threats if is_clear(reading, space))
+            return reading
+        for space in reading.threats.keys() - self._pictures.keys():
+            if self._has_come(space, reading):
+                self._pictures[space] = _Picture()
+        for space in list(self._pictures):
+            self._learn(space, reading)
+        self._bare.clear()
+        self._before = reading
+        return self._left(reading)
+
+    def _has_come(self, space: str, reading: VisionReading) -> bool:
+        """Whether a threat was laid since the last look without a hand, and no look at it alone was had meanwhile."""
+        before, slot = self._before, slot_of(space)
+        if before is None or slot not in before.rooms or before.rooms[slot].card != _room(reading, slot):
+            return False
+        return space not in before.threats and is_clear(before, space) and self._bare[space] < BELIEVED
+
+    def _learn(self, space: str, reading: VisionReading) -> None:
+        picture = self._pictures[space]
+        seen = _figures(reading, space)
+        if picture.new:
+            picture.figures |= seen
+        if space in reading.threats and seen:
+            picture.against = 0
+        elif not _is_hidden(reading, space):
+            picture.against += 1
+        if picture.against >= BELIEVED:
+            del self._pictures[space]
+
+    def _left(self, reading: VisionReading) -> VisionReading:
+        def believed(one: Dweller) -> bool:
+            picture = self._pictures.get(one.space)
+            return picture is None or (one.player, one.pose) not in picture.figures
+
+        dwellers = tuple(one for one in reading.dwellers if believed(one))
+        chances = {
+            space: chance
+            for space, chance in reading.chances.items()
+            if space not in self._pictures or chance.player not in {one for one, _ in self._pictures[space].figures}
+        }
+        return replace(reading, dwellers=dwellers, chances=chances)
+
+
+def is_clear(reading: VisionReading, space: str) -> bool:
+    """Whether a look tells that nobody is on a space."""
+    return not _figures(reading, space) and not _is_hidden(reading, space)
+
+
+def _figures(reading: VisionReading, space: str) -> set[tuple[str, str]]:
+    return {(one.player, one.pose) for one in reading.dwellers if one.space == space}
+
+
+def _is_hidden(reading: VisionReading, space: str) -> bool:
+    return space in reading.unsure or slot_of(space) in reading.unsure
+
+
+def _room(reading: VisionReading, slot: str) -> str | None:
+    seen = reading.rooms.get(slot)
+    return None if seen is None else seen.card
+
 
 LOOKS = 3
 FIGURE, POSE = 0.6, 0.6  # of all looks together: more than one look needs, since what fools one may fool them all
 NOTHING = 0.1
 LEAST = 0.001
-GONE = Chance("", 0.0, 0.5, 0.0, 0.0)
+GONE = FigureChance("", 0.0, 0.5, 0.0, 0.0)
 
 
 class Together:
     """The last looks at each space, since something changed there."""
 
     def __init__(self) -> None:
-        self._chances: dict[str, deque[Chance]] = {}
+        self._chances: dict[str, deque[FigureChance]] = {}
 
     def forget(self, slots: set[str] | None = None) -> None:
         """Begin anew, in some slots or everywhere."""
@@ -24,7 +119,7 @@ class Together:
             if slots is None or space in slots or space[:-1] in slots:
                 del self._chances[space]
 
-    def see(self, reading: Reading) -> dict[str, Dweller | None]:
+    def see(self, reading: VisionReading) -> dict[str, Dweller | None]:
         """Take in one look; what is clear by now of the spaces it looked at: a dweller, or that nobody is there."""
         taken = {dweller.space for dweller in reading.dwellers} | set(reading.unsure)
         gone = [space for space in self._chances if space not in reading.chances and space not in taken]
@@ -37,7 +132,7 @@ class Together:
         return found
 
 
-def _told(space: str, looks: list[Chance]) -> dict[str, Dweller | None]:
+def _told(space: str, looks: list[FigureChance]) -> dict[str, Dweller | None]:
     """Say what looks at a space tell together; empty if they are in doubt still."""
     figure = _mean([look.figure for look in looks])
     if figure < NOTHING:

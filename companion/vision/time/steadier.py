@@ -9,17 +9,16 @@ from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from companion.vision.figures.lookalikes import LookAlikes
 from companion.vision.places import is_on_a_track, slot_of
-from companion.vision.reading import Dweller, Reading, Seen
-from companion.vision.time.multi_look import Together
+from companion.vision.reading import CardSeen, Dweller, VisionReading
+from companion.vision.time.multi_look import LookAlikes, Together
 
 MEMORY, ARRIVE, LEAVE = 3, 2, 3
 FADE = LEAVE + 1
 """Looks in a row that cannot read a figure, more than one rest has: from then on it is unsure."""
 DAZZLES = 0.85
 """Of a space is white: a figure there would be seen, where one was seen in such a glare before."""
-Value = Seen | tuple[Dweller, ...]
+Value = CardSeen | tuple[Dweller, ...]
 Names = tuple[str | tuple[str, str], ...]
 
 
@@ -39,7 +38,7 @@ class _Glimpse:
     @property
     def names(self) -> Names:
         """What is compared between frames: not the confidence."""
-        if isinstance(self.value, Seen):
+        if isinstance(self.value, CardSeen):
             return (self.value.card,)
         return tuple((dweller.player, dweller.pose) for dweller in self.value or ())
 
@@ -117,7 +116,7 @@ class Steadier:
         self._together.forget()
         self._lookalikes.moved()
 
-    def see(self, reading: Reading) -> Reading:
+    def see(self, reading: VisionReading) -> VisionReading:
         """Take in one reading and give the steady one."""
         if reading.table != "found":
             return self._steady(reading)
@@ -131,12 +130,12 @@ class Steadier:
             self._sum(reading)
         return self._steady(reading)
 
-    def _reach(self, reading: Reading) -> None:
+    def _reach(self, reading: VisionReading) -> None:
         covered = {name for name in reading.unsure if reading.glares.get(name, 0.0) <= DAZZLES}
         for (_, name), place in self._places.items():
             place.reach(over=_hidden(name, covered))
 
-    def _sum(self, reading: Reading) -> None:
+    def _sum(self, reading: VisionReading) -> None:
         """Settle doubts that single looks leave open, where all of them together do not."""
         for space, dweller in self._together.see(reading).items():
             if not any(space in unsure for unsure in self._doubts):
@@ -147,14 +146,14 @@ class Steadier:
             for unsure in self._doubts:
                 unsure.discard(space)
 
-    def _glimpses(self, reading: Reading) -> dict[tuple[str, str], _Glimpse]:
+    def _glimpses(self, reading: VisionReading) -> dict[tuple[str, str], _Glimpse]:
         """Say what the frame tells of every place that it or an earlier one named."""
         unsure = set(reading.unsure)
         found: dict[tuple[str, str], Value] = {("room", place): seen for place, seen in reading.rooms.items()}
         found |= {("threat", place): seen for place, seen in reading.threats.items()}
         found |= {("dwellers", name): tuple(group) for name, group in groupby(reading.dwellers, key=lambda d: d.space)}
         found |= {
-            ("track", f"{name}:{number}"): Seen(card, 1.0)
+            ("track", f"{name}:{number}"): CardSeen(card, 1.0)
             for name, row in reading.tracks.items()
             for number, card in enumerate(row)
             if card is not None
@@ -169,7 +168,7 @@ class Steadier:
             for key in places
         }
 
-    def _steady(self, reading: Reading) -> Reading:
+    def _steady(self, reading: VisionReading) -> VisionReading:
         held = {key: place.held for key, place in self._places.items() if place.held is not None}
         faded = {name for kind, name in held if kind == "dwellers" and self._has_faded(name, held)}
         held = {(kind, name): value for (kind, name), value in held.items() if kind != "dwellers" or name not in faded}
@@ -179,8 +178,10 @@ class Steadier:
         if reading.hand:
             doubted |= set(reading.unsure)
         unsure = doubted | faded | {name for (_, name), place in self._places.items() if place.arriving}
-        rooms = {name: value for (kind, name), value in held.items() if kind == "room" and isinstance(value, Seen)}
-        threats = {name: value for (kind, name), value in held.items() if kind == "threat" and isinstance(value, Seen)}
+        rooms = {name: value for (kind, name), value in held.items() if kind == "room" and isinstance(value, CardSeen)}
+        threats = {
+            name: value for (kind, name), value in held.items() if kind == "threat" and isinstance(value, CardSeen)
+        }
         groups = (value for _, value in sorted(held.items()) if isinstance(value, tuple))
         dwellers = tuple(dweller for group in groups for dweller in group)
         return replace(
@@ -202,7 +203,7 @@ class Steadier:
         return {name for name in unsure if not is_on_a_track(name) or name.partition(":")[0] in laid}
 
     @staticmethod
-    def _tracks(reading: Reading, held: dict[tuple[str, str], Value]) -> dict[str, tuple[str | None, ...]]:
+    def _tracks(reading: VisionReading, held: dict[tuple[str, str], Value]) -> dict[str, tuple[str | None, ...]]:
         return {
             name: tuple(_card(held.get(("track", f"{name}:{number}"))) for number in range(len(row)))
             for name, row in reading.tracks.items()
@@ -210,7 +211,7 @@ class Steadier:
 
 
 def _card(held: Value | None) -> str | None:
-    return held.card if isinstance(held, Seen) else None
+    return held.card if isinstance(held, CardSeen) else None
 
 
 def _hidden(place: str, unsure: set[str]) -> bool:

@@ -14,9 +14,9 @@ from companion.vision.time.steadier import LEAVE, Steadier
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.eyes import Eyes, Look
     from companion.vision.profile import Profile
-    from companion.vision.reading import Reading
+    from companion.vision.reading import VisionReading
+    from companion.vision.table_reader import LookResult, TableReader
 
 LUMA_WIDTH = 320
 DIFFERENT = 14  # threshold in grey levels, above noise and a flickering lamp
@@ -115,13 +115,13 @@ LOST_EVERY = 0.5
 class Watcher:
     """Turns pictures in time into steady readings; idle costs next to nothing."""
 
-    eyes: Eyes
+    eyes: TableReader
     whole_every: float = WHOLE_EVERY
     rest: Rest = field(default_factory=Rest)
     steadier: Steadier = field(default_factory=Steadier)
     resting: bool = False
     """Whether nothing moved in the last small picture, nor shortly before."""
-    _look: Look | None = None
+    _look: LookResult | None = None
     _read: Array | None = None
     _changes: Changes | None = None
     _whole_at: float = -math.inf
@@ -130,11 +130,11 @@ class Watcher:
     _open: set[str] = field(default_factory=set)
 
     @property
-    def last(self) -> Look | None:
+    def last(self) -> LookResult | None:
         """What the last picture that was read showed, as that one frame told it."""
         return self._look
 
-    def feed(self, picture: Array, at: float) -> Reading | None:
+    def feed(self, picture: Array, at: float) -> VisionReading | None:
         """Take in one picture taken at a time in seconds; a steady reading whenever something was read."""
         small = luma(picture)
         return self.look(picture, small, at) if self.due(small, at) else None
@@ -152,7 +152,7 @@ class Watcher:
             self._compare(self._changes.between(self._read, small), at)
         return self._whole or self._again > 0
 
-    def look(self, picture: Array, small: Array, at: float, *, whole: bool = False) -> Reading:
+    def look(self, picture: Array, small: Array, at: float, *, whole: bool = False) -> VisionReading:
         """Read a full picture, taken when the small one was: all of it or what has changed; a steady reading."""
         if whole or self._whole or self._look is None or self._changes is None:
             return self._look_whole(picture, small, at)
@@ -173,7 +173,7 @@ class Watcher:
         elif at - self._whole_at > self.whole_every:
             self._whole = True
 
-    def _look_whole(self, picture: Array, small: Array, at: float) -> Reading:
+    def _look_whole(self, picture: Array, small: Array, at: float) -> VisionReading:
         self._look = None  # its memory is needed for the next one
         self._look, self._read, self._whole_at = self.eyes.look(picture), small, at
         self._changes, self._whole, self._again = None, False, 0
@@ -184,7 +184,7 @@ class Watcher:
         self._open = {slot.name for slot in self.eyes.profile.slots}
         return self.steadier.see(self._look.reading)
 
-    def _look_again(self, picture: Array) -> Look:
+    def _look_again(self, picture: Array) -> LookResult:
         """Read what is open; where that is most of the table, the look before is of no use, and its memory is."""
         before = self._look
         if before is None or 2 * len(self._open) > len(self.eyes.profile.slots):

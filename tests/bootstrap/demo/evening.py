@@ -6,13 +6,13 @@ from companion.app.config import Config
 from companion.app.demo.hands import Hands
 from companion.app.demo.playground import DrawnTable
 from companion.app.devices import Devices
-from companion.app.evening import Evening
+from companion.app.runtime import TableRuntime
 from companion.cards.loader import builtin
 from companion.games.api import Button
 from companion.table.record.record import Record
 from hardware.panel.wiring import load
-from hardware.tabletop.scene import standing_on
-from hardware.tabletop.setting import PROFILE
+from hardware.tabletop.simulated_table import PROFILE
+from hardware.tabletop.table_contents import standing_on
 
 SOON = 60
 TOLD = ("round", "phase", "turn", "pending", "placed", "threats", "spawned", "suggestion", "devices", "table")
@@ -31,7 +31,7 @@ class Demo:
         camera, profile = self.drawn.camera.opened, self.drawn.pictures / PROFILE
         self.record = Record(folder / "record")
         chip = self.drawn.fingers.chip
-        self.evening = Evening(self.record, Config(voice=False), Devices(camera, profile, wiring, lambda: chip))
+        self.evening = TableRuntime(self.record, Config(voice=False), Devices(camera, profile, wiring, lambda: chip))
         setup = {"players": ["red", "blue"], "bots": dict.fromkeys(bots, "easy")}
         self.evening.add(Hands(self.evening.session, self.drawn, setup, seed))
         self.evening.start()

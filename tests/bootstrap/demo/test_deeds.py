@@ -3,7 +3,7 @@
 import pytest
 
 from companion.refusal import Refusal
-from hardware.tabletop.scene import middle_of, standing_on
+from hardware.tabletop.table_contents import middle_of, standing_on
 
 
 def at(place):

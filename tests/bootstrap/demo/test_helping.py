@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.demo.helping import Help, do, next_help
+from companion.app.demo.helping import HelpStep, do, next_help
 
 
 def state(phase="place", todo=(), suggestion=None, placed=None, tracks=None, **players):
@@ -106,9 +106,9 @@ def test_figures_follow_the_record(drawn):
     one, two = drawn.table.bring("red", 2)
     drawn.table.put(one, "1:L2a")
     now = state(red={"total": 2, "available": ["plain"]}, todo=[asked("pose", "1:L2a", expected="lying", by="red")])
-    assert next_help(now, drawn.table, helping=True) == Help("tip", one, lying=True)
+    assert next_help(now, drawn.table, helping=True) == HelpStep("tip", one, lying=True)
     now["table"]["todo"] = [asked("extra", "1:L2a", seen="red", by="red")]
-    assert next_help(now, drawn.table, helping=True) == Help("lift", one)
+    assert next_help(now, drawn.table, helping=True) == HelpStep("lift", one)
     now["table"]["todo"] = [asked("missing", "1:R2a", expected="red", by="red")]
     now["placed"] = {"1:R2a": {"by": "red", "dwellers": ["plain"]}}
     assert next_help(now, drawn.table, helping=True).what == two

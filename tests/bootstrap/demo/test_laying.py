@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.app.demo import laying
+from companion.app.demo import hands
 from companion.table.record.record import Record
 from companion.table.session.intents import AskLegal, StartGame, Tap
 from companion.table.session.session import Session
@@ -55,13 +55,13 @@ def test_a_table_is_laid_as_the_record_has_it(session, drawn):
     compared = 0
     for _ in range(250):
         state = state_of(session)
-        if state["phase"] in laying.DONE:
+        if state["phase"] in hands.DONE:
             break
         moves = [offer.move for offer in session.question(AskLegal()).result(30)]
         session.ask(Tap(rng.choice([move for move in moves if move["do"] != "pass"] or moves))).result(30)
         state = state_of(session)
         if not state["pending"] and state["placed"]:
-            laying.lay(drawn.table, state)
+            hands.lay(drawn.table, state)
             assert differences(of_what_lies_there(drawn.table), state) == []
             at_home = sum(drawn.table.space_of(one) is None for one in drawn.table.scene.figures)
             placed = sum(len(standing["dwellers"]) for standing in state["placed"].values())
@@ -83,10 +83,10 @@ def test_a_table_is_laid_as_the_record_has_it(session, drawn):
     ],
 )
 def test_a_game_goes_on_that_is_one_of_this_table(session, change, does):
-    assert laying.goes_on({**state_of(session), **change}, SETUP, "homemade") is does
+    assert hands.goes_on({**state_of(session), **change}, SETUP, "homemade") is does
 
 
 def test_other_players_or_more_bots_begin_anew(session):
     state = state_of(session)
-    assert not laying.goes_on(state, {"players": ["red", "blue", "green"], "bots": {"blue": "easy"}}, "homemade")
-    assert not laying.goes_on(state, {"players": ["red", "blue"], "bots": {}}, "homemade")
+    assert not hands.goes_on(state, {"players": ["red", "blue", "green"], "bots": {"blue": "easy"}}, "homemade")
+    assert not hands.goes_on(state, {"players": ["red", "blue"], "bots": {}}, "homemade")

@@ -1,9 +1,9 @@
 import pytest
 
 from companion.cards.loader import builtin
-from companion.vision.eyes import Eyes
 from companion.vision.profile import load_profile
-from hardware.tabletop.setting import PROFILE, table_of
+from companion.vision.table_reader import TableReader
+from hardware.tabletop.simulated_table import PROFILE, table_of
 
 
 @pytest.fixture(scope="session")
@@ -16,7 +16,7 @@ def set_up(pack, tmp_path_factory):
     """A bare table, drawn once for all tests, and its eyes."""
     folder = tmp_path_factory.mktemp("pieces")
     table = table_of(pack, "en", folder)
-    return table, Eyes(load_profile(folder / PROFILE))
+    return table, TableReader(load_profile(folder / PROFILE))
 
 
 @pytest.fixture

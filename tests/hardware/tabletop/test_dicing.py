@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE
+from companion.pieces.kinds.mat import DICE, DICE_SIZE
 from companion.vision.dice.dice import read_dice
-from hardware.tabletop.scene import in_the_corner, track_at, track_places
-from hardware.tabletop.table import NoSuchThingError
+from hardware.tabletop.simulated_table import NoSuchThingError
+from hardware.tabletop.table_contents import in_the_corner, track_at, track_places
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from companion.pieces.kinds.figures import FACES, NET
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.cameras.stills import small
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.scene import space_at, spaces, standing_on
-from hardware.tabletop.table import NoSuchThingError
+from hardware.tabletop.simulated_table import NoSuchThingError
+from hardware.tabletop.table_contents import space_at, spaces, standing_on
 
 from .evening import lay_start
 

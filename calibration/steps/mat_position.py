@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from calibration.measuring.measures import Located, Locator, tilt_of
-from calibration.notes import Level, Note, StepError, fault, fine, hint
-from calibration.steps.aim import mat_marks, notes_on
-from calibration.steps.beside import notes_beside
+from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
+from calibration.steps.aim import mat_marks, notes_beside, notes_on
 from calibration.steps.lighting import FREE, LitStep
 from companion.vision.camera.pose import find_pose
-from companion.vision.profile import Camera
+from companion.vision.profile import CameraModel
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
@@ -45,7 +44,7 @@ class TableStep(LitStep):
         located = Locator(profile).locate(picture)
         self.marks = mat_marks(located, profile)
         about = notes_on(picture, located, profile)
-        faults = [note for note in about if note.level is Level.FAULT]
+        faults = [note for note in about if note.level is NoteLevel.FAULT]
         if located.pose is None or any(note.code in ("no_table", "blurred", "black") for note in faults):
             return faults
         if located.pose.tags < FEW_TAGS:
@@ -58,7 +57,7 @@ class TableStep(LitStep):
         self._patch, notes = measured(located, located.pose, self.file.raw(), profile)
         if self.found:
             self._patch["camera"]["locked"] = self.found
-        return [*notes, *light, *(note for note in about if note.level is not Level.FINE)]
+        return [*notes, *light, *(note for note in about if note.level is not NoteLevel.FINE)]
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -112,7 +111,7 @@ def askew(located: Located, pose: Pose, profile: Profile) -> dict[int, tuple[lis
     seen = {tag.id: tag for tag in located.tags if tag.id in wanted}
     lens = tuple(float(value) for value in pose.distortion)
     rows = tuple((float(a), float(b), float(c)) for a, b, c in pose.matrix)
-    profile = replace(profile, camera=Camera(located.size, rows, lens), cards={})
+    profile = replace(profile, camera=CameraModel(located.size, rows, lens), cards={})
     found: dict[int, tuple[list[float], float]] = {}
     while len(seen) > ENOUGH:
         spots = {number: _by_others(tag, list(seen.values()), profile, located.size) for number, tag in seen.items()}

@@ -6,18 +6,18 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from companion.vision.cards.card_match_fine import Finding
-from companion.vision.cards.placing import Placement, Stickers, learn_stickers, place_tags
+from companion.vision.cards.card_match_fine import FineMatch
+from companion.vision.cards.placing import CardPlacement, Stickers, learn_stickers, place_tags
 from companion.vision.places import Slot, slot_of
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.cards.closer import Closer
+    from companion.vision.cards.partial_deck import PartialDeckCheck
     from companion.vision.cards.recognise import Guess, Recogniser
     from companion.vision.cards.reread import Reread, Rereader
     from companion.vision.cards.tags import Tag
-    from companion.vision.profile import Card, Profile
+    from companion.vision.profile import CardProfile, Profile
     from companion.vision.scene.scene import Fitted, SceneBuilder
 
 AGREED_SCORE = 0.4
@@ -26,37 +26,37 @@ FINE, FINE_AGREED = 5.0, 1.0  # strength of evidence; cards that no profile know
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class StickerHint:
     """What half a sticker says; `firm` if little is missing."""
 
-    placement: Placement
+    placement: CardPlacement
     firm: bool
 
 
-Hints = dict[str, Hint]
-Named = tuple[Finding, Placement]
+StickerHints = dict[str, StickerHint]
+PlacedMatch = tuple[FineMatch, CardPlacement]
 
 
-def named_alike(guess: Guess | None, hint: Hint, *, firmly: bool = False) -> bool:
+def named_alike(guess: Guess | None, hint: StickerHint, *, firmly: bool = False) -> bool:
     """Whether half a sticker and the picture name the same card; `firmly` where nothing else can confirm it."""
     if guess is None or guess.placement.card != hint.placement.card:
         return False
     return guess.sure_threat if firmly else guess.score > AGREED_SCORE
 
 
-def agree(guess: Guess | None, hint: Hint) -> bool:
+def agree(guess: Guess | None, hint: StickerHint) -> bool:
     """Whether a hint may be believed: the picture names the same card, or, where it is firm, hardly another."""
     if named_alike(guess, hint):
         return True
     return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)
 
 
-def contradicts(named: Named | None, hint: Hint) -> bool:
+def contradicts(named: PlacedMatch | None, hint: StickerHint) -> bool:
     """Whether a fine look speaks against half a sticker, whatever a glance says."""
     return named is not None and named[0].card != hint.placement.card and named[0].strength > FINE_AGREED
 
 
-def settled(named: Named | None, hint: Hint | None) -> Placement | None:
+def settled(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacement | None:
     """Say what a fine look names: never against most of a sticker, and more readily if that says the same."""
     if named is None:
         return None
@@ -73,7 +73,7 @@ BETTER = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CardView:
     """One picture, and the same from above: in grey, in linear light, as it is, and small."""
 
     grey: Array
@@ -84,23 +84,23 @@ class View:
 
 
 @dataclass(slots=True)
-class Cards:
+class CardFindings:
     """What was found: placements, places where a tag contradicts another, bare slots, places without a name."""
 
-    placements: list[Placement]
+    placements: list[CardPlacement]
     doubted: set[str]
     bare: set[str]
     unknown: set[str]
     stickers: Stickers | None = None
     fitted: Fitted | None = None
-    seen: dict[int, Card] = field(default_factory=dict)
+    seen: dict[int, CardProfile] = field(default_factory=dict)
     """The cards whose stickers were seen, wherever they lie: none of them lies in another place too."""
 
     def taken(self, *, threats: bool) -> set[str]:
         """List the places that have a room (or a threat) or are in doubt."""
         return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
 
-    def put(self, placement: Placement | None, place: str) -> None:
+    def put(self, placement: CardPlacement | None, place: str) -> None:
         """Add a card, or a doubt where there is none."""
         if placement is None:
             self.unknown.add(place)
@@ -119,13 +119,18 @@ class CardReader:
     """Names cards in a view."""
 
     def __init__(
-        self, profile: Profile, builder: SceneBuilder, recogniser: Recogniser, rereader: Rereader, closer: Closer
+        self,
+        profile: Profile,
+        builder: SceneBuilder,
+        recogniser: Recogniser,
+        rereader: Rereader,
+        closer: PartialDeckCheck,
     ) -> None:
         self._profile, self._builder, self._closer = profile, builder, closer
         self._recogniser, self._rereader = recogniser, rereader
         self._owners = profile.card_of_tag()
 
-    def read(self, tags: list[Tag], view: View, outside: set[str], known: Stickers | None = None) -> Cards:
+    def read(self, tags: list[Tag], view: CardView, outside: set[str], known: Stickers | None = None) -> CardFindings:
         """Name every card that can be named.
 
         `outside` are slots that the picture does not show whole, `known` is what an earlier look learned of stickers.
@@ -139,7 +144,7 @@ class CardReader:
         left = [slot for slot in left if slot.name not in outside]
         bare = {slot.name for slot in left if self._recogniser.is_bare(view.small, slot)}
         doubted = {place for place in doubted if slot_of(place) in self._builder.slots}
-        cards = Cards(placements, doubted, bare, cut_off, stickers if with_stickers else None)
+        cards = CardFindings(placements, doubted, bare, cut_off, stickers if with_stickers else None)
         cards.seen = {tag.id: self._owners[tag.id] for tag in tags if tag.id in self._owners}
         open_slots = [slot for slot in left if slot.name not in bare]
         hints = self._reread(view, open_slots, stickers, cards) if with_stickers else {}
@@ -152,13 +157,13 @@ class CardReader:
         cards.fitted = self._builder.extend(view.seen, fitted, cards.placements)
         return cards
 
-    def _align(self, view: View, cards: Cards) -> None:
+    def _align(self, view: CardView, cards: CardFindings) -> None:
         """Put cards that no sticker placed exactly where they lie."""
         loose = [p for p in cards.placements if p.tag is None]
         placed = [p for p in cards.placements if p.tag is not None]
         cards.placements[:] = placed + self._builder.align(view.seen, loose)
 
-    def _look_closer(self, view: View, cards: Cards) -> None:
+    def _look_closer(self, view: CardView, cards: CardFindings) -> None:
         """While rooms are missing from the pictures: a name that the card does not bear out from close by is none."""
         if not self._closer.needed:
             return
@@ -167,16 +172,18 @@ class CardReader:
         cards.unknown |= {p.place for p in cards.placements} - {p.place for p in borne_out}
         cards.placements[:] = borne_out
 
-    def _reread(self, view: View, open_slots: list[Slot], stickers: Stickers, cards: Cards) -> Hints:
+    def _reread(self, view: CardView, open_slots: list[Slot], stickers: Stickers, cards: CardFindings) -> StickerHints:
         """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
-        hints: Hints = {}
+        hints: StickerHints = {}
         for slot in open_slots:
             found = self._rereader.room(view.grey, view.pose, slot, stickers)
             if found is not None:
                 self._take(found, view, stickers, cards, hints)
         return hints
 
-    def _take(self, found: Reread, view: View, stickers: Stickers, cards: Cards, hints: Hints) -> bool:
+    def _take(
+        self, found: Reread, view: CardView, stickers: Stickers, cards: CardFindings, hints: StickerHints
+    ) -> bool:
         """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
         used = {p.sticker for p in cards.placements} | set(cards.seen)
         fresh, _ = place_tags([found.tag], view.pose, self._profile, stickers.size)
@@ -184,10 +191,10 @@ class CardReader:
         if found.sure:
             cards.placements += new
         else:
-            hints.update({p.place: Hint(p, found.firm) for p in new})
+            hints.update({p.place: StickerHint(p, found.firm) for p in new})
         return found.sure and bool(new)
 
-    def _by_picture(self, view: View, open_slots: list[Slot], cards: Cards, hints: Hints) -> None:
+    def _by_picture(self, view: CardView, open_slots: list[Slot], cards: CardFindings, hints: StickerHints) -> None:
         """Name rooms by picture where no sticker did."""
         taken = cards.taken(threats=False)
         for slot in open_slots:
@@ -211,7 +218,7 @@ class CardReader:
             else:
                 cards.put(settled(named, hint), slot.name)
 
-    def _finely(self, view: View, slot: Slot, side: str, cards: Cards) -> Named | None:
+    def _finely(self, view: CardView, slot: Slot, side: str, cards: CardFindings) -> PlacedMatch | None:
         """Look finely at what a glance left in doubt: a room, or the threat on a side of it."""
         if slot.is_elevator:
             return None
@@ -219,7 +226,7 @@ class CardReader:
         sticker = cards.stickers.size if cards.stickers else 0.0
         return self._recogniser.finely(view.above, slot, side, cards.used_up(), threats, sticker)
 
-    def _threats(self, view: View, cards: Cards, fitted: Fitted) -> None:
+    def _threats(self, view: CardView, cards: CardFindings, fitted: Fitted) -> None:
         """Look for threats where a room's picture does not explain what is seen."""
         taken, guesses, glued = cards.taken(threats=True), [], {}
         enough = AS_PICTURED if cards.stickers is None else AS_EXPECTED
@@ -231,7 +238,7 @@ class CardReader:
                 share = float(explained[self._builder.footprint(side)].mean())
                 if slot.name + side in taken or share > enough:
                     continue
-                hints: Hints = {}
+                hints: StickerHints = {}
                 if self._threat_tag(view, slot, side, cards, hints, askew=share < UNLIKE):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
@@ -258,14 +265,16 @@ class CardReader:
         return guess.sure_threat if weighable and self._recogniser.knows_every("threat") else guess.clear_threat
 
     def _threat_tag(
-        self, view: View, slot: Slot, side: str, cards: Cards, hints: Hints, *, askew: bool = False
+        self, view: CardView, slot: Slot, side: str, cards: CardFindings, hints: StickerHints, *, askew: bool = False
     ) -> bool:
         if cards.stickers is None:
             return False
         found = self._rereader.threat(view.grey, view.pose, slot, side, cards.stickers, askew=askew)
         return found is not None and self._take(found, view, cards.stickers, cards, hints)
 
-    def _weigh(self, view: View, guesses: list[tuple[Guess, float]], cards: Cards) -> list[tuple[Guess, float]]:
+    def _weigh(
+        self, view: CardView, guesses: list[tuple[Guess, float]], cards: CardFindings
+    ) -> list[tuple[Guess, float]]:
         """Accept threats that explain their places clearly better than the bare room does, and give back the others."""
         if not guesses:
             return []
@@ -280,7 +289,7 @@ class CardReader:
                 left.append((guess, before))
         return left
 
-    def _lone_threats(self, view: View, cards: Cards, outside: set[str]) -> None:
+    def _lone_threats(self, view: CardView, cards: CardFindings, outside: set[str]) -> None:
         """Look for threats on rooms that have no name themselves."""
         taken = cards.taken(threats=True)
         for name in sorted(cards.unknown):
@@ -290,7 +299,7 @@ class CardReader:
             for side in ("a", "b"):
                 if slot.name + side in taken:
                     continue
-                hints: Hints = {}
+                hints: StickerHints = {}
                 if self._threat_tag(view, slot, side, cards, hints):
                     continue
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())

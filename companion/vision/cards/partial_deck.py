@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.vision.cards.album import Art, size_mm
+from companion.vision.cards.card_match import Art, size_mm
 from companion.vision.cards.card_match_fine import Fine
-from companion.vision.cards.placing import INSET, MARGIN_MM, Placement
+from companion.vision.cards.placing import INSET, MARGIN_MM, CardPlacement
 from companion.vision.scene.expected import CELL, warp_onto
 
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
-    from companion.vision.camera.view import Frame
+    from companion.vision.camera.top_view import ViewFrame
     from companion.vision.profile import Profile
 
 BLOCKS = (16, 12)  # of 5 mm: small enough for a single shape, or two letters of a title, to fill one
@@ -29,7 +29,7 @@ FLAT, BUSY = 4.0, 12.0  # grey levels: a block with less contrast says nothing, 
 ALIKE, SHARE = 0.8, 0.84  # how like a block has to be, and how many of them
 
 
-class Closer:
+class PartialDeckCheck:
     """Knows which rooms are enrolled; with all of them there is nothing to look closer at."""
 
     def __init__(self, profile: Profile, arts: list[Art]) -> None:
@@ -41,7 +41,7 @@ class Closer:
         for art in arts if self.needed else ():
             self._pages.setdefault(art.card.name, []).append(_smooth(art.picture))
 
-    def bears_out(self, seen: Array, placement: Placement, frame: Frame) -> bool:
+    def bears_out(self, seen: Array, placement: CardPlacement, frame: ViewFrame) -> bool:
         """Whether what lies there is this card from close by; `seen` is the view in linear light."""
         pages = self._pages.get(placement.card.name, [])
         if placement.tag is not None or placement.card.kind != "room" or not pages:
@@ -49,7 +49,7 @@ class Closer:
         cut = self._cut(seen, placement, frame, pages[0].shape)
         return any((likenesses(cut, page) > ALIKE).mean() > SHARE for page in pages)
 
-    def _cut(self, seen: Array, placement: Placement, frame: Frame, shape: tuple[int, ...]) -> Array:
+    def _cut(self, seen: Array, placement: CardPlacement, frame: ViewFrame, shape: tuple[int, ...]) -> Array:
         """The card as it lies, upright, as large as its page and a little more on every side."""
         half = np.array([[-1, 1], [1, 1], [-1, -1]]) * np.array(size_mm(placement.card, self._profile)) / 2
         cos, sin = np.cos(placement.turn), np.sin(placement.turn)
@@ -103,7 +103,7 @@ KEPT = 6
 class Decks:
     """Cards of one kind each, described when somebody first asks."""
 
-    def __init__(self, profile: Profile, frame: Frame, arts: list[Art], drawn: dict[int, Array]) -> None:
+    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], drawn: dict[int, Array]) -> None:
         self._profile, self._scale, self._drawn = profile, frame.scale, drawn
         self._arts = {kind: self._whole(arts, kind) for kind in ("room", "threat")}
         self._kept: dict[tuple[str, int], Fine] = {}

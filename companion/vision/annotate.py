@@ -7,12 +7,12 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose
-from companion.vision.cards.album import size_mm
-from companion.vision.cards.placing import Placement
-from companion.vision.eyes import Look
+from companion.vision.cards.card_match import size_mm
+from companion.vision.cards.placing import CardPlacement
 from companion.vision.places import slot_of
 from companion.vision.profile import Profile
 from companion.vision.reading import Dweller
+from companion.vision.table_reader import LookResult
 
 Colour = tuple[int, int, int]
 PAPER: Colour = (245, 245, 245)
@@ -50,7 +50,7 @@ class _Pen:
         cv2.putText(self.picture, text, (x + 2, y), cv2.FONT_HERSHEY_SIMPLEX, size, ink, 1, cv2.LINE_AA)
 
 
-def draw(picture: Array, look: Look, profile: Profile) -> Array:
+def draw(picture: Array, look: LookResult, profile: Profile) -> Array:
     """Draw a look onto a copy of its picture."""
     pen = _Pen(picture.copy(), max(0.6, picture.shape[1] / TEXT_WIDTH))
     if look.pose is None:
@@ -72,7 +72,7 @@ def draw(picture: Array, look: Look, profile: Profile) -> Array:
     return pen.picture
 
 
-def _draw_cards(pen: _Pen, look: Look, profile: Profile) -> None:
+def _draw_cards(pen: _Pen, look: LookResult, profile: Profile) -> None:
     """Every outline first: a card's name lies over the edges of its neighbours."""
     if look.found is None or look.pose is None:
         return
@@ -88,14 +88,14 @@ def _draw_cards(pen: _Pen, look: Look, profile: Profile) -> None:
         pen.write(*label)
 
 
-def _corners(placement: Placement, profile: Profile) -> Array:
+def _corners(placement: CardPlacement, profile: Profile) -> Array:
     """The corners of a card, in mm."""
     half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm(placement.card, profile)) / 2
     cos, sin = np.cos(placement.turn), np.sin(placement.turn)
     return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
 
 
-def _feet(look: Look, profile: Profile) -> dict[tuple[str, str], list[tuple[float, float]]]:
+def _feet(look: LookResult, profile: Profile) -> dict[tuple[str, str], list[tuple[float, float]]]:
     """List where figures were found, by space and colour, in the order of the reading: mm from a space's middle."""
     players = list(profile.colours)
     found: dict[tuple[str, str], list[tuple[float, float]]] = {}
@@ -106,7 +106,7 @@ def _feet(look: Look, profile: Profile) -> dict[tuple[str, str], list[tuple[floa
     return found
 
 
-def _draw_tracks(pen: _Pen, look: Look, profile: Profile) -> None:
+def _draw_tracks(pen: _Pen, look: LookResult, profile: Profile) -> None:
     """The names of the cards on the tracks, each where it lies."""
     if look.pose is None:
         return

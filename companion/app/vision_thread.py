@@ -61,13 +61,13 @@ class Seeing:
     def __init__(self, profile: Any) -> None:
         import cv2  # noqa: PLC0415 - OpenCV is loaded late
 
-        from companion.vision.eyes import Eyes  # noqa: PLC0415
         from companion.vision.profile import ProfileError  # noqa: PLC0415
+        from companion.vision.table_reader import TableReader  # noqa: PLC0415
         from companion.vision.time.watcher import Watcher  # noqa: PLC0415
 
         hand_pictures_back()
         cv2.setNumThreads(1)  # more would take memory, and the other cores from the table
-        eyes = Eyes(profile)
+        eyes = TableReader(profile)
         if eyes.faults:
             raise ProfileError(eyes.faults)
         self.why = ""
@@ -107,7 +107,7 @@ class Seeing:
         """A full picture for people, with what was seen drawn in."""
         look = self._watcher.last
         if drawn and look is not None:
-            from companion.vision.drawing import draw  # noqa: PLC0415
+            from companion.vision.annotate import draw  # noqa: PLC0415
 
             full = draw(full, replace(look, reading=self._steady), self._watcher.eyes.profile)
         return encoded(full)

@@ -11,7 +11,7 @@ import numpy as np
 from companion.vision.arrays import Array, quantile
 
 if TYPE_CHECKING:
-    from companion.vision.profile import Card, Profile
+    from companion.vision.profile import CardProfile, Profile
 
 HALF_KEEP = 0.75
 DAZZLED = 250
@@ -52,7 +52,7 @@ class Album:
 
     def __init__(
         self,
-        arts: list[tuple[Card, Array]],
+        arts: list[tuple[CardProfile, Array]],
         size: tuple[int, int],
         blocks: tuple[int, int],
         keep: float,
@@ -151,7 +151,7 @@ TINY = 1e-6
 class Named:
     """The likeliest card, its likeness up to 2, and its lead over the next other card: none where there is no other."""
 
-    card: Card
+    card: CardProfile
     score: float
     margin: float
 
@@ -159,7 +159,7 @@ class Named:
 class Gallery:
     """Enrolled pictures of cards."""
 
-    def __init__(self, enrolled: list[tuple[Card, Array]]) -> None:
+    def __init__(self, enrolled: list[tuple[CardProfile, Array]]) -> None:
         self._cards = [card for card, _ in enrolled]
         rows = [describe(picture) for _, picture in enrolled]
         self._rows = np.stack(rows) if rows else np.zeros((0, 1), dtype=np.float32)
@@ -210,11 +210,11 @@ def _unit(values: Array) -> Array:
 class Art:
     """One picture of a card, upright, at the scale of the view."""
 
-    card: Card
+    card: CardProfile
     picture: Array
 
 
-def size_mm(card: Card, profile: Profile) -> tuple[float, float]:
+def size_mm(card: CardProfile, profile: Profile) -> tuple[float, float]:
     """Give width and height of a card."""
     return profile.threat if card.kind == "threat" else profile.card
 

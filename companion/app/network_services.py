@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.app.config import Config
-    from companion.app.evening import Part
-    from companion.network.settings import Mqtt
+    from companion.app.runtime import Service
+    from companion.network.broker_settings import Mqtt
     from companion.table.session.session import Session
 
 
@@ -24,7 +24,7 @@ WEB: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageAddress:
     """Where the table's pages are."""
 
     name: str
@@ -37,12 +37,12 @@ class Place:
         return f"http://{self.now_at()}" + ("" if self.port == WEB else f":{self.port}")
 
 
-class Later:
+class LazyService:
     """A part that is made, and what it needs loaded, when it starts: nobody waits for it before the first page."""
 
-    def __init__(self, make: Callable[[], Part]) -> None:
+    def __init__(self, make: Callable[[], Service]) -> None:
         self._make = make
-        self.part: Part | None = None
+        self.part: Service | None = None
 
     def start(self) -> None:
         """Make it, and begin."""
@@ -55,25 +55,25 @@ class Later:
             self.part.close()
 
 
-def neighbours(config: Config, session: Session, folder: Path, place: Place) -> list[Part]:
+def network_services(config: Config, session: Session, folder: Path, place: PageAddress) -> list[Service]:
     """The parts that a configuration asks for."""
-    parts: list[Part] = []
+    parts: list[Service] = []
     if config.announce:
-        parts.append(Later(lambda: announced(place)))
+        parts.append(LazyService(lambda: announced(place)))
     mqtt = config.mqtt
     if mqtt is not None:
-        parts.append(Later(lambda: publisher(mqtt, session, folder, place)))
+        parts.append(LazyService(lambda: publisher(mqtt, session, folder, place)))
     return parts
 
 
-def announced(place: Place) -> Part:
+def announced(place: PageAddress) -> Service:
     """The name in the network."""
     from companion.network.mdns import Announced  # noqa: PLC0415
 
     return Announced(place.name, place.port, place.now_at)
 
 
-def publisher(mqtt: Mqtt, session: Session, folder: Path, place: Place) -> Part:
+def publisher(mqtt: Mqtt, session: Session, folder: Path, place: PageAddress) -> Service:
     """What the broker is told."""
     from companion.network.publisher import Publisher  # noqa: PLC0415
     from companion.network.results import finished  # noqa: PLC0415

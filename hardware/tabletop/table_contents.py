@@ -7,7 +7,7 @@ from functools import cache
 from math import hypot
 from typing import Final
 
-from companion.pieces.kinds.mat_geometry import (
+from companion.pieces.kinds.mat import (
     CARD,
     DICE,
     DICE_SIZE,
@@ -28,7 +28,7 @@ SLACK: Final = 18.0
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TableCard:
     """A card: which file shows it, its kind, its tag, and how it lies (mm, degrees to the left)."""
 
     name: str
@@ -46,7 +46,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TableFigure:
     """A dweller: the middle of its foot or of its side, and how it is turned (degrees to the left)."""
 
     key: str
@@ -58,7 +58,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class TableDie:
     """A die: its upper value, where its middle is (mm), how it is turned, and how far it leans (degrees)."""
 
     key: str
@@ -70,12 +70,12 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Scene:
+class TableContents:
     """All of it."""
 
-    cards: tuple[Laid, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    dice: tuple[Die, ...] = ()
+    cards: tuple[TableCard, ...] = ()
+    figures: tuple[TableFigure, ...] = ()
+    dice: tuple[TableDie, ...] = ()
     hand: Place | None = None
     lamp: bool = True
     strength: float = 1.0

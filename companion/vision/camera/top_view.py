@@ -15,7 +15,7 @@ SIDE_MM, NEAR_MM, FAR_MM = 26.0, 16.0, 32.0
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ViewFrame:
     """What part of the plane a view shows: its left and far edge in mm, pixels a millimetre, size in pixels."""
 
     left: float
@@ -37,10 +37,10 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ViewPart:
     """A rectangle of a larger view: its own frame, and where its first pixel is in the larger one."""
 
-    frame: Frame
+    frame: ViewFrame
     x: int
     y: int
 
@@ -49,7 +49,7 @@ class Part:
         return picture[self.y : self.y + self.frame.height, self.x : self.x + self.frame.width]
 
 
-def part_of(whole: Frame, profile: Profile, slots: list[Slot]) -> Part:
+def part_of(whole: ViewFrame, profile: Profile, slots: list[Slot]) -> ViewPart:
     """Cut out some slots, with the same room around them that a whole view has."""
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     left = max(0, int((min(s.x for s in slots) - half_x - SIDE_MM - whole.left) * whole.scale))
@@ -57,17 +57,17 @@ def part_of(whole: Frame, profile: Profile, slots: list[Slot]) -> Part:
     right = min(whole.width, int((max(s.x for s in slots) + half_x + SIDE_MM - whole.left) * whole.scale))
     low = min(whole.height, int((whole.far - min(s.y for s in slots) + half_y + NEAR_MM) * whole.scale))
     corner = (whole.left + left / whole.scale, whole.far - top / whole.scale)
-    return Part(Frame(*corner, whole.scale, right - left, low - top), left, top)
+    return ViewPart(ViewFrame(*corner, whole.scale, right - left, low - top), left, top)
 
 
-def frame_of(profile: Profile, scale: float) -> Frame:
+def frame_of(profile: Profile, scale: float) -> ViewFrame:
     """Frame every slot of the mat, with room for figures that lean over its edge."""
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     left = min(slot.x for slot in profile.slots) - half_x - SIDE_MM
     right = max(slot.x for slot in profile.slots) + half_x + SIDE_MM
     far = max(slot.y for slot in profile.slots) + half_y + FAR_MM
     near = min(slot.y for slot in profile.slots) - half_y - NEAR_MM
-    return Frame(left, far, scale, int((right - left) * scale), int((far - near) * scale))
+    return ViewFrame(left, far, scale, int((right - left) * scale), int((far - near) * scale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class SightLines:
     """Where the camera's picture has each pixel of a view: told for every `STEP`-th, worked out when asked."""
 
     knots: Array
-    frame: Frame
+    frame: ViewFrame
 
-    def maps(self, part: Part | None = None) -> tuple[Array, Array]:
+    def maps(self, part: ViewPart | None = None) -> tuple[Array, Array]:
         """Give two maps for `remap`, of the whole view or a part of it."""
-        part = part or Part(self.frame, 0, 0)
+        part = part or ViewPart(self.frame, 0, 0)
         columns = slice(part.x // STEP, (part.x + part.frame.width - 1) // STEP + 2)
         rows = slice(part.y // STEP, (part.y + part.frame.height - 1) // STEP + 2)
         near = self.knots[rows, columns]
@@ -91,7 +91,7 @@ class SightLines:
         shift = (right - corner) * (0.5 / STEP) + (below - corner) * (0.5 / STEP)
         return np.ascontiguousarray(maps[..., 0] - shift[0]), np.ascontiguousarray(maps[..., 1] - shift[1])
 
-    def crop(self, part: Part) -> "Crop":
+    def crop(self, part: ViewPart) -> "Crop":
         """Say where the camera's picture shows a part of the view."""
         lines = self.maps(part)
         left, top = (int(max(0, line.min() - 2)) for line in lines)
@@ -103,7 +103,7 @@ class SightLines:
 class Crop:
     """A part of a view, its maps for `remap`, and the rows and columns of the camera's picture that show it."""
 
-    part: Part
+    part: ViewPart
     lines: tuple[Array, Array]
     rows: slice
     columns: slice
@@ -119,7 +119,7 @@ class Crop:
         return look_down(picture, (self.lines[0] - left, self.lines[1] - top))
 
 
-def sight_lines(pose: Pose, frame: Frame) -> SightLines:
+def sight_lines(pose: Pose, frame: ViewFrame) -> SightLines:
     """Say where the camera's picture has the pixels of a view."""
     grid = frame.grid(STEP)
     points = np.concatenate([grid, np.zeros((*grid.shape[:2], 1))], axis=-1).reshape(-1, 3)

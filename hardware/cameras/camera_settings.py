@@ -13,7 +13,7 @@ RATE: Final = 10.0
 TWO: Final = 2
 
 
-class SettingsFaults(ValueError):  # noqa: N818 - it carries all of them
+class CameraSettingsFaults(ValueError):  # noqa: N818 - it carries all of them
     """Everything that is wrong with the camera's settings."""
 
     def __init__(self, faults: list[str]) -> None:
@@ -70,7 +70,7 @@ def settings_of(profile: Mapping[str, Any]) -> CameraSettings:
         if not _above_nought(camera["rate"]):
             faults.append(f"camera.rate: expected a number above nought, not {camera['rate']!r}")
     if faults:
-        raise SettingsFaults(faults)
+        raise CameraSettingsFaults(faults)
     return CameraSettings(**found)
 
 

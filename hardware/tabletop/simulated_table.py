@@ -1,22 +1,42 @@
-"""The drawn table with the verbs of a real one: lay, take, put, move, tip, lift, bump, switch the lamp, reach in."""
+"""The simulated table and its verbs (lay, take, put, move, tip, lift, bump, switch the lamp), and how one is set up."""
 
 from __future__ import annotations
 
+import json
 import threading
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.pieces.kinds.mat_geometry import CARD, MAT
-from hardware.tabletop import dicing
-from hardware.tabletop.drawing import Painter
+import cv2
+
+from companion.pieces.drawing.raster import rasterised
+from companion.pieces.kinds.mat import CARD, MAT
+from companion.pieces.sheets.all_pieces import PrintedBox
+from companion.pieces.sheets.printed_profile import CARDS, profile_of
+from hardware.cameras.simulated import AS_DRAWN
+from hardware.tabletop import simulated_dice
 from hardware.tabletop.optics import Viewpoint
-from hardware.tabletop.scene import SLACK, Die, Figure, Laid, Scene, middle_of, space_at, standing_on, threat_on
+from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
+from hardware.tabletop.table_contents import (
+    SLACK,
+    TableCard,
+    TableContents,
+    TableDie,
+    TableFigure,
+    middle_of,
+    space_at,
+    standing_on,
+    threat_on,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
+    from companion.cards.pack import Pack
     from companion.pieces.drawing.raster import Piece
+
 
 ASTRAY: Final = 1.2
 """How far from the right place people put things (mm)."""
@@ -29,7 +49,7 @@ APART: Final = (20.0, 88.0)
 """Dwellers wait in front of the mat: from one to the next, and from colour to colour."""
 A_ROW: Final = 4
 BUMPS: Final = ((9.0, -6.0, 1.1), (-7.0, 5.0, -0.8), (4.0, 8.0, 0.6), (0.0, 0.0, 0.0))
-CARDS: Final = ("room", "threat", "item", "elevator")
+CARD_KINDS: Final = ("room", "threat", "item", "elevator")
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
@@ -44,19 +64,19 @@ class SimulatedTable:
         self, pieces: Iterable[Piece], pictures: Mapping[str, Any], view: Viewpoint | None = None, seed: int = 1
     ) -> None:
         """`pictures` are those of the pieces, by their file, with `mat.png` and `figure-COLOUR.png` among them."""
-        self._painter = Painter(pictures, view or Viewpoint(), seed)
-        self._pieces = [piece for piece in pieces if piece.kind in CARDS]
+        self._painter = TableRenderer(pictures, view or Viewpoint(), seed)
+        self._pieces = [piece for piece in pieces if piece.kind in CARD_KINDS]
         self._chance = Random(seed)
         self._luck = Random(seed + 1)
         self._changed = threading.Condition()
         self._drawing = threading.Lock()
-        self._scene = Scene()
+        self._scene = TableContents()
         self._version = 0
         self._bumps = 0
         self._picture: tuple[int, Any] = (-1, None)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> TableContents:
         """What is there now."""
         return self._scene
 
@@ -94,7 +114,7 @@ class SimulatedTable:
             if piece is None or piece.tag is None:
                 raise NoSuchThingError(f"every {card} lies on the table")
             turn = self._chance.gauss(0, CROOKED)
-            laid = Laid(card, piece.file, kind, piece.tag, self._near(x), self._near(y), turn)
+            laid = TableCard(card, piece.file, kind, piece.tag, self._near(x), self._near(y), turn)
             self._change(cards=(*self._scene.cards, laid))
 
     def take(self, place: str, *, threat: bool) -> None:
@@ -109,7 +129,7 @@ class SimulatedTable:
         x, y = threat_on(place) if threat else middle_of(place)
         return next((one.name for one in self._scene.cards if _is_there(one, x, y, threat=threat)), None)
 
-    def pick_up(self, file: str) -> Laid:
+    def pick_up(self, file: str) -> TableCard:
         """Take one card into the hand."""
         with self._changed:
             laid = next((one for one in self._scene.cards if one.file == file), None)
@@ -118,7 +138,7 @@ class SimulatedTable:
             self._change(cards=tuple(one for one in self._scene.cards if one is not laid))
             return laid
 
-    def put_back(self, laid: Laid) -> None:
+    def put_back(self, laid: TableCard) -> None:
         """Put a card from the hand where it was."""
         with self._changed:
             self._change(cards=(*self._scene.cards, laid))
@@ -130,7 +150,7 @@ class SimulatedTable:
         there = [one for one in self._scene.figures if one.player == player]
         names = [f"{player}-{len(there) + number + 1}" for number in range(count)]
         with self._changed:
-            new = tuple(Figure(name, player, *self._home(name)) for name in names)
+            new = tuple(TableFigure(name, player, *self._home(name)) for name in names)
             self._change(figures=(*self._scene.figures, *new))
         return names
 
@@ -159,18 +179,18 @@ class SimulatedTable:
         """Take a dweller home."""
         self._swap(replace(self.figure(key), x=self._home(key)[0], y=self._home(key)[1], turn=0.0))
 
-    def figure(self, key: str) -> Figure:
+    def figure(self, key: str) -> TableFigure:
         """A dweller by its name."""
         found = next((one for one in self._scene.figures if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no dweller {key}")
         return found
 
-    def space_of(self, figure: Figure) -> str | None:
+    def space_of(self, figure: TableFigure) -> str | None:
         """The space that a dweller stands on."""
         return space_at(figure.x, figure.y)
 
-    def is_out(self, figure: Figure) -> bool:
+    def is_out(self, figure: TableFigure) -> bool:
         """Whether a dweller is on the mat, on a space or beside one."""
         return figure.y > -MAT[1] / 2
 
@@ -179,7 +199,7 @@ class SimulatedTable:
     def throw(self) -> None:
         """Throw both dice into their corner."""
         with self._changed:
-            self._change(dice=dicing.fallen(self._luck, self._scene.dice))
+            self._change(dice=simulated_dice.fallen(self._luck, self._scene.dice))
 
     def shove(self, key: str, x: float, y: float) -> None:
         """Put a die elsewhere, its upper face as it is."""
@@ -193,14 +213,14 @@ class SimulatedTable:
         """Lean a die on something, or lay it flat."""
         self._die(replace(self.die(key), lean=lean))
 
-    def die(self, key: str) -> Die:
+    def die(self, key: str) -> TableDie:
         """A die by its name."""
         found = next((one for one in self._scene.dice if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no die {key}")
         return found
 
-    def _die(self, die: Die) -> None:
+    def _die(self, die: TableDie) -> None:
         with self._changed:
             self._change(dice=tuple(die if one.key == die.key else one for one in self._scene.dice))
 
@@ -251,7 +271,7 @@ class SimulatedTable:
         self._version += 1
         self._changed.notify_all()
 
-    def _swap(self, figure: Figure) -> None:
+    def _swap(self, figure: TableFigure) -> None:
         with self._changed:
             self._change(figures=tuple(figure if one.key == figure.key else one for one in self._scene.figures))
 
@@ -271,6 +291,32 @@ class SimulatedTable:
         return AT_HOME[0] + colour * APART[1] + column * APART[0], AT_HOME[1] - row * (APART[0] + 2)
 
 
-def _is_there(card: Laid, x: float, y: float, *, threat: bool) -> bool:
+def _is_there(card: TableCard, x: float, y: float, *, threat: bool) -> bool:
     reach = (20.0, 20.0) if threat else (CARD[0] / 2, CARD[1] / 2)
     return (card.kind == "threat") == threat and abs(card.x - x) < reach[0] and abs(card.y - y) < reach[1]
+
+
+PROFILE: Final = "profile.json"
+SHEETS: Final = ("mat", "cards", "tokens")
+WANTED: Final = (*CARDS, "mat", "track", "figure")
+
+
+def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> SimulatedTable:
+    """A bare table for a pack; the pieces' pictures and `profile.json` are in the folder."""
+    box = PrintedBox(pack, language, "http://localhost/")
+    pieces = [piece for sheet in SHEETS for piece in box.pieces(sheet) if piece.kind in WANTED]
+    pictures = {}
+    folder.mkdir(parents=True, exist_ok=True)
+    for piece, picture in zip(pieces, rasterised(pieces, PIXELS_PER_MM), strict=True):
+        pictures[piece.file] = picture
+        cv2.imwrite(str(folder / piece.file), picture)
+    view = Viewpoint()
+    profile = profile_of(pieces, view.size) | {"camera": _camera(view)}
+    (folder / PROFILE).write_text(json.dumps(profile, indent=1), encoding="utf-8")
+    return SimulatedTable(pieces, pictures, view, seed)
+
+
+def _camera(view: Viewpoint) -> dict[str, object]:
+    """The drawn lens bends nothing, and its light is held as it was drawn."""
+    locked = dict(AS_DRAWN)
+    return {"size": list(view.size), "matrix": view.matrix.tolist(), "distortion": [0, 0, 0, 0], "locked": locked}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol
 
-from companion.app.seeing import Guided
+from companion.app.vision_thread import Guided
 from companion.table.ports import Nobody
 from companion.table.session.session import Session
 from companion.table.session.settings import Settings
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.table.session.intents import Intent
 
 
-class Part(Protocol):
+class Service(Protocol):
     """Something with a thread or a process of its own beside the session."""
 
     def start(self) -> None:
@@ -36,7 +36,7 @@ class Part(Protocol):
         ...
 
 
-class Evening:
+class TableRuntime:
     """Owns the parts of one table. Parts that others bring are added before it starts."""
 
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
@@ -48,8 +48,8 @@ class Evening:
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self.folder = record.folder
         there = (self.panel, self.voice, self.eye)
-        self._parts: list[Part] = [part for part in there if part is not None]
-        self._bolted_on: list[Part] = []
+        self._parts: list[Service] = [part for part in there if part is not None]
+        self._bolted_on: list[Service] = []
         self._is_over = False
         self._bolting = threading.Lock()
 
@@ -58,7 +58,7 @@ class Evening:
         """Where people look on."""
         return Nobody() if self.eye is None else self.eye.window
 
-    def add(self, part: Part) -> None:
+    def add(self, part: Service) -> None:
         """One part more: it is started after the session and closed before it."""
         self._parts.append(part)
 
@@ -86,7 +86,7 @@ class Evening:
                 part.close()
         self.session.stop()
 
-    def _thinkers(self) -> tuple[Part, ...]:
+    def _thinkers(self) -> tuple[Service, ...]:
         """Who plays the empty chairs, and who says how everybody stands."""
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
         from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415

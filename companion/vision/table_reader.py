@@ -7,23 +7,22 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.camera.mat_check import fits
 from companion.vision.camera.pose import Pose, find_pose
-from companion.vision.camera.view import Crop, Frame, SightLines, frame_of, look_down, part_of, sight_lines
-from companion.vision.cards.album import load_art
-from companion.vision.cards.closer import Closer, Decks
+from companion.vision.camera.top_view import Crop, SightLines, ViewFrame, frame_of, look_down, part_of, sight_lines
+from companion.vision.cards.card_match import load_art
+from companion.vision.cards.partial_deck import Decks, PartialDeckCheck
+from companion.vision.cards.placing import fits
 from companion.vision.cards.recognise import Recogniser
 from companion.vision.cards.reread import Places, Rereader
 from companion.vision.cards.tags import Tag, TagFinder, together
 from companion.vision.cards.tracks import Tracks
 from companion.vision.figures.evidence import Evidence, load_odds
-from companion.vision.figures.figures import PIXEL_MM, SIDE
-from companion.vision.figures.silhouettes import Silhouettes
+from companion.vision.figures.figure_finder import PIXEL_MM, SIDE, Silhouettes
 from companion.vision.places import Slot, is_on_a_track
 from companion.vision.profile import Profile
-from companion.vision.reading import Reading, assemble, lost, merge
-from companion.vision.scene.expected import Painter, stickers
-from companion.vision.scene.region import Found, Region, Tools
+from companion.vision.reading import VisionReading, assemble, lost, merge
+from companion.vision.scene.expected import ExpectedPainter, stickers
+from companion.vision.scene.region import Region, RegionResult, RegionTools
 
 SCALE = 1.25
 KEPT_REGIONS = 16
@@ -31,19 +30,19 @@ FEW_TAGS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookResult:
     """One picture looked at: the reading, and what it was made from (None when the table was not found)."""
 
-    reading: Reading
+    reading: VisionReading
     tags: tuple[Tag, ...] = ()
     pose: Pose | None = None
     lines: SightLines | None = field(default=None, repr=False)
-    found: Found | None = field(default=None, repr=False)
+    found: RegionResult | None = field(default=None, repr=False)
     misfit: bool = False
     """Whether it was not found because the cards do not lie where the profile has its places."""
 
 
-class Eyes:
+class TableReader:
     """Looks at pictures of one table; `keep_scenes` for who wants to know how a reading came about."""
 
     def __init__(self, profile: Profile, *, keep_scenes: bool = False) -> None:
@@ -57,11 +56,11 @@ class Eyes:
         for art in arts:
             pictures.setdefault(art.card.name, art.picture)
         drawn = stickers(profile.dictionary, ids)
-        self._tools = Tools(
+        self._tools = RegionTools(
             profile=profile,
-            painter=Painter(profile, pictures, drawn),
+            painter=ExpectedPainter(profile, pictures, drawn),
             recogniser=Recogniser(profile, self.frame, arts, Decks(profile, self.frame, arts, drawn)),
-            closer=Closer(profile, arts),
+            closer=PartialDeckCheck(profile, arts),
             rereader=Rereader(profile, self.finder),
             evidence=Evidence(profile.colours, load_odds()),
             silhouettes=Silhouettes(profile.figure_height, profile.figure_base, PIXEL_MM, SIDE),
@@ -71,13 +70,13 @@ class Eyes:
         self._places = Places(profile)
         self._parts: dict[tuple[str, ...], Region] = {}
 
-    def look(self, picture: Array, image: str = "") -> Look:
+    def look(self, picture: Array, image: str = "") -> LookResult:
         """Read one picture (BGR, 8 bit)."""
         start = time.perf_counter()
         found = self._look(picture, image)
         return replace(found, reading=replace(found.reading, ms=_since(start)))
 
-    def look_again(self, picture: Array, before: Look, changed: set[str], image: str = "") -> Look:
+    def look_again(self, picture: Array, before: LookResult, changed: set[str], image: str = "") -> LookResult:
         """Read only some slots, or the tracks, of a picture, taken with the camera where it was before."""
         slots = self._slots(changed)
         if before.pose is None or len(slots) * 2 > len(self.profile.slots):
@@ -101,14 +100,14 @@ class Eyes:
     def _slots(self, names: set[str]) -> list[Slot]:
         return [slot for slot in self.profile.slots if slot.name in names]
 
-    def _crop(self, before: Look, slots: list[Slot]) -> Crop | None:
+    def _crop(self, before: LookResult, slots: list[Slot]) -> Crop | None:
         """Say which part of a picture shows some slots."""
         if not slots or before.lines is None:
             return None
         return before.lines.crop(part_of(self.frame, self.profile, slots))
 
     def _tags_again(
-        self, picture: Array, before: Look, pose: Pose, crop: Crop | None, changed: set[str]
+        self, picture: Array, before: LookResult, pose: Pose, crop: Crop | None, changed: set[str]
     ) -> tuple[Tag, ...]:
         """Find the tags where something has changed, and take those that the look before saw elsewhere."""
         on_tracks = any(is_on_a_track(place) for place in changed)
@@ -121,8 +120,8 @@ class Eyes:
         return tuple(together(tags, self._places.elsewhere(before.tags, pose, changed)))
 
     def _slots_again(
-        self, picture: Array, before: Look, crop: Crop | None, slots: list[Slot], tags: tuple[Tag, ...]
-    ) -> Reading | None:
+        self, picture: Array, before: LookResult, crop: Crop | None, slots: list[Slot], tags: tuple[Tag, ...]
+    ) -> VisionReading | None:
         """Some slots read again; None where that takes a whole look."""
         if crop is None or before.found is None or before.found.around is None or before.pose is None:
             return None
@@ -140,8 +139,8 @@ class Eyes:
         return merge(before.reading, fresh, {slot.name for slot in slots})
 
     def _with_tracks(
-        self, reading: Reading, picture: Array, pose: Pose, tags: tuple[Tag, ...], found: Found | None
-    ) -> Reading:
+        self, reading: VisionReading, picture: Array, pose: Pose, tags: tuple[Tag, ...], found: RegionResult | None
+    ) -> VisionReading:
         """Put what the tracks show into a reading; `found` says what a hand is over."""
 
         def covered(middle: tuple[float, float]) -> bool:
@@ -151,7 +150,7 @@ class Eyes:
         rest = {place for place in reading.unsure if not is_on_a_track(place)}
         return replace(reading, tracks=tracks, unsure=tuple(sorted(rest | unsure)))
 
-    def _part(self, slots: list[Slot], frame: Frame) -> Region:
+    def _part(self, slots: list[Slot], frame: ViewFrame) -> Region:
         key = tuple(slot.name for slot in slots)
         if key not in self._parts:
             if len(self._parts) >= KEPT_REGIONS:
@@ -169,7 +168,7 @@ class Eyes:
         whole: Array = np.asarray(((points >= 0) & (points <= limit)).all(axis=(1, 2)))
         return {slot.name for slot, shown in zip(slots, whole, strict=True) if not shown}
 
-    def _look(self, picture: Array, image: str) -> Look:
+    def _look(self, picture: Array, image: str) -> LookResult:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
         size = (picture.shape[1], picture.shape[0])
         tags = self.finder.find(grey)
@@ -179,9 +178,9 @@ class Eyes:
             better = find_pose(more, self.profile, size)
             tags, pose = (more, better) if better is not None else (tags, pose)
         if pose is None:
-            return Look(lost(image), tuple(tags))
+            return LookResult(lost(image), tuple(tags))
         if not fits(tags, pose, self.profile):
-            return Look(lost(image), tuple(tags), misfit=True)
+            return LookResult(lost(image), tuple(tags), misfit=True)
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)
         found = self.whole.read(
@@ -189,7 +188,7 @@ class Eyes:
         )
         reading = assemble(self.profile, self.frame, found, image, slots)
         reading = self._with_tracks(reading, picture, pose, tuple(tags), found)
-        return Look(reading, tuple(tags), pose, lines, found if self._keep_scenes else replace(found, scene=None))
+        return LookResult(reading, tuple(tags), pose, lines, found if self._keep_scenes else replace(found, scene=None))
 
 
 def _since(start: float) -> float:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from companion.pieces.kinds.mat_geometry import DICE, DICE_SIZE
-from hardware.tabletop.scene import Die
+from companion.pieces.kinds.mat import DICE, DICE_SIZE
+from hardware.tabletop.table_contents import TableDie
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ AROUND: Final = {1: (2, 3), 2: (1, 3), 3: (1, 2), 4: (1, 2), 5: (1, 3), 6: (2, 3
 """Two neighbours of each value; the other sides follow, since opposite ones make seven."""
 
 
-def fallen(chance: Random, before: Sequence[Die] = ()) -> tuple[Die, Die]:
+def fallen(chance: Random, before: Sequence[TableDie] = ()) -> tuple[TableDie, TableDie]:
     """Both dice, as they come to rest in their corner; neither quite where one lay before."""
     while True:
         places = [_place(chance), _place(chance)]
@@ -52,7 +52,7 @@ def fallen(chance: Random, before: Sequence[Die] = ()) -> tuple[Die, Die]:
         pairs = [(place, other) for place in places for other in old]
         if dist(*places) > CLEAR and all(dist(place, other) > ELSEWHERE for place, other in pairs):
             one, other = (
-                Die(key, chance.randint(1, 6), *place, chance.uniform(0, 90))
+                TableDie(key, chance.randint(1, 6), *place, chance.uniform(0, 90))
                 for key, place in zip(KEYS, places, strict=True)
             )
             return one, other
@@ -63,7 +63,7 @@ def _place(chance: Random) -> tuple[float, float]:
     return DICE[0] + chance.uniform(-1, 1) * half[0], DICE[1] + chance.uniform(-1, 1) * half[1]
 
 
-def draw_die(canvas: Any, die: Die, view: Viewpoint, lamp: Lamp) -> None:
+def draw_die(canvas: Any, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
     """Draw the sides that the camera sees, with their pips."""
     axes, middle = _axes(die), _middle(die)
     light = lamp.colour_at(die.x, die.y)
@@ -83,13 +83,13 @@ def draw_die(canvas: Any, die: Die, view: Viewpoint, lamp: Lamp) -> None:
             _fill(canvas, view.project(ring), INK * shade)
 
 
-def corners_of_die(die: Die) -> Any:
+def corners_of_die(die: TableDie) -> Any:
     """Its eight corners in the world."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     return _middle(die) + signs @ _axes(die).T * SIDE / 2
 
 
-def _sides(die: Die) -> list[tuple[Triple, int]]:
+def _sides(die: TableDie) -> list[tuple[Triple, int]]:
     first, second = AROUND[die.value]
     return [
         ((0.0, 0.0, -1.0), 7 - die.value),
@@ -101,14 +101,14 @@ def _sides(die: Die) -> list[tuple[Triple, int]]:
     ]
 
 
-def _axes(die: Die) -> Any:
+def _axes(die: TableDie) -> Any:
     turn, lean = np.radians(die.turn), np.radians(die.lean)
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     tilt = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
     return spin @ tilt
 
 
-def _middle(die: Die) -> Any:
+def _middle(die: TableDie) -> Any:
     """One that leans stands on an edge."""
     lean = np.radians(die.lean)
     return np.array([die.x, die.y, SIDE / 2 * (abs(np.cos(lean)) + abs(np.sin(lean)))])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, Final
 
-from companion.app.config import Kind
+from companion.app.config import DeviceKind
 from companion.app.devices import devices_of, opened
 from companion.table.health import fail, note, ok
 from companion.table.ports import DeviceError
 from companion.table.record.verify import inspect
-from companion.vision.checked import read_json
-from hardware.cameras.settings import settings_of
+from companion.vision.json_reader import read_json
+from hardware.cameras.camera_settings import settings_of
 from hardware.panel.wiring import WiringFaults
 from hardware.voice.voice import PROGRAM
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.app.config import Config
     from companion.table.health import Check, Running
 
-LIVELY: Final = (Kind.AUTO, Kind.PI, Kind.USB)
+LIVELY: Final = (DeviceKind.AUTO, DeviceKind.PI, DeviceKind.USB)
 SEEING: Final = ("watching", "hand", "unsure")
 
 
@@ -40,8 +40,8 @@ def record(folder: Path) -> Check:
 
 def camera(config: Config, running: Running | None) -> Check:
     """A picture from the camera, or how the running companion sees."""
-    needed = config.camera.kind not in (Kind.AUTO, Kind.OFF)
-    if config.camera.kind is Kind.OFF:
+    needed = config.camera.kind not in (DeviceKind.AUTO, DeviceKind.OFF)
+    if config.camera.kind is DeviceKind.OFF:
         return note("camera", "not_wanted")
     if running:
         seen, hint = running.parts.get("camera", "off"), running.hint("camera")
@@ -66,9 +66,9 @@ def camera(config: Config, running: Running | None) -> Check:
 
 def calibration(config: Config) -> Check | None:
     """What calibration has found out; without a camera nobody misses it."""
-    if config.camera.kind is Kind.OFF:
+    if config.camera.kind is DeviceKind.OFF:
         return None
-    path, needed = config.camera.profile, config.camera.kind is not Kind.AUTO
+    path, needed = config.camera.profile, config.camera.kind is not DeviceKind.AUTO
     if not path.exists():
         return fail("calibration", "none", needed=needed, path=str(path)) if needed else note("calibration", "missing")
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
@@ -96,7 +96,7 @@ def light(config: Config) -> Check | None:
 
 def beside(config: Config) -> list[Check]:
     """The strips and the corner for dice, where the camera did not see them whole when it was calibrated."""
-    if config.camera.kind is Kind.OFF or not config.camera.profile.exists():
+    if config.camera.kind is DeviceKind.OFF or not config.camera.profile.exists():
         return []
     try:
         outside = read_json(config.camera.profile)["camera"]["stands"]["outside"]

@@ -1,22 +1,110 @@
-"""Draws the table as the camera sees it. What stands still is kept; only what has changed is drawn again."""
+"""Render the simulated table as the camera sees it, paper figures included; only what changed is drawn again."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from math import atan2, cos, radians, sin
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
-from companion.pieces.kinds.mat_geometry import MAT, TRACK, TRACKS
-from hardware.tabletop.bodies import corners_of, draw_hand, faces_of, on_net
-from hardware.tabletop.dicing import corners_of_die, draw_die
+from companion.pieces.kinds.figures import FACES as NET_FACES
+from companion.pieces.kinds.figures import FOOT, HEIGHT, NET, TOP, corners
+from companion.pieces.kinds.mat import MAT, TRACK, TRACKS
 from hardware.tabletop.optics import SHADE, SOFT, Lamp
+from hardware.tabletop.simulated_dice import corners_of_die, draw_die
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hardware.tabletop.optics import Viewpoint
-    from hardware.tabletop.scene import Figure, Laid, Scene
+    from hardware.tabletop.table_contents import TableCard, TableContents, TableFigure
+
+
+CORNERS: Final = np.array(corners())
+TILT: Final = atan2((FOOT - TOP) / 2, HEIGHT)
+"""How far a side leans in."""
+FACES: Final = (*((4 + k, 4 + (k + 1) % 4, (k + 1) % 4, k) for k in range(4)), (7, 6, 5, 4), (0, 1, 2, 3))
+"""Each face's corners in the order of the net's: upper left, upper right, lower right, lower left."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyFace:
+    """One side of a body: its corners in the world, where it looks, and its corners in the net (mm)."""
+
+    corners: Any
+    normal: Any
+    printed: Any
+
+
+def corners_of(x: float, y: float, turn: float, *, lying: bool) -> Any:
+    """The eight corners of a figure whose middle is above this point of the table."""
+    points = CORNERS
+    if lying:  # on one of its sides, the lid to the right
+        flat = np.array([[sin(TILT), 0.0, cos(TILT)], [0.0, 1.0, 0.0], [-cos(TILT), 0.0, sin(TILT)]])
+        points = CORNERS @ flat.T
+        points = points - [(points[:, 0].min() + points[:, 0].max()) / 2, 0.0, points[:, 2].min()]
+    angle = radians(turn)
+    spun = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    return np.column_stack([points[:, :2] @ spun.T + (x, y), points[:, 2]])
+
+
+def faces_of(points: Any) -> list[BodyFace]:
+    """The six sides of a body, with what is printed on them."""
+    middle = points.mean(axis=0)
+    found = []
+    for face, printed in zip(FACES, NET_FACES, strict=True):
+        corners_ = points[list(face)]
+        normal = np.cross(corners_[2] - corners_[0], corners_[3] - corners_[1])
+        normal /= np.linalg.norm(normal)
+        if np.dot(normal, corners_.mean(axis=0) - middle) < 0:
+            normal = -normal
+        found.append(BodyFace(corners_, normal, np.array(printed)))
+    return found
+
+
+def on_net(face: BodyFace, pixels_per_mm: float) -> Any:
+    """Where a face's corners are in the net's picture (pixels)."""
+    return np.column_stack([face.printed[:, 0], NET[1] - face.printed[:, 1]]) * pixels_per_mm
+
+
+SKIN: Final = np.array((125, 160, 208))
+SLEEVE: Final = np.array((120, 105, 95))
+HAND_HEIGHT: Final = 45.0
+SHADOW: Final = 0.55
+FINGERS: Final = ((-26, 42), (-9, 60), (9, 62), (26, 48))
+"""How far to the side, and how long."""
+ARM: Final = (
+    ((70.0, -520.0), (24.0, -190.0), 80.0, True),
+    ((24.0, -190.0), (4.0, -100.0), 56.0, False),
+    ((4.0, -100.0), (0.0, -72.0), 68.0, False),
+    ((-34.0, -92.0), (-54.0, -50.0), 20.0, False),
+)
+"""Sleeve, wrist, palm and thumb: from, to, how thick, and whether it is cloth; from the finger tips, in mm."""
+
+
+def draw_hand(canvas: Any, tips: tuple[float, float], view: Viewpoint, lamp: Lamp) -> None:
+    """Draw it with its shadow; `tips` is the point of the table above which the fingers are."""
+    parts = [*ARM, *(((side * 0.9, -60.0), (float(side), float(length) - 62), 17.0, False) for side, length in FINGERS)]
+    light = lamp.colour_at(*tips)
+    shade = np.zeros(canvas.shape[:2], np.uint8)
+    for first, last, thick, _ in parts:
+        points = np.array([(tips[0] + x, tips[1] + y, HAND_HEIGHT) for x, y in (first, last)])
+        _stroke(shade, view.project(lamp.shadows(points)), thick * view.scale_at(*tips), 255)
+    dark = cv2.GaussianBlur(shade, (31, 31), 0)[..., None].astype(np.float32) / 255
+    canvas[:] = (canvas * (1 - (1 - SHADOW) * dark)).astype(np.uint8)
+    for first, last, thick, is_cloth in parts:
+        points = np.array([(tips[0] + x, tips[1] + y, HAND_HEIGHT) for x, y in (first, last)])
+        scale = view.scale_at(tips[0], max(tips[1] + first[1], -400.0), HAND_HEIGHT)
+        colour = (SLEEVE if is_cloth else SKIN) * light
+        _stroke(canvas, view.project(points), thick * scale, tuple(map(float, colour)))
+
+
+def _stroke(canvas: Any, points: Any, thick: float, colour: Any) -> None:
+    (ax, ay), (bx, by) = np.round(points).astype(int).tolist()
+    cv2.line(canvas, (ax, ay), (bx, by), colour, max(1, round(thick)), cv2.LINE_AA)
+
 
 Pair = tuple[float, float]
 PIXELS_PER_MM: Final = 2.5
@@ -31,7 +119,7 @@ FINE: Final = 4
 CARD_SHADOW: Final = 0.8
 
 
-class Painter:
+class TableRenderer:
     """Knows the pictures of the pieces; draws a scene seen from a viewpoint."""
 
     def __init__(self, pictures: Mapping[str, Any], view: Viewpoint, seed: int = 1) -> None:
@@ -43,7 +131,7 @@ class Painter:
         self._wood = self._planks(seed)
         self._still: tuple[object, Any] | None = None
 
-    def draw(self, scene: Scene) -> Any:
+    def draw(self, scene: TableContents) -> Any:
         """The picture (BGR); nobody else has it."""
         view, lamp = self._view.bumped(scene.bump[:2], scene.bump[2]), Lamp(scene.lamp)
         key = (scene.cards, scene.lamp, scene.bump)
@@ -62,7 +150,7 @@ class Painter:
 
     # --- what stands still --------------------------------------------------------------------------------------------
 
-    def _ground(self, cards: tuple[Laid, ...], view: Viewpoint, lamp: Lamp) -> Any:
+    def _ground(self, cards: tuple[TableCard, ...], view: Viewpoint, lamp: Lamp) -> Any:
         """Wood, mat and cards from above, then through the lens, in the lamp's light, with the sensor's noise."""
         sheet = self._wood.copy()
         self._lay(sheet, self._pictures["mat.png"], (0.0, 0.0), MAT, 0.0)
@@ -88,7 +176,7 @@ class Painter:
         whole = (part.shape[1], part.shape[0])
         cv2.warpAffine(picture, bend, whole, dst=part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
 
-    def _shade(self, sheet: Any, card: Laid) -> None:
+    def _shade(self, sheet: Any, card: TableCard) -> None:
         """The line of shadow at a card's edge."""
         part, corners = self._place(sheet, (card.x + 0.6, card.y - 0.8), card.size, card.turn)
         mask = np.zeros(part.shape[:2], np.uint8)
@@ -120,7 +208,7 @@ class Painter:
 
     # --- what stands on it --------------------------------------------------------------------------------------------
 
-    def _figure(self, canvas: Any, figure: Figure, view: Viewpoint, lamp: Lamp) -> None:
+    def _figure(self, canvas: Any, figure: TableFigure, view: Viewpoint, lamp: Lamp) -> None:
         corners = corners_of(figure.x, figure.y, figure.turn, lying=figure.lying)
         cast_shadow(canvas, corners, view, lamp)
         net, eye = self._pictures[f"figure-{figure.player}.png"], view.eye
