@@ -135,7 +135,7 @@ def test_a_page_is_small_with_everything_it_loads(house, path):
 def test_the_layout_of_a_template_is_not_sent(house, path):
     house.start()
     page = house.seated("red").get(path, headers=BEARER).text
-    assert [line for line in page.splitlines() if line[:1] in {" ", "\t"} or line.endswith(" />")] == []
+    assert [line for line in page.splitlines() if line.startswith(("  ", "\t")) or line.endswith(" />")] == []
 
 
 def test_the_vault_is_told_in_words_with_who_stands_where(house):
