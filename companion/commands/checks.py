@@ -4,50 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from companion.cards import loader as shelter_cards
-from companion.cards.checking import check_paths
+from companion.cards.checking import packs_in
 from companion.cards.pack import PackFaults
-from companion.cards.wasteland import loader as wasteland_cards
-from companion.games.shelter.cards.box import Box as ShelterBox
-from companion.games.shelter.scenario import run as run_shelter
-from companion.games.wasteland.box import WastelandBox
-from companion.games.wasteland.scenario import run as run_wasteland
+from companion.games.registry import DEFAULT, game_of, games
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
+    from os import PathLike
 
-    from companion.games.chance import Chance
-
-
-class Runner(NamedTuple):
-    """How the scenarios of one game are run."""
-
-    pack: str
-    packs: Callable[[], tuple[str, ...]]
-    box: Callable[[str, Path | None], Any]
-    run: Callable[[dict[str, Any], Any, Chance], list[str]]
-
-
-GAMES: Final[dict[str, Runner]] = {
-    "shelter": Runner(
-        "standard",
-        shelter_cards.builtin_names,
-        lambda name, overlay: ShelterBox(shelter_cards.builtin(name, overlay)),
-        run_shelter,
-    ),
-    "wasteland": Runner(
-        "homemade",
-        wasteland_cards.builtin_names,
-        lambda name, _: WastelandBox(wasteland_cards.builtin(name)),
-        run_wasteland,
-    ),
-}
+    from companion.cards.pack_text import PackText
+    from companion.games.api import AnyGame, Json
 
 # What is alike in the scenarios of all games.
 SHAPES: Final = {
@@ -58,17 +30,17 @@ SHAPES: Final = {
     "then": (dict, "an object"),
     "overlay": (str, "a text"),
 }
-Boxes = dict[tuple[str, str, Path | None], Any]
+Packs = dict[tuple[str, str, Path | None], "PackText"]
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def scenario(files: tuple[Path, ...]) -> None:
     """Run scenario FILES; print each failure."""
-    boxes: Boxes = {}
+    packs: Packs = {}
     failed = 0
     for file in files:
-        problems = _problems_of(file, boxes)
+        problems = _problems_of(file, packs)
         failed += bool(problems)
         for problem in problems:
             click.echo(f"{file}: {problem}", err=True)
@@ -77,12 +49,11 @@ def scenario(files: tuple[Path, ...]) -> None:
         raise SystemExit(1)
 
 
-def _problems_of(file: Path, boxes: Boxes) -> list[str]:
+def _problems_of(file: Path, packs: Packs) -> list[str]:
     try:
         raw = read_scenario(file)
         game = _game(raw)
-        box = _box(raw, game, boxes, file.parent)
-        return GAMES[game].run(raw, box, SeededLuck(raw.get("seed") or 0))
+        return game.scenario(raw, _pack(raw, game, packs, file.parent), SeededLuck(raw.get("seed") or 0))
     except Refusal as refusal:
         return [f"malformed: {refusal.message}"]
 
@@ -107,27 +78,27 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
-def _game(raw: dict[str, Any]) -> str:
-    game = raw.get("game", "shelter")
-    if not isinstance(game, str) or game not in GAMES:
-        raise Refusal("malformed", None, f"there is no game {str(game)[:60]!r}", field="game")
-    return game
+def _game(raw: Json) -> AnyGame:
+    name = raw.get("game", DEFAULT)
+    try:
+        return game_of(name)
+    except Refusal as refusal:
+        raise Refusal("malformed", None, f"there is no game {str(name)[:60]!r}", field="game") from refusal
 
 
-def _box(raw: dict[str, Any], game: str, boxes: Boxes, folder: Path) -> Any:
+def _pack(raw: Json, game: AnyGame, packs: Packs, folder: Path) -> PackText:
     """The cards that are played with; an owner's corrections of them lie beside the scenario."""
-    runner = GAMES[game]
     overlay = None if raw.get("overlay") is None else folder / raw["overlay"]
-    pack = raw.get("pack", runner.pack)
-    if not isinstance(pack, str) or pack not in runner.packs():
-        raise Refusal("malformed", None, f"there is no pack {str(pack)[:60]!r}", field="pack")
-    key = game, pack, overlay
-    if key not in boxes:
+    name = raw.get("pack", game.home_pack)
+    if not isinstance(name, str) or name not in (game.packs() or ("",)):
+        raise Refusal("malformed", None, f"there is no pack {str(name)[:60]!r}", field="pack")
+    key = game.name, name, overlay
+    if key not in packs:
         try:
-            boxes[key] = runner.box(pack, overlay)
+            packs[key] = game.pack_text(name, None if overlay is None else str(overlay))
         except PackFaults as faults:
-            raise Refusal("malformed", None, f"pack {pack}: {faults}") from faults
-    return boxes[key]
+            raise Refusal("malformed", None, f"pack {name}: {faults}") from faults
+    return packs[key]
 
 
 @click.group()
@@ -145,3 +116,27 @@ def check(paths: tuple[str, ...], overlay: Path | None) -> None:
         click.echo(line)
     if not ok:
         raise SystemExit(1)
+
+
+def check_paths(
+    paths: Iterable[str | PathLike[str]], overlay: str | PathLike[str] | None = None
+) -> tuple[list[str], bool]:
+    """Return a report on the packs at these paths, and whether all of them can be played with."""
+    lines: list[str] = []
+    sound = True
+    for path in [pack for one in paths for pack in packs_in(one)]:
+        try:
+            lines += _report(path, None if overlay is None else str(overlay))
+        except PackFaults as faults:
+            sound = False
+            lines += map(str, faults.faults)
+    return lines, sound
+
+
+def _report(path: str, overlay: str | None) -> Iterable[str]:
+    """Each game looks whether the pack is its own; what no other claims is judged by the default one."""
+    for game in sorted(games(), key=lambda one: one.name == DEFAULT):
+        found = game.check_pack(path, overlay)
+        if found is not None:
+            return list(found)
+    raise AssertionError("the default game judges every pack")

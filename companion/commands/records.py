@@ -20,7 +20,7 @@ from companion.table.record.open_game import Replayed, replay
 from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
-    from companion.games.api import Rules
+    from companion.games.api import AnyGame
     from companion.table.record.entries import Entry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -120,7 +120,7 @@ def _refuse_unless_verified(found: FoundGame, replayed: Replayed) -> None:
         raise Failed(f"The record does not verify; the last good entry is {found.entries[-1].nth}.")
 
 
-def _summary(state: dict[str, Any], rules: Rules, found: FoundGame) -> str:
+def _summary(state: dict[str, Any], rules: AnyGame, found: FoundGame) -> str:
     lines = [f"game {state['id']}: version {state['version']}, round {state['round']}, {state['phase']}"]
     for colour, player in state["players"].items():
         lines.append(f"  {colour}: {rules.summary(player)}")

@@ -1,18 +1,126 @@
-"""What the table needs of a game: the same for every game that the companion knows."""
+"""The port `Game`: one object that says everything of a game that table, pages, voice, network and commands ask.
+
+A game is a class that inherits from `Game` and fills what is abstract; whatever has a body here may stay as it is.
+`examples/pig` is a whole one, and `docs/games.md` says how it is added.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar
+
+from companion.games import scenario
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.cards.pack_text import PackText
     from companion.games.chance import Chance
+    from companion.games.timeline import Playable
 
-Event = tuple[Any, ...]
+COLOURS: Final = ("red", "blue", "green", "yellow")
+"""The seats of every table; a game may leave some of them empty."""
+Json: TypeAlias = dict[str, Any]
+"""An object out of JSON that nobody has looked into."""
+MoveJson: TypeAlias = Json
+"""A move as phones send it and the record holds it: `{"do": "roll", "by": "red"}`."""
+Event: TypeAlias = tuple[Any, ...]
+"""An event as the rules tell it: a tuple, named or not."""
+EventJson: TypeAlias = Json
+"""An event as scripts and the broker read it: `{"event": "rolled", "by": "red", ...}`."""
+
+
+# --- the state --------------------------------------------------------------------------------------------------------
+
+
+class Choice(TypedDict):
+    """A question that a player has to answer."""
+
+    id: int
+    by: str | None
+    """Whose it is; None: anybody answers."""
+    kind: str
+    options: list[str]
+    clause: NotRequired[str]
+
+
+class Player(TypedDict):
+    """A player's board; a game adds what lies on its own."""
+
+    name: NotRequired[str]
+    """Added by the table, with `bot` where the game has bots."""
+    bot: NotRequired[str | None]
+
+
+class Result(TypedDict):
+    """How a game ended; a game adds its scores."""
+
+    winners: list[str]
+    decided_by: NotRequired[str]
+
+
+class State(TypedDict):
+    """What the state of every game has; it holds no secret."""
+
+    game: str
+    round: int
+    phase: str
+    """Of the game's own; `setup`, `turn` and `over` mean the same in all of them."""
+    turn: str | None
+    order: list[str]
+    """The colours that play, clockwise."""
+    pending: list[Choice]
+    players: Mapping[str, Player]
+    result: Result | None
+    """None until the game is over."""
+
+
+# --- what people read and press ---------------------------------------------------------------------------------------
+
+
+class CardName(str):
+    """A card's id among the fields of a text: what is read or said is its name in the reader's language."""
+
+    __slots__ = ()
+
+
+class Text(NamedTuple):
+    """A line of a catalogue with its fields; a tuple of names is joined with the language's "and"."""
+
+    key: str
+    fields: Mapping[str, str | int | tuple[str, ...]] = {}
+
+
+class ViewRow(NamedTuple):
+    """A player in the table of a view."""
+
+    colour: str
+    numbers: tuple[int | str, ...]
+
+
+class ViewButton(NamedTuple):
+    """A legal move that a seat may make with one tap."""
+
+    label: Text
+    move: MoveJson
+
+
+class View(NamedTuple):
+    """A position as pages show it that know nothing of the game: phone and big screen alike."""
+
+    title: Text
+    """What is to be done now, and by whom."""
+    lines: tuple[Text, ...] = ()
+    """What else there is to read, the most important line first."""
+    columns: tuple[Text, ...] = ()
+    """What the numbers of the rows count."""
+    rows: tuple[ViewRow, ...] = ()
+    """The players, clockwise."""
+    buttons: tuple[ViewButton, ...] = ()
+    """What the seat that looks may do; empty for the big screen."""
 
 
 class Button(StrEnum):
@@ -33,7 +141,7 @@ class Roll:
     """A roll of two dice that somebody may make with real ones."""
 
     kind: str
-    moves: tuple[dict[str, Any], ...]
+    moves: tuple[MoveJson, ...]
     """The moves that would take what was thrown, without the dice."""
     by: str | None = None
     """Whose it is; None: anybody's."""
@@ -44,84 +152,193 @@ class Roll:
     round: int = 0
 
 
-class Rules(Protocol):
-    """One game's rules, seen from the table. Games and moves are the rules' own business."""
+# --- what the network says --------------------------------------------------------------------------------------------
 
-    name: str
-    version: int
-    home_pack: str
-    """The pack that is played with where nobody names one."""
-    watched: bool
+
+class PlayerSensor(NamedTuple):
+    """A number of every player's board that home automation may show."""
+
+    field: str
+    label: str
+    icon: str
+
+
+class RemoteButton(NamedTuple):
+    """A move that home automation may make, there to be pressed in one phase alone."""
+
+    key: str
+    label: str
+    icon: str
+    move: MoveJson
+    phase: str
+
+
+class Announced(NamedTuple):
+    """What home automation must know of a game before it is played."""
+
+    phases: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    sensors: tuple[PlayerSensor, ...] = ()
+    buttons: tuple[RemoteButton, ...] = ()
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+P = TypeVar("P", bound="Playable")
+"""A position, which plays moves and copies itself."""
+M = TypeVar("M")
+"""A move that has been read."""
+S = TypeVar("S", bound=State)
+"""The game's own state."""
+
+
+class Game(ABC, Generic[P, M, S]):
+    """One game. It knows no clock, file, thread or page; chance is passed in."""
+
+    name: ClassVar[str]
+    """What records, scenarios and settings call it."""
+    title: ClassVar[str]
+    """What is printed on its box."""
+    version: ClassVar[int] = 1
+    """Of the rules; the record keeps it."""
+    seats: ClassVar[tuple[int, int]] = (2, 4)
+    """The fewest and the most players."""
+    watched: ClassVar[bool] = False
     """Whether a camera can read this game's table."""
-    measure: str
+    has_bots: ClassVar[bool] = False
+    """Whether a bot may play a seat: `companion.bots` judges the positions of this game."""
+    has_sheets: ClassVar[bool] = False
+    """Whether `companion print` has sheets of paper for it."""
+    home_pack: ClassVar[str] = ""
+    """The card pack that is played with where nobody names one; empty where the game has no cards."""
+    measure: ClassVar[str] = "points"
     """What `standing` counts."""
-    anybody: frozenset[str]
+    anybody: ClassVar[frozenset[str]] = frozenset()
     """The moves that are nobody's own: whoever holds a seat may make them."""
+    announced: ClassVar[Announced] = Announced()
+    """What home automation is told of it."""
+
+    # --- rules: what may happen ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def new(self, pack: PackText, setup: Json, chance: Chance) -> P:
+        """Return a new game; `setup` says who plays (`players`, clockwise) and what else was agreed on."""
+
+    @abstractmethod
+    def read(self, raw: object) -> M:
+        """Return a move from JSON, or refuse it."""
+
+    @abstractmethod
+    def write(self, move: M) -> MoveJson:
+        """Return a move as JSON; reading it again gives the same move."""
+
+    @abstractmethod
+    def legal(self, position: P, eyes: Iterable[str]) -> list[M]:
+        """Return the legal moves, with those that only the seats `eyes` may know of."""
+
+    @abstractmethod
+    def serialize(self, event: Event) -> EventJson:
+        """Return an event of the rules as JSON."""
+
+    # --- state: what everybody sees -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def state(self, position: P) -> S:
+        """Return the rules' part of the state; the table adds `id`, `version`, `seq` and the devices."""
+
+    @abstractmethod
+    def standing(self, state: S) -> dict[str, int]:
+        """Return how every player stands, for the curve of a game."""
+
+    def summary(self, player: Any) -> str:
+        """Return a player's board in a few English words, for the command line."""
+        return ", ".join(f"{value} {key}" for key, value in player.items() if key not in ("name", "bot"))
+
+    def view(self, state: S, legal: Sequence[MoveJson], seat: str | None) -> View:
+        """Return the position for pages that do not know the game; `legal` are the moves of `seat`."""
+        whose = state["turn"]
+        title = Text(state["phase"]) if whose is None else Text("turn_of", {"name": name_of(state, whose)})
+        rows = tuple(ViewRow(colour, (points,)) for colour, points in self.standing(state).items())
+        buttons = tuple(ViewButton(Text(f"do_{move['do']}"), move) for move in legal)
+        return View(title, columns=(Text(self.measure),), rows=rows, buttons=buttons)
+
+    # --- secrets: what a seat alone sees ------------------------------------------------------------------------------
+
+    def shown(self, move: M) -> MoveJson:
+        """Return a move as everybody may see it."""
+        return self.write(move)
+
+    def private(self, position: P, seat: str) -> Json:
+        """Return what a seat alone may see; empty where the game has no secrets."""
+        return {}
+
+    def has_secrets(self, position: P) -> bool:
+        """Return whether something of this game's record must not be told yet."""
+        return False
+
+    # --- the table: buttons, dice and what lies there -----------------------------------------------------------------
+
+    def pressed(self, state: S, button: Button, *, held: bool) -> MoveJson | None:
+        """Return the move that a button means now, None where a colour only asks for a look, or refuse."""
+        if button.value in COLOURS:
+            return None
+        raise Refusal("button_unused", None, f"{button.value} means nothing in this game.", button=button.value)
+
+    def roll(self, state: S) -> Roll | None:
+        """Return the roll of two dice that is asked first; None where real ones are not read."""
+        return None
+
+    def relay(self, state: S) -> Json:
+        """Return what lies where (`pieces`) and in front of the players (`boards`), to lay a frozen game again."""
+        return {"pieces": [], "boards": {}}
+
+    def unknown_cards(self, position: P) -> dict[str, int]:
+        """Return the places of cards that nobody has told, and the numbers of the choices that ask for them."""
+        return {}
+
+    # --- cards --------------------------------------------------------------------------------------------------------
+
+    def packs(self) -> tuple[str, ...]:
+        """Return the names of the card packs that come with it."""
+        return ()
 
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
-        """The files of a pack; PackFaults tells all that is wrong with it."""
-        ...
+        """Return the files of a pack; PackFaults tells all that is wrong with it."""
+        from companion.cards.pack_text import PackText  # noqa: PLC0415 - a game with cards has its own
 
-    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Any:
-        """A game as the people at the table have agreed on it."""
-        ...
+        return PackText(())
 
-    def read(self, raw: object) -> Any:
-        """A move from JSON, or a refusal."""
-        ...
+    def check_pack(self, path: str, overlay: str | None) -> Iterable[str] | None:
+        """Return what a pack at a path holds, line by line, or PackFaults; None where it is no pack of this game."""
+        return None
 
-    def write(self, move: Any) -> dict[str, Any]:
-        """A move as JSON, for the record."""
-        ...
+    def with_cards(self, position: P, pack: PackText) -> P:
+        """Return the same position with cards that somebody has corrected."""
+        return position
 
-    def shown(self, move: Any) -> dict[str, Any]:
-        """A move as everybody may see it."""
-        ...
+    # --- words, network, scenarios ------------------------------------------------------------------------------------
 
-    def legal(self, game: Any, eyes: Iterable[str]) -> list[Any]:
-        """The legal moves, with those that only the seats `eyes` may know of."""
-        ...
+    def words(self, language: str) -> Mapping[str, str]:
+        """Return the game's own lines by their keys, in English where it has no others."""
+        return {}
 
-    def state(self, game: Any) -> dict[str, Any]:
-        """The rules' part of the state; it holds no secret."""
-        ...
+    def spoken(self, event: EventJson, state: S) -> Text | None:
+        """Return what is said aloud of an event, and what pages list that do not know the game; None: nothing."""
+        return None
 
-    def private(self, game: Any, seat: str) -> dict[str, Any]:
-        """What a seat alone may see; empty where a game has no secrets."""
-        ...
+    def scores(self, state: S) -> dict[str, dict[str, int]] | None:
+        """Return by colour what a league adds up of a finished game; None where leagues do not count it."""
+        return None
 
-    def has_secrets(self, game: Any) -> bool:
-        """Whether something of this game's record must not be told yet."""
-        ...
+    def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
+        """Run a scenario and return what did not hold."""
+        return scenario.run(self, raw, pack, chance)
 
-    def tell(self, event: Event) -> dict[str, Any]:
-        """An event as JSON."""
-        ...
 
-    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
-        """The move that a button of the panel means now; None where it is the table's own business."""
-        ...
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game whose positions, moves and states are its own business."""
 
-    def standing(self, state: dict[str, Any]) -> dict[str, int]:
-        """How every player stands, for the curve of a game."""
-        ...
 
-    def summary(self, player: dict[str, Any]) -> str:
-        """A player's board in a few words."""
-        ...
-
-    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
-        """What lies where, and what is in front of the players: for laying a frozen game again."""
-        ...
-
-    def with_cards(self, game: Any, pack: PackText) -> Any:
-        """The same position with cards that somebody has corrected."""
-        ...
-
-    def unknown_cards(self, game: Any) -> dict[str, int]:
-        """The places where a card lies that nobody has told, and the numbers of the choices that ask for it."""
-        ...
-
-    def roll(self, state: dict[str, Any]) -> Roll | None:
-        """The roll of two dice that is asked first; None where none is, or where the game has dice of its own."""
-        ...
+def name_of(state: State, colour: str) -> str:
+    """Return what the player of a colour is called."""
+    return state["players"][colour].get("name") or colour.capitalize()

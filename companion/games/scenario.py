@@ -1,8 +1,146 @@
-"""Scenarios: a position, moves, and what must hold; and the comparison of what must hold with a state."""
+"""Scenarios: a position, moves, and what must hold; how they are run, and how what must hold is compared."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.timeline import Timeline
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.cards.pack_text import PackText
+    from companion.games.api import AnyGame
+    from companion.games.chance import Chance, Dice
+
+OWN: Final = frozenset(
+    {
+        "name",
+        "clauses",
+        "game",
+        "pack",
+        "overlay",
+        "seed",
+        "dice",
+        "moves",
+        "then",
+        "then_private",
+        "then_events",
+        "note",
+    }
+)
+"""The fields of a scenario that are not what the players have agreed on."""
+FACES: Final = range(1, 7)
+
+
+class FedDice:
+    """Dice fed in order to every roll that nobody told; whatever is not fed comes from elsewhere.
+
+    A roll that is made again after an undo is the timeline's affair, which remembers how it fell.
+    """
+
+    def __init__(self, dice: Sequence[Dice], otherwise: Chance) -> None:
+        self._dice = list(dice)
+        self._otherwise = otherwise
+
+    def roll(self, nth: int) -> Dice:
+        return self._dice.pop(0) if self._dice else self._otherwise.roll(nth)
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
+        """Shuffles follow the seed."""
+        return self._otherwise.shuffle(nth, cards)
+
+    def told(self) -> str | None:
+        """Cards are told by moves."""
+        return None
+
+
+def run(game: AnyGame, raw: dict[str, Any], pack: PackText, chance: Chance) -> list[str]:
+    """Return what did not hold; nothing when the scenario is green. A malformed scenario is refused."""
+    fed = FedDice([_dice(one) for one in _list(raw, "dice")], chance)
+    position = game.new(pack, {key: value for key, value in raw.items() if key not in OWN}, fed)
+    going = Going(game, Timeline(position), fed)
+    for number, move in enumerate(_list(raw, "moves"), 1):
+        problem = going.problem_with(move)
+        if problem:
+            return [f"move {number} {_shown(move)}: {problem}"]
+    return going.differences(raw)
+
+
+class Going:
+    """A scenario that is being played."""
+
+    def __init__(self, game: AnyGame, timeline: Timeline[Any], chance: Chance) -> None:
+        self._game = game
+        self._timeline = timeline
+        self._chance = chance
+        self._events: list[dict[str, Any]] = []
+
+    def problem_with(self, raw: object) -> str | None:
+        """Make a move; return what was wrong with it, if anything."""
+        refused = raw.get("refused") if isinstance(raw, dict) else None
+        before = self._game.state(self._timeline.game)
+        try:
+            self._make({key: value for key, value in raw.items() if key != "refused"} if isinstance(raw, dict) else raw)
+        except Refusal as refusal:
+            if refused is None:
+                return f"refused with {refusal.clause or refusal.code}: {refusal.message}"
+            if self._game.state(self._timeline.game) != before:
+                return "refused, but the state has changed"
+            if refused is not True and refusal.clause != refused:
+                return f"refused with {refusal.clause or refusal.code} instead of {refused}: {refusal.message}"
+            return None
+        return None if refused is None else f"was not refused (wanted {refused})"
+
+    def differences(self, raw: dict[str, Any]) -> list[str]:
+        """Return what does not hold at the end."""
+        state = {"version": self._timeline.version, **self._game.state(self._timeline.game)}
+        problems = differences(raw["then"], state) if raw.get("then") else []
+        for seat, wanted in (raw.get("then_private") or {}).items():
+            problems += differences(wanted, self._game.private(self._timeline.game, seat), f"private.{seat}")
+        for wanted in _list(raw, "then_events"):
+            if all(differences(wanted, event) for event in self._events):
+                problems.append(f"no event like {wanted}")
+        return problems
+
+    def _make(self, raw: object) -> None:
+        do = raw.get("do") if isinstance(raw, dict) else None
+        if isinstance(raw, dict) and do in ("undo", "redo"):
+            _go_back_or_forth(self._timeline, raw)
+        else:
+            events, _ = self._timeline.play(self._game.read(raw), self._chance)
+            self._events += [self._game.serialize(event) for event in events]
+
+
+def _go_back_or_forth(timeline: Timeline[Any], raw: dict[str, Any]) -> None:
+    do, to = raw["do"], raw.get("to")
+    extra = sorted(map(str, set(raw) - {"do", "by", "if_version"} - ({"to"} if do == "undo" else set())))
+    if extra:
+        raise Refusal("malformed", None, f"{extra[0]!r} is no field of {do}", field=extra[0])
+    if to is not None and (not isinstance(to, int) or isinstance(to, bool)):
+        raise Refusal("malformed", None, "to is not a version", field="to")
+    if do == "undo":
+        timeline.undo(to)
+    else:
+        timeline.redo()
+
+
+def _dice(raw: object) -> Dice:
+    if not isinstance(raw, list) or len(raw) != 2 or not all(type(die) is int and die in FACES for die in raw):  # noqa: PLR2004
+        raise Refusal("malformed", None, "dice is a list of pairs of numbers from 1 to 6", field="dice")
+    return raw[0], raw[1]
+
+
+def _list(raw: dict[str, Any], key: str) -> list[Any]:
+    value = raw.get(key, [])
+    if not isinstance(value, list):
+        raise Refusal("malformed", None, f"{key} is not a list", field=key)
+    return value
+
+
+def _shown(move: object) -> str:
+    return str({key: value for key, value in move.items() if key != "refused"} if isinstance(move, dict) else move)
 
 
 def differences(wanted: Any, found: Any, where: str = "") -> list[str]:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from companion.cards import effects as fx
 from companion.cards.assemble import CARD_FILES
-from companion.cards.checking import check_paths
 from companion.cards.loader import builtin, load_pack
 from companion.cards.notation import parse_space, print_space
 from companion.cards.pack import Fault, PackFaults
 from companion.cards.source import parse_source
+from companion.commands.checks import check_paths
 
 HERE = Path(__file__).parent
 SMALL = HERE / "small"

@@ -7,7 +7,7 @@ from at_the_table import figure, reading_of
 
 from companion.canonical import hash_of, opened, sealed, text_of
 from companion.cards.pack_text import pack_text
-from companion.games.registry import rules_of
+from companion.games.registry import game_of
 from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
@@ -19,7 +19,7 @@ from companion.table.sight.follow_table import settled
 from companion.table.sight.reading import Reading, Steady
 from companion.table.sight.reconcile import Memory, reconcile
 
-RULES = rules_of("shelter")
+RULES = game_of("shelter")
 LUCK = SeededLuck("1")
 
 

@@ -5,7 +5,7 @@ import pytest
 from benchmarks.tabling import write_long_record
 from companion.cards import pack_text
 from companion.cards.pack import PackFaults
-from companion.games.registry import rules_of
+from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.record.open_game import replay
 from companion.table.record.record import Record
@@ -131,9 +131,9 @@ def test_a_pack_is_kept_as_its_very_files(tmp_path):
 
 
 def test_games_are_known_by_name():
-    assert rules_of("shelter").name == "shelter"
+    assert game_of("shelter").name == "shelter"
     with pytest.raises(Refusal):
-        rules_of(None)
+        game_of(None)
 
 
 @pytest.mark.parametrize(

@@ -5,29 +5,38 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards.checking import report
+from companion.cards.loader import builtin_names
 from companion.cards.pack_text import pack_text
-from companion.games.api import Button, Roll
-from companion.games.shelter import house_rules, moves
+from companion.games import api
+from companion.games.api import Announced, Button, CardName, PlayerSensor, RemoteButton, Roll, Text, name_of
+from companion.games.shelter import house_rules, moves, scenario
 from companion.games.shelter.board.figures import Spawned
 from companion.games.shelter.board.tracks import PLACES_A_PILE
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.new_print import with_box
 from companion.games.shelter.laying import boards, pieces
-from companion.games.shelter.setup import Stack, new_game, table_from_json
+from companion.games.shelter.setup import FEWEST, MOST, Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PILES, SPACE_NAMES, THREATS
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PHASES, PILES, SPACE_NAMES, THREATS
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import Event
+    from companion.games.api import EventJson, Json
     from companion.games.chance import Chance
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
     from companion.games.shelter.setup import Table
 
+EVENTS: Final = """
+    built choice_dropped choice_lost corrected defeated drawn dweller first gained happiness healed income
+    income_declined income_lapsed injured item item_discarded item_ready item_used last_round lost over paid passed
+    placed recalled refreshed reshuffled rolled round spawned threat_defeated trained won
+"""
+"""What home automation is told beforehand."""
 SETUP: Final = frozenset(
     {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start"}
 )
@@ -39,15 +48,27 @@ def box_of(pack: PackText) -> Box:
     return Box(pack.pack())
 
 
-class ShelterRules:
-    """The rules of Fallout Shelter."""
+class Shelter(api.Game["Game", "Move", Any]):
+    """Fallout Shelter. Everything is open."""
 
-    name: str = "shelter"
-    version: int = 1
-    home_pack: str = "standard"
-    watched: bool = True
-    measure: str = "happiness"
-    anybody: frozenset[str] = frozenset({"spawn", "recall"})
+    name = "shelter"
+    title = "Fallout Shelter: The Board Game"
+    seats = (FEWEST, MOST)
+    watched = True
+    has_bots = True
+    has_sheets = True
+    home_pack = "standard"
+    measure = "happiness"
+    anybody = frozenset({"spawn", "recall"})
+    announced = Announced(
+        phases=PHASES,
+        events=tuple(EVENTS.split()),
+        sensors=(PlayerSensor("happiness", "happiness", "mdi:emoticon-happy-outline"),),
+        buttons=(RemoteButton("threats", "Threats", "mdi:dice-multiple", {"do": "spawn"}, "spawn"),),
+    )
+
+    def packs(self) -> tuple[str, ...]:
+        return builtin_names()
 
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
         """One of our packs, or a folder's."""
@@ -68,25 +89,12 @@ class ShelterRules:
         """A move of the contract."""
         return move.as_json()
 
-    def shown(self, move: Move) -> dict[str, Any]:
-        """Everything is open."""
-        return move.as_json()
-
-    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:  # noqa: ARG002 - everything is open
-        """Every legal move."""
+    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:
         return game.legal_moves()
 
     def state(self, game: Game) -> dict[str, Any]:
         """The rules' part of the state."""
         return state_of(game)
-
-    def private(self, game: Game, seat: str) -> dict[str, Any]:  # noqa: ARG002
-        """Nobody has a secret."""
-        return {}
-
-    def has_secrets(self, game: Game) -> bool:  # noqa: ARG002
-        """Everything is open."""
-        return False
 
     def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
         """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
@@ -111,7 +119,7 @@ class ShelterRules:
         """The mat from the top, and the boards."""
         return {"pieces": pieces(state), "boards": boards(state)}
 
-    def tell(self, event: Event) -> dict[str, Any]:
+    def serialize(self, event: tuple[Any, ...]) -> dict[str, Any]:
         """A name, a colour if it is somebody's, and the rest in words."""
         name, by, *rest = event
         told: dict[str, Any] = {"event": name}
@@ -120,6 +128,46 @@ class ShelterRules:
         if rest:
             told["what"] = [_told(one) for one in rest]
         return told
+
+    def check_pack(self, path: str, overlay: str | None) -> Iterable[str]:
+        """Every folder that is no other game's pack."""
+        return report(path, overlay)
+
+    def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
+        return scenario.run(raw, box_of(pack), chance)
+
+    def spoken(self, event: EventJson, state: Any) -> Text | None:
+        what = event.get("what", [])
+        match event["event"]:
+            case "spawned":
+                return _spawned(what[0], state)
+            case "rolled":
+                _, dice, bonus = what[:3]
+                return Text("rolled", {"player": name_of(state, event["by"]), "total": sum(dice) + bonus})
+            case "won" | "defeated" as outcome:
+                return Text(outcome, {"player": name_of(state, event["by"])})
+            case "round" | "last_round" as name:
+                return Text(name, {"round": what[0] if what else ""})
+            case "over":
+                winners = tuple(name_of(state, colour) for colour in what[0])
+                return Text("over" if len(winners) == 1 else "shared", {"winners": winners})
+            case _:
+                return None
+
+    def scores(self, state: dict[str, Any]) -> dict[str, dict[str, int]] | None:
+        """What breaks a tie, in this order (E3)."""
+        result = state["result"]
+        if result is None:
+            return None
+        return {
+            colour: {
+                "happiness": result["scores"][colour]["happiness"],
+                "cubes": sum(player["resources"].values()),
+                "dwellers": player["total"],
+                "items": len(player["items"]),
+            }
+            for colour, player in state["players"].items()
+        }
 
     def with_cards(self, game: Game, pack: PackText) -> Game:
         """The same cards lie in the same places; what is printed on them is corrected."""
@@ -154,6 +202,14 @@ def _roll(state: dict[str, Any]) -> dict[str, Any]:
         if choice["kind"] == "fight":
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
     raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
+
+
+def _spawned(one: dict[str, Any], state: Any) -> Text:
+    threat = next((row["threat"] for row in state["spawned"] if row["level"] == one["level"]), None)
+    where = {"level": one["level"], "column": one["column"]}
+    if not one["spawned"] or threat is None:
+        return Text("nothing", where)
+    return Text("spawned", {**where, "threat": CardName(threat)})
 
 
 def _told(value: Any) -> Any:
@@ -201,3 +257,6 @@ def _cards(raw: object) -> list[str]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
         raise moves.malformed("decks", raw, "a list of cards")
     return raw
+
+
+GAME: Final = Shelter()

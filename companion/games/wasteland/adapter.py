@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards.wasteland.checking import is_one, report
+from companion.cards.wasteland.loader import builtin_names
 from companion.cards.wasteland.pack_text import pack_of, pack_text
-from companion.games.api import Button
-from companion.games.wasteland import moves, new_game
+from companion.games import api
+from companion.games.api import Announced, Button, Text, name_of
+from companion.games.wasteland import moves, new_game, scenario
 from companion.games.wasteland.box import WastelandBox
 from companion.games.wasteland.new_game import table_from_json
 from companion.games.wasteland.state import describe, private_of, state_of
-from companion.games.wasteland.words import COLOUR_NUMBER
+from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, PHASES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import Event
+    from companion.games.api import EventJson, Json
     from companion.games.chance import Chance
     from companion.games.wasteland.game import WastelandGame
     from companion.games.wasteland.moves import WastelandMove
@@ -33,17 +36,21 @@ def box_of(text: PackText) -> WastelandBox:
     return WastelandBox(pack_of(text))
 
 
-class WastelandRules:
-    """The rules of Fallout. Hands of agendas are secret until the end."""
+class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
+    """Fallout. Hands of agendas are secret until the end."""
 
-    name: str = "wasteland"
-    version: int = 1
-    home_pack: str = "homemade"
-    watched: bool = False
-    measure: str = "remaining HP"
-    anybody: frozenset[str] = frozenset({"reveal", "enemy"})
+    name = "wasteland"
+    title = "Fallout: The Board Game"
+    seats = (1, len(COLOURS))
+    home_pack = "homemade"
+    measure = "remaining HP"
+    anybody = frozenset({"reveal", "enemy"})
+    announced = Announced(phases=PHASES)
 
-    def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:  # noqa: ARG002 - owners edit their own
+    def packs(self) -> tuple[str, ...]:
+        return builtin_names()
+
+    def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
         """One of our packs, or an owner's folder."""
         return pack_text(name_or_folder)
 
@@ -89,11 +96,11 @@ class WastelandRules:
         """Hands are shown at the end."""
         return game.result is None
 
-    def tell(self, event: Event) -> dict[str, Any]:
+    def serialize(self, event: tuple[Any, ...]) -> dict[str, Any]:
         """A name, a colour, and the fields."""
         return describe(event)
 
-    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:  # noqa: ARG002
+    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
         """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""
         if button is Button.THREATS:
             return {"do": "reveal"}
@@ -121,17 +128,30 @@ class WastelandRules:
         boards = {colour: {key: board[key] for key in BOARD} for colour, board in state["players"].items()}
         return {"pieces": [*figures, *enemies, *shop, *quests], "boards": boards}
 
-    def roll(self, state: dict[str, Any]) -> None:  # noqa: ARG002
-        """Its dice have faces of their own: they are keyed in."""
-        return
+    def check_pack(self, path: str, overlay: str | None) -> Iterable[str] | None:
+        return report(path) if is_one(path) else None
+
+    def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
+        return scenario.run(raw, box_of(pack), chance)
+
+    def spoken(self, event: EventJson, state: Any) -> Text | None:
+        """The enemy phase, who falls, how it ends; nothing of hands."""
+        match event["event"]:
+            case "agenda_revealed":
+                return Text("enemy_phase")
+            case "type_activated":
+                return Text("acts_" + event["type"].replace("-", "_"))
+            case "survivor_killed":
+                return Text("killed", {"player": name_of(state, event["by"])})
+            case "over":
+                winners = tuple(name_of(state, colour) for colour in event["winners"])
+                return Text(("lost", "over")[len(winners)] if len(winners) <= 1 else "shared", {"winners": winners})
+            case _:
+                return None
 
     def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
         """The same cards lie in the same places; what is printed on them is corrected."""
         return new_game.with_cards(game, box_of(pack))
-
-    def unknown_cards(self, game: WastelandGame) -> dict[str, int]:  # noqa: ARG002 - no camera reads this table
-        """Cards of real decks are asked for one by one, as choices."""
-        return {}
 
 
 def _roll(state: dict[str, Any]) -> dict[str, Any]:
@@ -139,3 +159,6 @@ def _roll(state: dict[str, Any]) -> dict[str, Any]:
         if choice["kind"] in ("fight", "test"):
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
     raise Refusal("nothing_to_roll", "W-DICE-1", "No fight and no test waits for a roll.")
+
+
+GAME: Final = Wasteland()

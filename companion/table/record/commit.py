@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.games.registry import rules_of
+from companion.games.registry import game_of
 from companion.games.timeline import Recording
 from companion.refusal import Refusal
 from companion.table.record.open_game import STEPS, OpenGame, replay
@@ -130,7 +130,7 @@ class RecordedGame:
 
 def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
     """A new game, recorded."""
-    rules = rules_of(opening.plays)
+    rules = game_of(opening.plays)
     recording = Recording(chance, {})
     open_game = OpenGame(opening.game, rules, opening.pack, opening.setup, recording)
     journal.begin(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.cards import pack_text
 from companion.cards.pack import PackFaults
 from companion.games.chance import called
-from companion.games.registry import rules_of
+from companion.games.registry import game_of
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.refusal import Refusal
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import Rules
+    from companion.games.api import AnyGame
     from companion.games.chance import Chance
     from companion.table.record.entries import Entry
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class OpenGame:
     """A game at the table. Its version is the number of the record's last entry."""
 
-    def __init__(self, game_id: str, rules: Rules, pack: PackText, setup: dict[str, Any], chance: Chance) -> None:
+    def __init__(self, game_id: str, rules: AnyGame, pack: PackText, setup: dict[str, Any], chance: Chance) -> None:
         self.id = game_id
         self.rules = rules
         self.pack = pack
@@ -163,7 +163,7 @@ def _opened(entry: Entry) -> OpenGame:
     body = entry.body
     fell = Outcome.from_json(body.get("chance", {}))
     return OpenGame(
-        entry.game, rules_of(body["plays"]), pack_text.from_json(body["pack"]), body["setup"], Replaying(fell)
+        entry.game, game_of(body["plays"]), pack_text.from_json(body["pack"]), body["setup"], Replaying(fell)
     )
 
 

@@ -183,7 +183,7 @@ class SessionState:
     def _written(self, act: Callable[[], list[Event]]) -> None:
         before = {one.key for one in self._differences()}
         events = self.on_disk(act)
-        self.events += [self.open_game.rules.tell(event) for event in events]
+        self.events += [self.open_game.rules.serialize(event) for event in events]
         self._remember(before)
 
     def on_disk(self, act: Callable[[], Done]) -> Done:

@@ -11,7 +11,7 @@ from companion.table.sight.difference import LYING, STANDING, Difference, pose_o
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.api import Rules
+    from companion.games.api import AnyGame
     from companion.games.chance import Chance
 
 MOST: Final = 4
@@ -24,13 +24,14 @@ Move = dict[str, Any]
 class Position:
     """A game that is asked what would happen; nothing is played in it."""
 
-    rules: Rules
+    rules: AnyGame
     game: Any
     chance: Chance
 
     def state(self) -> dict[str, Any]:
         """The rules' part of the state."""
-        return self.rules.state(self.game)
+        state: dict[str, Any] = self.rules.state(self.game)
+        return state
 
     def after(self, move: Move) -> Position:
         """The position after a move, or a refusal."""
@@ -40,7 +41,7 @@ class Position:
 
     def legal(self) -> list[Move]:
         """Every legal move."""
-        return [self.rules.write(move) for move in self.game.legal_moves()]
+        return [self.rules.write(move) for move in self.rules.legal(self.game, ())]
 
 
 @dataclass(frozen=True, slots=True)

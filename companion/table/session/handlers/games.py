@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.canonical import refuse_unless_writable
 from companion.cards.pack import PackFaults
 from companion.games.chance import LONGEST_NAME, is_name
-from companion.games.registry import rules_of
+from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.record.commit import Opening, begin
 from companion.table.session.handlers import bot_seats, table_seen
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import Rules
+    from companion.games.api import AnyGame
     from companion.table.session.intents import ChooseGame, Decide, EditCards, Freeze, Speaker, StartGame, Thaw
     from companion.table.session.state import SessionState
 
@@ -37,7 +37,7 @@ def start(session: SessionState, intent: StartGame) -> None:
     bot_seats.refuse_odd_bots(intent.setup, intent.plays)
     game = session.new_id()
     seed = intent.seed if intent.seed is not None else session.new_id()
-    pack = _pack(rules_of(intent.plays), intent.pack, intent.overlay)
+    pack = _pack(game_of(intent.plays), intent.pack, intent.overlay)
     opening = Opening(game, intent.plays, pack, intent.setup, seed)
     recorded = session.on_disk(lambda: begin(session.journal, opening, session.luck(seed)))
     session.switch_to(recorded, fresh=True)
@@ -63,7 +63,7 @@ def _compare(session: SessionState) -> None:
         table_seen.look_again(session)
 
 
-def _pack(rules: Rules, name: str, overlay: Path | None) -> PackText:
+def _pack(rules: AnyGame, name: str, overlay: Path | None) -> PackText:
     try:
         return rules.pack_text(name or rules.home_pack, None if overlay is None else str(overlay))
     except PackFaults as faults:
