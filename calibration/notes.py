@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
-from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from companion.languages import catalogues
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class NoteLevel(StrEnum):
@@ -59,8 +61,6 @@ class StepError(Exception):
         self.notes = notes
 
 
-@cache
-def texts() -> dict[str, str]:
-    """The words for a terminal."""
-    read: dict[str, str] = tomllib.loads((resources.files("calibration") / "notes.toml").read_text(encoding="utf-8"))
-    return read
+def texts() -> Mapping[str, str]:
+    """Return the words for a terminal."""
+    return catalogues.texts(catalogues.DEFAULT, "terminal/calibration")

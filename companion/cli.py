@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
 from companion.commands.wrong_use import in_one_line
+from companion.languages import catalogues
+from companion.table.record.data_folder import data_folder
 
 COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
@@ -83,6 +86,7 @@ def print_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> N
 )
 def main() -> None:
     """A companion for the board game on the table."""
+    catalogues.look_in(data_folder(None, os.environ) / catalogues.FOLDER)
 
 
 if __name__ == "__main__":

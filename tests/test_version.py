@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from companion import version as versions
 from companion.app.doctor import machine_checks
 from companion.cli import main
+from companion.languages.catalogues import codes
 from companion.table.health import State, ok
 from companion.version import UNKNOWN, runs_compiled, version
-from web.base.words import LANGUAGES, words_in
+from web.base.words import words_in
 from web.pages.doctor.view import told
 
 ROOT = Path(__file__).parents[1]
@@ -80,7 +81,7 @@ def test_the_doctor_says_it_in_a_line_and_to_scripts(tmp_path):
 
 
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 def test_the_doctor_says_that_the_rules_are_compiled(language):
     assert machine_checks.version().fields == {"version": OURS, "compiled": True}
     assert told(words_in(language), machine_checks.version()) != told(words_in(language), ok("version", version=OURS))

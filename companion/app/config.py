@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import Fields, UnfitError, one_of, text, truth, whole
 from companion.cards.source import read_file
+from companion.languages import catalogues
 from companion.network.broker_settings import mqtt_of
 
 if TYPE_CHECKING:
@@ -38,12 +39,11 @@ class DeviceKind(StrEnum):
     OFF = "off"
 
 
-class Language(StrEnum):
-    """What the table speaks."""
-
-    EN = "en"
-    PL = "pl"
-    RU = "ru"
+def in_a_language(raw: object) -> str:
+    """Return the code of a language that there is."""
+    if not isinstance(raw, str) or raw not in catalogues.codes():
+        raise UnfitError(f"one of {', '.join(catalogues.codes())}")
+    return raw
 
 
 class ConfigFaults(ValueError):  # noqa: N818 - it carries all of them
@@ -72,7 +72,7 @@ class Config:
     name: str = ""
     port: int = PORT
     data: Path | None = None
-    language: Language = Language.EN
+    language: str = catalogues.DEFAULT
     camera: CameraConfig = field(default_factory=CameraConfig)
     panel: bool = True
     wiring: Path | None = None
@@ -123,7 +123,7 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
         name=take("table", "name", text, normal.name),
         port=take("table", "port", whole(0, HIGHEST_PORT), normal.port),
         data=take("table", "data", place, normal.data),
-        language=take("table", "language", one_of(*Language), normal.language),
+        language=take("table", "language", in_a_language, normal.language),
         camera=CameraConfig(
             kind=take("camera", "kind", one_of(*DeviceKind), normal.camera.kind),
             number=take("camera", "number", whole(0, MOST_CAMERAS), normal.camera.number),

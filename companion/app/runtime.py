@@ -41,10 +41,10 @@ class TableRuntime:
 
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
-        self.voice = SpokenVoice(self._put, language=config.language.value, on=config.voice)
+        self.voice = SpokenVoice(self._put, language=config.language, on=config.voice)
         self.guide = Guided(devices.profile, self._see_anew, lambda: None if self.eye is None else self.eye.camera)
         self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
-        settings = Settings(voice=config.voice, language=config.language.value)
+        settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self.folder = record.folder
         there = (self.panel, self.voice, self.eye)

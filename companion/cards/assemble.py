@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -142,10 +143,11 @@ def _score(fields: Fields) -> ItemEffect | None:
     return ScorePer(counted, per, happiness) if counted and per and happiness else None
 
 
-LANGUAGES: Final = ("en", "pl", "ru")
 ELEVATOR: Final = "elevator"
 CARD_FILES: Final = ("rooms.toml", "threats.toml", "items.toml")
-FILES: Final = ("pack.toml", *CARD_FILES, *(f"names.{language}.toml" for language in LANGUAGES))
+FILES: Final = ("pack.toml", *CARD_FILES)
+NAMES: Final = re.compile(r"names\.([a-z-]+)\.toml")
+"""The names of a pack's cards in one language; English is said where a name is missing."""
 TOP_ROOMS: Final = 6
 
 _COPIES: Final = read.whole(0, 99)
@@ -165,6 +167,8 @@ class _Assembly:
     """Whether a card that was not met is really missing: no file, table or id was at fault."""
     strays: list[str] = field(default_factory=list)
     """Names of cards that are not there: their owner may have lost them (C4)."""
+    unnamed: list[str] = field(default_factory=list)
+    """Cards without a name in a language that names others."""
 
     def cards(self, file: str, key: str, card: Callable[[Fields], Card | None]) -> tuple[Card, ...]:
         """The cards in the tables `[[key]]` of a file."""
@@ -208,18 +212,17 @@ class _Assembly:
 
     def names(self) -> dict[str, dict[str, str]]:
         """The name of every card and of the elevator in every language."""
-        return {language: self._names(language) for language in LANGUAGES}
+        named = [found[1] for file in self.sources if (found := NAMES.fullmatch(file))]
+        return {language: self._names(language) for language in dict.fromkeys((*named, *self.overlay.languages))}
 
     def _names(self, language: str) -> dict[str, str]:
         source = self.sources.get(f"names.{language}.toml")
         table = source.table() if source else Table("", 0)
         self.overlay.correct_names(language, table)
-        if source is None:
-            return {}
         names = {}
         for card in (*self.met, ELEVATOR):
             if card not in table.fields:
-                self.faults.append(Fault(table.file, 1, card, "no name", f"a name in {language}"))
+                self.unnamed.append(f"{table.file or language}: {card}: no name in {language}; English is used")
             elif name := Fields(table, card, self.faults).take(card, read.text):
                 names[card] = name
         for card, stray in table.fields.items():
@@ -257,7 +260,7 @@ def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault
         items=items,
         columns=columns,
         names=names,
-        warnings=(*_warnings(len(top), rooms, threats, items), *assembly.strays),
+        warnings=(*_warnings(len(top), rooms, threats, items), *assembly.strays, *assembly.unnamed),
         confirmed=frozenset(overlay.confirmed),
     )
 

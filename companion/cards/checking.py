@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.languages import catalogues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,8 @@ def report(path: str, overlay: str | None) -> Iterator[str]:
     state = "verified" if pack.verified else f"unverified, {len(pack.confirmed)} of {len(pack.cards)} cards confirmed"
     yield f"{path}: {pack.id}: {', '.join(counts)}; {state}"
     yield from (f"{path}: warning: {warning}" for warning in pack.warnings)
+    unnamed = [code for code in catalogues.codes() if code not in pack.names]
+    yield from (f"{path}: warning: no names in {code}; English is used" for code in unnamed)
 
 
 def _load(name: str, overlay: str | None) -> Pack:

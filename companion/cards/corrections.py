@@ -7,9 +7,10 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.assemble import EFFECT_FIELDS, LANGUAGES
+from companion.cards.assemble import EFFECT_FIELDS
 from companion.cards.loader import packs_folder
 from companion.cards.notation import NO_SPACE
+from companion.languages import catalogues
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,7 +138,7 @@ def corrections_of(pack: str, overlay: Path | None) -> Corrections:
             whole = sides | {name: value for name, value in raw.items() if name in FIELDS[kind]}
             found.printed[raw["id"]] = (kind, {name: whole[name] for name in FIELDS[kind] if name in whole})
     found.head_printed = _read(folder / "pack.toml")
-    found.names_printed = {language: _read(folder / f"names.{language}.toml") for language in LANGUAGES}
+    found.names_printed = {code: _read(file) for code, file in catalogues.card_names(pack).items()}
     return found
 
 

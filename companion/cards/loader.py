@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from importlib import resources
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cards.assemble import FILES, assemble
+from companion.cards.assemble import FILES, NAMES, assemble
 from companion.cards.overlay import Overlay
 from companion.cards.pack import PackFaults
-from companion.cards.source import read_file, read_folder
+from companion.cards.source import can_be_listed, read_file
+from companion.languages import catalogues
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-    from os import PathLike
 
     from companion.cards.pack import Fault, Pack
 
 __all__ = ["builtin", "builtin_names", "load_pack", "packs_folder"]
 
 
-def load_pack(path: str | PathLike[str], overlay: str | PathLike[str] | None = None) -> Pack:
+def load_pack(path: str | PathLike[str] | Traversable, overlay: str | PathLike[str] | None = None) -> Pack:
     """The pack in a folder, corrected by an owner's overlay; PackFaults tells all that is wrong with either."""
-    return _load(Path(path), overlay)
+    return _load(Path(path) if isinstance(path, (str, PathLike)) else path, overlay)
 
 
 def builtin(name: str, overlay: str | PathLike[str] | None = None) -> Pack:
@@ -42,10 +43,20 @@ def packs_folder() -> Traversable:
     return resources.files("companion.cards") / "packs"
 
 
+def files_of(folder: Traversable) -> dict[str, Traversable]:
+    """Return the files of a pack by name: its own, and what our languages call the cards of a pack of ours."""
+    files = {name: folder / name for name in FILES}
+    if folder.name in builtin_names() and (packs_folder() / folder.name) == folder:
+        files |= {f"names.{code}.toml": file for code, file in catalogues.card_names(folder.name).items()}
+    return files | {file.name: file for file in sorted(folder.iterdir(), key=str) if NAMES.fullmatch(file.name)}
+
+
 def _load(folder: Traversable, overlay: str | PathLike[str] | None) -> Pack:
     faults: list[Fault] = []
     corrections = read_file(Path(overlay), faults) if overlay is not None else None
-    sources = read_folder(folder, FILES, faults)
+    found = files_of(folder) if can_be_listed(folder, faults) else {}
+    read = {name: read_file(file, faults) for name, file in found.items()}
+    sources = {name: source for name, source in read.items() if source}
     pack = assemble(sources, Overlay(corrections, faults), faults)
     if faults:
         raise PackFaults(faults)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.fields import Fields, shown, truth
 from companion.cards.pack import Fault
+from companion.languages import catalogues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,12 @@ class Overlay:
             self._met.add(("names", language))
             table.fields |= self.source.table("names", language).fields
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that names are corrected in."""
+        tables = self.source.data.get("names") if self.source else None
+        return tuple(code for code in tables if catalogues.CODE.fullmatch(code)) if isinstance(tables, dict) else ()
+
     def correct_card(self, card: str, table: Table) -> None:
         """Lay a card's corrected fields over the pack's; another effect replaces the old one with all its fields."""
         if not self.source:
@@ -65,7 +72,7 @@ class Overlay:
                 self._fault(place, f"a correction of {place[1]}", "a card of the pack")
         for place in self._tables("names"):
             if place not in self._met:
-                self._fault(place, f"names in {place[1]}", "a language of the pack")
+                self._fault(place, f"names in {place[1]}", "the code of a language, such as de")
 
     def _tables(self, key: str) -> Iterator[Place]:
         """The places of the tables below a key; what is no table is reported."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.canonical import hash_of, text_of
-from companion.cards.assemble import FILES, assemble
-from companion.cards.loader import builtin_names, load_pack
+from companion.cards.assemble import assemble
+from companion.cards.loader import builtin_names, files_of, load_pack, packs_folder
 from companion.cards.overlay import Overlay
 from companion.cards.pack import Fault, PackFaults
 from companion.cards.source import Source
@@ -74,16 +73,15 @@ def pack_text(name_or_folder: str, overlay: str | Path | None = None) -> PackTex
     """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong."""
     folder: Traversable = Path(name_or_folder)
     if name_or_folder in builtin_names():
-        folder = resources.files("companion.cards") / "packs" / name_or_folder
+        folder = packs_folder() / name_or_folder
     elif not folder.is_dir():
         raise Refusal("no_such_pack", None, f"There is no pack {name_or_folder[:60]!r}.", pack=name_or_folder[:60])
-    with resources.as_file(folder) as there:
-        load_pack(there, None if overlay is None else Path(overlay))
-        files = {name: _text(there / name) for name in FILES}
+    load_pack(folder, None if overlay is None else Path(overlay))
+    files = {name: _text(file) for name, file in files_of(folder).items()}
     if overlay is not None:
         files[OVERLAY] = _text(Path(overlay))
     return PackText(tuple(sorted(files.items())))
 
 
-def _text(path: Path) -> str:
+def _text(path: Traversable) -> str:
     return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")

@@ -11,6 +11,7 @@ import click
 from companion.cards.checking import packs_in
 from companion.cards.pack import PackFaults
 from companion.games.registry import DEFAULT, game_of, games
+from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
@@ -124,6 +125,9 @@ def check_paths(
     """Return a report on the packs at these paths, and whether all of them can be played with."""
     lines: list[str] = []
     sound = True
+    for code in catalogues.codes():
+        lines += [f"{code}: {text}: missing; English is used" for text in catalogues.missing(code)]
+    lines += catalogues.faults()
     for path in [pack for one in paths for pack in packs_in(one)]:
         try:
             lines += _report(path, None if overlay is None else str(overlay))

@@ -148,7 +148,7 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
     target = None if bundle is None else bundle.resolve()  # libraries of the pins go to another folder
     with _traces() as traces:
         checks = examine(config)
-    words = words_in(config.language.value)
+    words = words_in(config.language)
     sentences = {check.name: told(words, check) for check in checks}
     found = as_json(checks, sentences)
     if target is not None:

@@ -11,10 +11,10 @@ import click
 
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
+from companion.languages import catalogues
 from companion.pieces.drawing.pen import OverflowingError
 from companion.pieces.drawing.raster import write_pictures
 from companion.pieces.kinds.deck import TooManyCardsError
-from companion.pieces.kinds.effects import LANGUAGES
 from companion.pieces.sheets.all_pieces import SHEETS, PrintedBox
 from companion.pieces.sheets.layout import PAPERS
 from companion.pieces.sheets.paper import print_sheets
@@ -28,12 +28,19 @@ PORT = 8000
 LONGEST_ADDRESS = 300
 
 
+def known_language(_ctx: click.Context, _option: click.Parameter, code: str) -> str:
+    """Return the code of a language that there is, an owner's among them."""
+    if code not in catalogues.codes():
+        raise click.BadParameter(f"{code!r} is not one of {', '.join(catalogues.codes())}.")
+    return code
+
+
 @click.command("print")
 @click.argument("out", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True)
 @click.option("--what", type=click.Choice([*SHEETS, ALL]), default=ALL, show_default=True)
 @click.option("--png", type=click.Path(path_type=Path, file_okay=False), help="One PNG a piece, and manifest.json.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--language", callback=known_language, default=catalogues.DEFAULT, show_default=True)
 @click.option("--pack", "pack_name", default="homemade", show_default=True, help="A pack's name, or its folder.")
 @click.option("--address", help="What the QR code says; otherwise this machine's name in the home network.")
 def print_command(  # noqa: PLR0913, PLR0917 - one parameter an option

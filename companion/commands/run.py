@@ -14,6 +14,7 @@ import click
 from companion.app.config import PORT, Config, ConfigFaults, found
 from companion.app.devices import devices_of
 from companion.app.serving import serve
+from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import RecordError
@@ -63,6 +64,7 @@ def run(
 def configured(file: Path | None, data: str | None) -> Config:
     """The configuration, with the folder of its record; a fault in it ends the command."""
     folder = data_folder(data, os.environ)
+    catalogues.look_in(folder / catalogues.FOLDER)
     try:
         config = found(file, folder)
     except ConfigFaults as faults:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.bots.policy import reason_texts
+from companion.languages import catalogues
 from hardware.voice import wasteland_sayings
 
 if TYPE_CHECKING:
@@ -14,15 +13,13 @@ if TYPE_CHECKING:
 
     from companion.table.session.snapshots import Snapshot
 
-FILE: Final = Path(__file__).with_name("sayings.toml")
 SPACE, DICE, BONUS = 0, 1, 2
 """What the event of a roll tells."""
 
 
-def languages() -> dict[str, dict[str, str]]:
-    """The sentences of each language, and the language's own name."""
-    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {language: {**words, "language": language} for language, words in found.items()}
+def words_of(language: str) -> dict[str, str]:
+    """Return the sentences of a language, and its own code."""
+    return {**catalogues.texts(language, "voice"), "language": language}
 
 
 def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str], str]) -> str:

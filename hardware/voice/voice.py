@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import DeviceChanged, Intent
-from hardware.voice.sentences import languages, sentences
+from hardware.voice.sentences import sentences, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ class SpokenVoice:
         speak: Callable[[str, str], None] = espeak,
     ) -> None:
         self._put = put
-        self._words = languages()[language]
+        self._words = words_of(language)
         self._name_of = name_of
         self._speak = speak
         self._on = on
@@ -97,7 +97,7 @@ class SpokenVoice:
         """The host's word on the settings page counts more than how the table was set up."""
         language, on = settings.get("language"), settings.get("voice")
         if language is not None:
-            self._words = languages()[language]
+            self._words = words_of(language)
         if on is not None and on != self._on:
             self.switch(on=on)
 

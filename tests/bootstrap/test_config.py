@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.config import Config, ConfigFaults, DeviceKind, Language, found, load
+from companion.app.config import Config, ConfigFaults, DeviceKind, found, load
 from companion.cli import main
 
 WHOLE = """
@@ -45,7 +45,7 @@ def test_nothing_has_to_be_said(tmp_path):
     config = load(written(tmp_path, ""))
     assert (config.port, config.language, config.camera.kind, config.panel) == (
         8000,
-        Language.EN,
+        "en",
         DeviceKind.AUTO,
         True,
     )

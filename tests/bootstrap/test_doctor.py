@@ -14,6 +14,7 @@ from companion.app.doctor import machine_checks, table_checks
 from companion.app.doctor.examine import as_json, examine
 from companion.cli import main
 from companion.commands.doctor import without_secrets
+from companion.languages.catalogues import codes
 from companion.table.health import Running, State, note, ok
 from companion.table.ports import Hint
 from companion.table.ports import as_json as hinted
@@ -23,7 +24,7 @@ from companion.table.session.intents import StartGame
 from companion.table.session.session import Session
 from tests.hardware import scenes
 from tests.vision import tables
-from web.base.words import LANGUAGES, words_in
+from web.base.words import words_in
 from web.pages.doctor.view import told
 
 ROOM = SimpleNamespace(free=500_000_000)
@@ -234,7 +235,7 @@ def test_programs_that_are_not_there_or_fail_say_nothing():
     assert machine_checks.output("echo", "yes") == "yes"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 def test_every_code_has_its_words(language):
     rooms = [Path(module.__file__).read_text(encoding="utf-8") for module in (machine_checks, table_checks)]
     words = words_in(language)

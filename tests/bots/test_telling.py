@@ -14,9 +14,10 @@ from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY
+from companion.languages.catalogues import codes
 from companion.seeded_chance import QuickLuck
 
-LANGUAGES = ("en", "pl", "ru")
+LANGUAGES = codes()
 
 
 def fields_of(text):
@@ -28,7 +29,6 @@ def card(name):
 
 
 def test_there_is_a_sentence_for_every_reason_in_every_language():
-    assert reason_texts.languages() == list(LANGUAGES)
     english = reason_texts.texts("en")
     assert set(WHYS) <= english.keys()
     for language in LANGUAGES:

@@ -16,6 +16,7 @@ from companion.cards.notation import parse_space, print_space
 from companion.cards.pack import Fault, PackFaults
 from companion.cards.source import parse_source
 from companion.commands.checks import check_paths
+from web.pages.cards.view import Cards
 
 HERE = Path(__file__).parent
 SMALL = HERE / "small"
@@ -81,6 +82,20 @@ def test_c4_a_lost_card_may_leave_its_name_behind(tmp_path):
     assert stray.endswith(": ghost: a name for no card (C4)")
     assert stray.startswith(f"{names}:")
     assert check_paths([pack])[1]
+
+
+def test_a_missing_name_is_a_warning_and_english_is_said(tmp_path):
+    pack = shutil.copytree(SMALL, tmp_path / "pack")
+    (pack / "names.ru.toml").unlink()
+    (pack / "names.de.toml").write_text('mouse = "Maus"\n', encoding="utf-8")
+    read = load_pack(pack)
+    assert f"{pack / 'names.de.toml'}: elevator: no name in de; English is used" in read.warnings
+    assert not any("mouse: no name" in warning for warning in read.warnings)
+    cards = Cards(read)
+    assert (cards.name("mouse", "de"), cards.name("mouse", "ru")) == ("Maus", read.names["en"]["mouse"])
+    lines, sound = check_paths([pack])
+    assert sound
+    assert f"{pack}: warning: no names in ru; English is used" in lines
 
 
 def test_a_folder_that_is_not_there_is_one_fault(tmp_path):

@@ -38,7 +38,7 @@ def test_a_lie_is_found(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "`COMPANION_DATA`, `tests/web/test_pages.py`, `pen.py`, `cameras/simulated.py`, `web/translations`",
+        "`COMPANION_DATA`, `tests/web/test_pages.py`, `pen.py`, `cameras/simulated.py`, `companion/languages`",
         "`allow_commands`, `odds_win`, `tests/frames`, `companion/<table>/state`, `companion/+/command`",
         "`/host/back`, `one-thing.jpg`, `settings.toml`",
         "Say\n\n    PYTHON=python3.12 ./run\n",

@@ -6,9 +6,10 @@ from dataclasses import fields
 import pytest
 
 from calibration.guide import NAMES
-from companion.app.config import PORT, TABLES, DeviceKind, Language
+from companion.app.config import PORT, TABLES, DeviceKind
 from companion.bots.policy.characters import CHARACTERS
 from companion.games.api import Button
+from companion.languages.catalogues import codes
 from companion.pieces.sheets.all_pieces import SHEETS
 from companion.table.session.settings import EXPECTED, FILE, LONGEST_REST, WAYS, Settings
 from hardware.cameras.camera_settings import CameraSettings
@@ -44,7 +45,11 @@ def test_what_is_to_be_written_into_the_configuration_is_taken(name):
 
 def test_every_block_of_toml_belongs_to_a_reader():
     with_blocks = {name for name, text in TEXTS.items() if list(blocks_of_settings(text))}
-    assert {"mqtt.md", "home-assistant.md", "league.md", "packs.md"} <= with_blocks <= {*OF_CONFIGURATION, *CARDS}
+    assert (
+        {"mqtt.md", "home-assistant.md", "league.md", "packs.md"}
+        <= with_blocks
+        <= {*OF_CONFIGURATION, *CARDS, "languages.md"}
+    )
 
 
 def test_the_corrections_of_cards_are_taken():
@@ -61,7 +66,7 @@ def test_the_table_of_the_configuration_is_the_readers():
     assert told & others == {("mqtt", "url")}
     said = {row[1].strip("`"): set(re.findall(r"`(\w+)`", row[2])) for row in rows}
     assert said["kind"] == set(DeviceKind)
-    assert said["language"] == set(Language)
+    assert said["language"] == set(codes())
     assert str(PORT) in next(row[2] for row in rows if row[1] == "`port`")
 
 
@@ -76,7 +81,7 @@ def test_every_setting_of_the_host_is_described():
     assert [name for row in rows for name in re.findall(r"`(\w+)`", row[0])] == names == list(EXPECTED)
     assert f"0 to {LONGEST_REST:g}; {Settings().rest:g}" in next(row[1] for row in rows if row[0] == "`rest`")
     prose = spans(section(TABLE, "Two ways of playing"))
-    assert set(prose) <= {*names, *WAYS, *Language, FILE, "false", "true"}
+    assert set(prose) <= {*names, *WAYS, *codes(), FILE, "false", "true"}
 
 
 def test_the_panel_is_wired_as_described():

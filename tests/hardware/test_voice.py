@@ -5,10 +5,11 @@ from threading import Event
 
 import pytest
 
+from companion.languages.catalogues import codes
 from companion.table.ports import DeviceError
 from companion.table.session.intents import DeviceChanged
 from hardware.voice import voice
-from hardware.voice.sentences import languages, sentences
+from hardware.voice.sentences import sentences, words_of
 from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak
 
 from .conftest import snapshot
@@ -57,7 +58,7 @@ def speaking(mouth, intents):
 
 
 def in_english(shown):
-    return sentences(shown, languages()["en"], {"raider": "Raider"}.__getitem__)
+    return sentences(shown, words_of("en"), {"raider": "Raider"}.__getitem__)
 
 
 def test_threats():
@@ -129,9 +130,8 @@ def test_every_language_says_the_same():
     def holes(text):
         return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
-    english = languages()["en"]
-    assert set(languages()) == {"en", "pl", "ru"}
-    for words in languages().values():
+    english = words_of("en")
+    for words in map(words_of, codes()):
         assert {key: holes(text) for key, text in words.items()} == {key: holes(text) for key, text in english.items()}
 
 
@@ -214,7 +214,7 @@ def test_espeak_that_fails(monkeypatch):
 
 def test_the_settings_of_the_host_count(speaking, mouth, intents):
     speaking.tell(snapshot(ROUND, table={"camera": "off", "disagreements": [], "voice": True, "language": "pl"}))
-    assert mouth.said.get(timeout=5) == ("pl", languages()["pl"]["round"].format(round=3))
+    assert mouth.said.get(timeout=5) == ("pl", words_of("pl")["round"].format(round=3))
     speaking.tell(snapshot(ROUND, table={"camera": "off", "disagreements": [], "voice": False, "language": "pl"}))
     assert intents.get(timeout=5) == DeviceChanged("voice", "off", SWITCHED_OFF)
     assert mouth.said.empty()

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from companion.cards.loader import builtin, builtin_names
+from companion.languages.catalogues import codes, texts
 from companion.pieces.drawing.pen import OverflowingError, fit, width_of
 from companion.pieces.drawing.pictures import pictures
 from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
 from companion.pieces.drawing.style import INKS, PLAYERS
 from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
-from companion.pieces.kinds.effects import LANGUAGES, texts_of
 from companion.pieces.kinds.mat import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
 from companion.pieces.sheets import leaflets
 from companion.pieces.sheets.all_pieces import SHEETS, PrintedBox
@@ -40,7 +40,7 @@ def test_every_homemade_card_has_a_picture_of_its_own(box):
     assert len(set(pictures().values())) == len(pictures())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 @pytest.mark.parametrize("pack", builtin_names())
 def test_all_words_fit_their_boxes(pack, language):
     """`fit` refuses what does not: nothing is cut off or runs over."""
@@ -73,7 +73,7 @@ def test_words_that_cannot_fit_are_refused():
 
 
 def test_the_languages_say_the_same_things():
-    keys = [texts_of(language).keys() for language in LANGUAGES]
+    keys = [texts(language, "printed").keys() for language in codes()]
     assert keys[0] == keys[1] == keys[2]
 
 

@@ -11,11 +11,12 @@ from guided import Bench, is_a_picture
 from calibration.guide import STEPS, Guide
 from calibration.measuring.papers import circle_middle
 from calibration.notes import texts
+from companion.languages.catalogues import codes
 from companion.table.session.intents import DeviceChanged
 from tests.calibration import scenes
 from tests.calibration.rows import a_row
 from tests.vision import tables
-from web.base.words import LANGUAGES, words_in
+from web.base.words import words_in
 
 ONLY_TYPED = {"cards_left", "enrolled", "odd_number", "not_twelve", "columns_kept", "columns_not_given"}
 """What only the command line says."""
@@ -248,7 +249,7 @@ def test_a_form_without_a_script_comes_back_to_the_page(client):
     assert (answer.status_code, answer.headers["Location"]) == (303, "/calibrate")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 def test_the_page_has_words_for_everything_that_a_step_may_say(language):
     words = words_in(language)
     wanted = set(texts()) - ONLY_TYPED

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from at_the_door import PIN
 
+from companion.languages.catalogues import codes
 from companion.table.health import note
 from companion.table.ports import DeviceError, Hint, as_json
 from companion.table.session.intents import DeviceChanged
 from hardware.cameras.watched import BLACK
-from web.base.words import LANGUAGES, words_in
+from web.base.words import words_in
 from web.pages.doctor.view import told
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,7 @@ def hints_in_the_code():
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 def test_every_hint_has_its_words_with_the_same_fields(language):
     words, said = words_in(language), hints_in_the_code()
     assert len(said) > 20

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.cards.loader import builtin
+from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
-from web.base.words import LANGUAGES, words_in
+from web.base.words import words_in
 from web.games.shelter import choices, offers, placement_view, vault
 from web.games.shelter import icons as items
 from web.games.shelter.icons import Icon
@@ -95,7 +96,7 @@ def test_every_option_has_a_name(kind, option, label, icons):
     assert (shown.label, shown.icons) == (label, icons)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 def test_every_item_has_its_sentence(language):
     words = words_in(language)
     sentences = [items.sentence(words, CARDS, item) for item in CARDS.items]

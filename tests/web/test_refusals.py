@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from at_the_door import BEARER
 
+from companion.languages import catalogues
 from companion.refusal import Refusal
 from web.base.errors import NAMES
-from web.base.words import LANGUAGES, plain, words_in
+from web.base.words import plain, words_in
 from web.pages.cards.view import cards_of
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,7 @@ def codes():
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", catalogues.codes())
 def test_every_code_has_its_words(language):
     assert len(codes()) > 60
     assert [code for code in sorted(codes()) if not words_in(language).has(f"refused_{code}")] == []

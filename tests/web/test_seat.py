@@ -5,8 +5,9 @@ from at_the_door import BEARER, tight
 
 from companion.cards.loader import builtin
 from companion.games.shelter.turn.choices import OPTIONS
+from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
-from web.base.words import LANGUAGES, words_in
+from web.base.words import words_in
 from web.games.shelter import placement_view
 from web.pages.cards.view import Cards
 from web.pages.play import missed, seat
@@ -15,7 +16,7 @@ from web.pages.rules import view
 CARDS = {pack: Cards(builtin(pack)) for pack in ("standard", "homemade")}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 @pytest.mark.parametrize("pack", CARDS)
 def test_every_icon_and_every_card_has_its_rule(language, pack):
     words, cards = words_in(language), CARDS[pack]

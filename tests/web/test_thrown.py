@@ -2,7 +2,8 @@
 
 import pytest
 
-from web.base.words import LANGUAGES, words_in
+from companion.languages.catalogues import codes
+from web.base.words import words_in
 from web.games.shelter.real_dice import choices, on_screen
 from web.pages.cards.view import cards_of
 
@@ -45,7 +46,7 @@ def test_a_roll_that_is_made_again_names_the_item_that_allows_it():
     assert first.move == move
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", codes())
 def test_dice_that_cannot_be_read_are_said_and_nothing_is_offered(language):
     dice = {**THROWN, "dice": [], "moves": [], "unsure": True}
     choice = asked(dice, language=language)[0]

@@ -7,16 +7,18 @@ import pytest
 
 from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.turn.choices import OPTIONS
-from web.base.words import FORMS, LANGUAGES, form, spoken, words_in
+from companion.languages.catalogues import codes, language
+from web.base.words import spoken, words_in
 
 WEB = Path(__file__).parents[2] / "web"
+LANGUAGES = Path(__file__).parents[2] / "companion" / "languages"
 SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").rglob("*.html")]
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 
 
-def catalogue(language):
+def catalogue(code):
     texts = {}
-    for path in sorted((WEB / "translations").glob(f"*.{language}.toml")):
+    for path in sorted((LANGUAGES / code / "pages").glob("*.toml")):
         found = tomllib.loads(path.read_text(encoding="utf-8"))
         assert not texts.keys() & found.keys(), path.name
         texts |= found
@@ -27,9 +29,9 @@ def singular(key):
     return key.partition(".")[0]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_is_there_in_every_language_with_the_same_fields(language):
-    english, other = catalogue("en"), catalogue(language)
+@pytest.mark.parametrize("code", codes())
+def test_every_text_is_there_in_every_language_with_the_same_fields(code):
+    english, other = catalogue("en"), catalogue(code)
     assert {singular(key) for key in english} == {singular(key) for key in other}
     for key, text in other.items():
         assert text.strip() == text != ""
@@ -37,7 +39,7 @@ def test_every_text_is_there_in_every_language_with_the_same_fields(language):
         names = [{name for _, name, _, _ in string.Formatter().parse(one) if name} for one in (text, theirs)]
         assert names[0] == names[1], key
         if "." in key:
-            assert {f"{singular(key)}.{name}" for name in FORMS[language]} <= set(other)
+            assert {f"{singular(key)}.{name}" for name in language(code).forms} <= set(other)
 
 
 @pytest.mark.parametrize("language", ["pl", "ru"])
@@ -77,15 +79,15 @@ def test_every_kind_of_choice_and_house_rule_has_its_words():
 
 
 @pytest.mark.parametrize(
-    ("language", "forms"),
+    ("code", "forms"),
     [
         ("en", {0: "other", 1: "one", 2: "other", 21: "other"}),
         ("pl", {0: "many", 1: "one", 2: "few", 5: "many", 12: "many", 21: "many", 22: "few", 112: "many"}),
         ("ru", {0: "many", 1: "one", 2: "few", 5: "many", 11: "many", 12: "many", 21: "one", 22: "few", 111: "many"}),
     ],
 )
-def test_plurals(language, forms):
-    assert {number: form(language, number) for number in forms} == forms
+def test_plurals(code, forms):
+    assert {number: language(code).form(number) for number in forms} == forms
 
 
 def test_numbers_and_nouns_agree():

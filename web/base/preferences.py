@@ -12,8 +12,9 @@ from flask import request
 from flask.sessions import SecureCookieSession, SessionInterface
 from itsdangerous import BadData, URLSafeSerializer
 
+from companion.languages import catalogues
 from companion.refusal import Refusal
-from web.base.words import DEFAULT, LANGUAGES, Words, words_in
+from web.base.words import Words, words_in
 
 if TYPE_CHECKING:
     from flask import Flask, Request, Response
@@ -53,15 +54,15 @@ A_YEAR = 60 * 60 * 24 * 365
 def words() -> Words:
     """The texts for whoever asks."""
     chosen = request.cookies.get(COOKIE, "")
-    if chosen not in LANGUAGES:
-        chosen = request.accept_languages.best_match(list(LANGUAGES)) or DEFAULT
+    if chosen not in catalogues.codes():
+        chosen = request.accept_languages.best_match(catalogues.codes()) or catalogues.DEFAULT
     return words_in(chosen)
 
 
 def choose(response: Response) -> Response:
     """A phone chooses its language by a form."""
     chosen = request.form.get("language", "")
-    if chosen not in LANGUAGES:
-        raise Refusal("malformed", None, f"language is one of {', '.join(LANGUAGES)}.", field="language")
+    if chosen not in catalogues.codes():
+        raise Refusal("malformed", None, f"language is one of {', '.join(catalogues.codes())}.", field="language")
     response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", httponly=True)
     return response

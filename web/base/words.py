@@ -1,12 +1,10 @@
-"""Texts out of the catalogues, with plurals as English, Polish and Russian form them."""
+"""Texts for the pages in a reader's language, and refusals in plain words."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.languages import catalogues
 from web.games.shelter.icons import card_name
 from web.pages.play.people import name_of
 
@@ -17,22 +15,7 @@ if TYPE_CHECKING:
     from web.pages.cards.view import Cards
 
 
-LANGUAGES: Final = {"en": "English", "pl": "Polski", "ru": "Русский"}
-DEFAULT: Final = "en"
 ENDS: Final = (".", "!", "?", "…")
-FORMS: Final = {"en": ("one", "other"), "pl": ("one", "few", "many"), "ru": ("one", "few", "many")}
-
-
-def form(language: str, number: int) -> str:
-    """The form of a noun behind a whole number."""
-    ones, tens = abs(number) % 10, abs(number) % 100
-    if language == "en":
-        return "one" if abs(number) == 1 else "other"
-    if language == "pl" and ones == 1:
-        return "one" if abs(number) == 1 else "many"
-    if ones == 1 and tens != 11:  # noqa: PLR2004 - eleven is counted like twelve
-        return "one"
-    return "few" if ones in (2, 3, 4) and tens not in (12, 13, 14) else "many"
 
 
 def spoken(*parts: str) -> str:
@@ -53,7 +36,11 @@ class Words:
 
     def count(self, key: str, number: int) -> str:
         """A number and its noun, in the right form."""
-        return self._texts[f"{key}.{form(self.language, number)}"].format(n=number)
+        form = catalogues.language(self.language).form(number)
+        text = self._texts.get(f"{key}.{form}")
+        if text is None:
+            text = self._texts[f"{key}.{catalogues.language(catalogues.DEFAULT).form(number)}"]
+        return text.format(n=number)
 
     def hint(self, told: Mapping[str, Any]) -> str:
         """What to do about a device: in this language where its sentence is known, otherwise as it was said."""
@@ -70,14 +57,9 @@ class Words:
         return key in self._texts
 
 
-@lru_cache(maxsize=len(LANGUAGES))
 def words_in(language: str) -> Words:
-    """The catalogue of a language: all the files that end in its name, one for each corner of the pages."""
-    texts: dict[str, str] = {}
-    for file in (resources.files("web") / "translations").iterdir():
-        if file.name.endswith(f".{language}.toml"):
-            texts |= tomllib.loads(file.read_text(encoding="utf-8"))
-    return Words(language, texts)
+    """Return the texts of the pages in a language."""
+    return Words(language, catalogues.texts(language, "pages"))
 
 
 def plain(words: Words, state: dict[str, Any], cards: Cards | None, refusal: Refusal) -> str:

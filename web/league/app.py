@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, redirect, render_template, request
 
+from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from web.base import errors, guard, templating
 from web.base.context import EXTENSION
 from web.base.preferences import choose, words
 from web.base.streams import MOST, Streams
-from web.base.words import LANGUAGES
 from web.league import exporting
 from web.league.parts import Parts
 
@@ -73,7 +73,9 @@ def page() -> ResponseReturnValue:
     """All tables and the standings."""
     picture, texts = hall().picture, words()
     parts = Parts(current_app.jinja_env, texts).whole(picture)
-    return render_template("league.html", w=texts, seq=picture["seq"], languages=LANGUAGES, exports=EXPORTS, **parts)
+    return render_template(
+        "league.html", w=texts, seq=picture["seq"], languages=catalogues.names(), exports=EXPORTS, **parts
+    )
 
 
 @blueprint.get("/api/league")

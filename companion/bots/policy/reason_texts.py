@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
+
+from companion.languages import catalogues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-FILE: Final = "whys.toml"
 SILENT: Final = frozenset({"answer"})
 """Reasons that say nothing which the move does not say."""
 CARDS: Final = ("item", "room", "threat")
 """What a reason may name."""
 
 
-@lru_cache(maxsize=1)
-def _all() -> dict[str, dict[str, str]]:
-    return tomllib.loads((resources.files("companion.bots") / FILE).read_text(encoding="utf-8"))
-
-
 def texts(language: str) -> Mapping[str, str]:
-    """The sentences of a language."""
-    return _all()[language]
-
-
-def languages() -> list[str]:
-    """Those that there are sentences in."""
-    return list(_all())
+    """Return the sentences of a language."""
+    return catalogues.texts(language, "reasons")
 
 
 def because(language: str, reason: dict[str, Any], name_of: Callable[[str], str]) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import effects as fx
@@ -83,9 +80,6 @@ def _done(effect: _Used) -> list[Sign]:
             return [Sign(effect.action.value)]
 
 
-LANGUAGES: Final = ("en", "pl", "ru")
-
-
 @dataclass(frozen=True, slots=True)
 class PrintedWords:
     """The words of one language: those of the sheets, and the names of the cards."""
@@ -101,10 +95,3 @@ class PrintedWords:
     def name(self, card: str) -> str:
         """A card's name; a card without one is called by its id."""
         return self.names.get(card) or card.replace("-", " ").capitalize()
-
-
-@cache
-def texts_of(language: str) -> Mapping[str, str]:
-    """The texts of a language."""
-    raw = (resources.files("companion.pieces") / "words" / f"{language}.toml").read_text(encoding="utf-8")
-    return {str(key): str(text) for key, text in tomllib.loads(raw).items()}

@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
+from companion.languages import catalogues
 from companion.pieces.drawing.raster import Piece
 from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.kinds import figures
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.kinds.deck import deck_of
-from companion.pieces.kinds.effects import PrintedWords, texts_of
+from companion.pieces.kinds.effects import PrintedWords
 from companion.pieces.kinds.mat import CARD, MAT, THREAT, TRACK, TRACKS, draw_mat, draw_track
 from companion.pieces.sheets import leaflets
 
@@ -42,8 +43,8 @@ class PrintedBox:
     @property
     def words(self) -> PrintedWords:
         """The words on the pieces; a name that the language lacks is English."""
-        names = {**self.pack.names.get("en", {}), **self.pack.names.get(self.language, {})}
-        return PrintedWords(self.language, texts_of(self.language), names)
+        names = {**self.pack.names.get(catalogues.DEFAULT, {}), **self.pack.names.get(self.language, {})}
+        return PrintedWords(self.language, catalogues.texts(self.language, "printed"), names)
 
     def pieces(self, sheet: str) -> tuple[Piece, ...]:
         """The pieces of one kind of sheet."""

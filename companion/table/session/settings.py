@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.pack import Fault
 from companion.cards.source import read_file
+from companion.languages import catalogues
 from companion.table.record.data_folder import put
 from companion.table.record.entries import RecordError
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 FILE: Final = "settings.toml"
 STILLNESS, BUTTON = "stillness", "button"
 WAYS: Final = (STILLNESS, BUTTON)
-LANGUAGES: Final = ("en", "pl", "ru")
 ODDS: Final = ("fight", "columns", "win")
 """Of a fight before it is fought, of each column tonight, and everybody's chance to win."""
 LONGEST_REST: Final = 60.0
@@ -48,7 +48,7 @@ EXPECTED: Final = {
     "way": f"way is {STILLNESS} or {BUTTON}",
     "rest": f"rest is from 0 to {LONGEST_REST:g} seconds",
     "voice": "voice is true or false",
-    "language": f"language is {', '.join(LANGUAGES)}",
+    "language": "language is one that this companion speaks",
     **{f"odds_{name}": f"odds_{name} is true or false" for name in ODDS},
 }
 
@@ -62,7 +62,7 @@ def is_fit(name: str, value: Any) -> bool:
         return number and 0 <= value <= LONGEST_REST
     if name == "voice" or name.removeprefix("odds_") in ODDS:
         return isinstance(value, bool)
-    return name == "language" and value in LANGUAGES
+    return name == "language" and value in catalogues.codes()
 
 
 class SettingsFaults(RecordError):  # noqa: N818 - it carries all of them

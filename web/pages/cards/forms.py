@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.assemble import LANGUAGES, PARAMETERS, EffectKind, Needed, moment_of
+from companion.cards.assemble import PARAMETERS, EffectKind, Needed, moment_of
 from companion.cards.corrections import FIELDS, SIDES
 from companion.cards.effects import Action, Counted, ItemKind, Letter, Use
 from companion.cards.notation import NO_SPACE
+from companion.languages import catalogues
 from web.games.shelter.icons import sentence
 from web.pages.correct.view import NUMBER, PICK, TEXT, TICK, Field, Group
 
@@ -73,8 +74,8 @@ def form(words: Words, corrections: Corrections, sheet: Sheet) -> list[Group]:
     """The fields of one card."""
     printed = [_field(words, name, sheet.fields.get(name, "")) for name in FIELDS[sheet.kind] if name != "when"]
     names = [
-        Field(f"name_{language}", words.text(f"sheet_name_{language}"), TEXT, corrections.name(language, sheet.id))
-        for language in LANGUAGES
+        Field(f"name_{language}", catalogues.language(language).name, TEXT, corrections.name(language, sheet.id))
+        for language in catalogues.codes()
     ]
     ticked = Field("confirmed", words.text("card_compared"), TICK, "on" if sheet.confirmed else "")
     return [Group("", printed), Group(words.text("sheet_names"), names), Group("", [ticked])]

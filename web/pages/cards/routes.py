@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, redirect, request, url_for
 
-from companion.cards.assemble import LANGUAGES
 from companion.cards.corrections import Corrections, corrections_of
 from companion.cards.loader import builtin, builtin_names
 from companion.cards.pack import PackFaults
 from companion.cards.pack_text import overlay_of, overlay_path
+from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 from companion.table.session.intents import EditCards
@@ -71,7 +71,7 @@ def correct(pack: str, card: str) -> ResponseReturnValue:
         corrections = _corrections(_known(pack))
         sheet = _sheet(corrections, card)
         corrections.set_card(card, forms.read(sheet, request.form))
-        for language in LANGUAGES:
+        for language in catalogues.codes():
             name = " ".join(request.form.get(f"name_{language}", "").split())[: forms.LONGEST]
             if name:
                 corrections.set_name(language, card, name)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards.effects import Space
 from companion.cards.loader import builtin
+from companion.languages.catalogues import DEFAULT
 from web.games.shelter.icons import Icon, icons_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Cards:
     def name(self, card: str, language: str) -> str:
         """A card's name; an id that the pack does not have stands for itself."""
         names = self.pack.names
-        return names.get(language, {}).get(card) or names["en"].get(card, card)
+        return names.get(language, {}).get(card) or names.get(DEFAULT, {}).get(card, card)
 
     def price(self, room: str) -> tuple[Icon, ...]:
         """What a room costs to build."""

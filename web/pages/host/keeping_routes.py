@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, url_for
 
+from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.backup import backup
 from companion.table.record.entries import RecordError
 from companion.table.session.intents import ChangeSettings
-from companion.table.session.settings import LANGUAGES, LONGEST_REST, WAYS
+from companion.table.session.settings import LONGEST_REST, WAYS
 from web.base.context import current, house, is_form, payload, speaker, the_host
 from web.base.past_games import find
 from web.base.preferences import words
-from web.base.words import LANGUAGES as LANGUAGE_NAMES
 from web.pages.history import view
 from web.pages.play import status
 
@@ -42,7 +42,7 @@ def settings_page() -> ResponseReturnValue:
         table=current().state["table"],
         voice=current().state["devices"].get("voice", {}),
         ways=WAYS,
-        languages_of_table={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
+        languages_of_table=catalogues.names(),
         longest=LONGEST_REST,
     )
 

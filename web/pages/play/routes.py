@@ -8,10 +8,10 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from markupsafe import Markup
 
 from companion.games.shelter.words import COLOURS
+from companion.languages import catalogues
 from companion.table.outside import read_number
 from web.base.context import current, house, known_colour, recent, speaker
 from web.base.preferences import choose, words
-from web.base.words import LANGUAGES
 from web.games.shelter import offers, real_dice, vault
 from web.games.wasteland import lazy_routes
 from web.pages.history import charts
@@ -44,7 +44,7 @@ def common() -> dict[str, Any]:
         "plays": current().state["game"],
         "drawn_table": house().playground is not None,
         "seq": current().seq,
-        "languages": LANGUAGES,
+        "languages": catalogues.names(),
         "COLOURS": COLOURS,
     }
 

@@ -1,0 +1,1 @@
+"""What is said in each language: a folder of catalogues for each, found by looking."""
