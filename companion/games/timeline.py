@@ -9,6 +9,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.games.api import Event
     from companion.games.chance import Chance, Dice
 
 
@@ -21,7 +22,7 @@ class Playable(Protocol):
         """A game that shares nothing that changes."""
         ...
 
-    def play(self, move: Any, chance: Chance) -> list[tuple[Any, ...]]:
+    def play(self, move: Any, chance: Chance) -> Sequence[Event]:
         """Make a move, or refuse it."""
         ...
 
@@ -122,7 +123,7 @@ class Tried(Generic[G]):
 
     __slots__ = ("events", "game", "move", "outcome")
 
-    def __init__(self, move: Any, game: G, events: list[tuple[Any, ...]], outcome: Outcome) -> None:
+    def __init__(self, move: Any, game: G, events: Sequence[Event], outcome: Outcome) -> None:
         self.move = move
         self.game = game
         self.events = events
@@ -144,7 +145,7 @@ class Timeline(Generic[G]):
         """How many entries there are: moves, undos and redos."""
         return len(self._points) - 1
 
-    def play(self, move: Any, chance: Chance) -> tuple[list[tuple[Any, ...]], Outcome]:
+    def play(self, move: Any, chance: Chance) -> tuple[Sequence[Event], Outcome]:
         """Make a move; it becomes an entry with the chance that it took."""
         return self._play(move, Recording(chance, self._fallen))
 
@@ -152,7 +153,7 @@ class Timeline(Generic[G]):
         """Make a move again as it fell then; the chance that it takes now, for comparison."""
         return self._play(move, Recording(Replaying(outcome), {}))[1]
 
-    def _play(self, move: Any, recording: Recording) -> tuple[list[tuple[Any, ...]], Outcome]:
+    def _play(self, move: Any, recording: Recording) -> tuple[Sequence[Event], Outcome]:
         rolls = self.game.rolls
         events = self.game.play(move, recording)
         self._remember(rolls, move, recording.outcome)

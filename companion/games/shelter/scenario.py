@@ -14,6 +14,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.api import Event
     from companion.games.chance import Chance, Dice
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import Game
@@ -140,7 +141,7 @@ def _make(timeline: Timeline[Game], raw: object, chance: Chance) -> str | None:
     return None if refused is None else f"was not refused (wanted {refused})"
 
 
-def make(timeline: Timeline[Game], raw: object, chance: Chance) -> list[tuple[Any, ...]]:
+def make(timeline: Timeline[Game], raw: object, chance: Chance) -> Sequence[Event]:
     """A move of the contract, undo and redo included."""
     do = raw.get("do") if isinstance(raw, dict) else None
     if isinstance(raw, dict) and do in ("undo", "redo"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.cards.wasteland.checking import is_one, report
 from companion.cards.wasteland.loader import builtin_names
@@ -12,8 +12,9 @@ from companion.games import api
 from companion.games.api import Announced, Button, Text, name_of
 from companion.games.wasteland import moves, new_game, scenario
 from companion.games.wasteland.box import WastelandBox
+from companion.games.wasteland.events import serialize
 from companion.games.wasteland.new_game import table_from_json
-from companion.games.wasteland.state import describe, private_of, state_of
+from companion.games.wasteland.state import private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, PHASES
 from companion.refusal import Refusal
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from companion.cards.pack_text import PackText
     from companion.games.api import EventJson, Json
     from companion.games.chance import Chance
+    from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
     from companion.games.wasteland.moves import WastelandMove
 
@@ -85,12 +87,12 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
 
     def state(self, game: WastelandGame) -> dict[str, Any]:
         """The rules' part of the state."""
-        return state_of(game)
+        return cast("dict[str, Any]", state_of(game))
 
     def private(self, game: WastelandGame, seat: str) -> dict[str, Any]:
         """The hand, and what it is worth."""
         number = COLOUR_NUMBER.get(seat)
-        return {} if number is None or number not in game.seats else private_of(game, number)
+        return {} if number is None or number not in game.seats else cast("dict[str, Any]", private_of(game, number))
 
     def has_secrets(self, game: WastelandGame) -> bool:
         """Hands are shown at the end."""
@@ -98,7 +100,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
 
     def serialize(self, event: tuple[Any, ...]) -> dict[str, Any]:
         """A name, a colour, and the fields."""
-        return describe(event)
+        return serialize(cast("WastelandEvent", event))
 
     def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
         """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""

@@ -20,8 +20,9 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
+    from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import Event, PendingStep
+    from companion.games.wasteland.position import PendingStep
 
 
 Make = Callable[["WastelandPosition", "MoveChance", "WastelandMove"], None]
@@ -136,7 +137,7 @@ class WastelandGame(WastelandPosition):
         """Every move that the rules allow now; with a seat also what only that seat may know of."""
         return legal.moves(self, seat)
 
-    def play(self, move: WastelandMove, chance: Chance) -> list[Event]:
+    def play(self, move: WastelandMove, chance: Chance) -> list[WastelandEvent]:
         """Make a move. A refusal leaves the game as it was."""
         before = self.copy()
         self.events, self.reminders = [], ()

@@ -8,11 +8,12 @@ from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
 from companion.games.wasteland import fields
 from companion.games.wasteland import game as making
 from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import PlainEvent
 from companion.games.wasteland.flow.decks import MoveChance
 from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.game import WastelandGame
 from companion.games.wasteland.position import Pile
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY
 from companion.refusal import Refusal
 
@@ -37,7 +38,7 @@ def new_game(box: WastelandBox, table: WastelandTable, chance: Chance) -> Wastel
     game.first = table.first if table.first != NOBODY else game.seats[drawn.pick(len(game.seats))]
     if game.first not in game.seats:
         raise Refusal("not_playing", "W-SETUP-8", "The first player is nobody who plays.", field="first")
-    tell(game, "first_player", game.first)
+    game.events.append(PlainEvent("first_player", game.first))
     _prepare(game, table)
     making.go_on(game, drawn)
     return game

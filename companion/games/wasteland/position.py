@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Face, Scenario
     from companion.cards.wasteland.words import EnemyType, Icon, Trait
     from companion.games.wasteland.box import WastelandBox
+    from companion.games.wasteland.events import WastelandEvent
+    from companion.games.wasteland.reminders import Reminder
 
 
 class Survivor:
@@ -118,10 +120,6 @@ class OpenChoice(NamedTuple):
     data: tuple[Any, ...] = ()
 
 
-Event = tuple[Any, ...]
-"""A name, a seat or NOBODY, and the fields that belong to it."""
-
-
 class WastelandPosition:
     """The whole state."""
 
@@ -178,8 +176,8 @@ class WastelandPosition:
         self.rolls = 0
         self.shuffles = 0
         self.result: WastelandResult | None = None
-        self.events: list[Event] = []
-        self.reminders: tuple[tuple[str, int, tuple[tuple[str, Any], ...]], ...] = ()
+        self.events: list[WastelandEvent] = []
+        self.reminders: tuple[Reminder, ...] = ()
 
     def copy(self) -> Self:
         """One that shares nothing that changes."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
 from companion.games.wasteland import fields, moves
 from companion.games.wasteland import new_game as agreeing
+from companion.games.wasteland.events import serialize
 from companion.games.wasteland.new_game import new_game, table_from_json
-from companion.games.wasteland.state import describe, private_of, state_of
+from companion.games.wasteland.state import private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.wasteland.box import WastelandBox
+    from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
 
 KEYS: Final = agreeing.KEYS | {
@@ -37,7 +39,7 @@ class Run:
         fed = {**raw, "dice": self.dice} if self.dice and "dice" not in raw else raw
         rolls = self.timeline.game.rolls
         events = self.timeline.play(moves.read(fed), self.luck)[0]
-        self.events += [describe(event) for event in events]
+        self.events += [serialize(cast("WastelandEvent", event)) for event in events]
         if "dice" not in raw:
             self.dice = self.dice[self.timeline.game.rolls - rolls :]
 

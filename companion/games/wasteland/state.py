@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland import legal
-from companion.games.wasteland.events import REMINDERS
 from companion.games.wasteland.fight import dice
 from companion.games.wasteland.flow import choices, ending
 from companion.games.wasteland.map import enemies
+from companion.games.wasteland.reminders import REMINDERS
 from companion.games.wasteland.story import factions
+from companion.games.wasteland.survivor.trading import shown
 from companion.games.wasteland.words import (
+    APPAREL,
     COLOURS,
+    COMPANION,
     FACTIONS,
     NO_CARD,
     NOBODY,
     OVER,
     PHASES,
-    SLOTS,
     START_HOLE,
     TRAITS,
+    WEAPON,
     card_of,
     is_exhausted,
     letters_of,
@@ -28,10 +31,26 @@ from companion.games.wasteland.words import (
 
 if TYPE_CHECKING:
     from companion.games.wasteland.position import OpenChoice, WastelandPosition
+    from companion.games.wasteland.reminders import Reminder
+    from companion.games.wasteland.state_types import (
+        ActivatingState,
+        ChoiceAbout,
+        ContestState,
+        EncounterState,
+        EnemyState,
+        HeldCard,
+        ReminderState,
+        SurvivorState,
+        WastelandChoice,
+        WastelandEnd,
+        WastelandPrivate,
+        WastelandState,
+    )
 
 
-def state_of(game: WastelandPosition) -> dict[str, Any]:
-    """The rules' part of the state: no face of a hidden agenda, none of an inactive enemy (W-CORE-5)."""
+def state_of(game: WastelandPosition) -> WastelandState:
+    """Return the state as everybody may see it."""
+    piles = {"agendas": game.agendas, "loot": game.loot, "assets": game.assets}
     return {
         "game": "wasteland",
         "round": game.round,
@@ -53,15 +72,6 @@ def state_of(game: WastelandPosition) -> dict[str, Any]:
         },
         "pending": [_choice(game, choice) for choice in game.pending],
         "players": {COLOURS[seat]: _player(game, seat) for seat in game.seats},
-        **_table(game),
-        **_supply(game),
-        "result": _result(game),
-    }
-
-
-def _table(game: WastelandPosition) -> dict[str, Any]:
-    """What lies in the middle, and what is under way."""
-    return {
         "power": {faction.value: game.power[number] for number, faction in enumerate(FACTIONS)},
         "track": len(game.scenario.track),
         "shop": [game.box.cards[card].id for card in game.shop],
@@ -69,19 +79,8 @@ def _table(game: WastelandPosition) -> dict[str, Any]:
         "enemies": {str(number): _enemy(game, number) for number in game.enemies},
         "contest": _contest(game),
         "encounter": _visit(game),
-        "reminders": [
-            {"key": key, "clauses": list(REMINDERS[key]), "by": _colour(seat), **dict(fields)}
-            for key, seat, fields in game.reminders
-        ],
-    }
-
-
-def _supply(game: WastelandPosition) -> dict[str, Any]:
-    """Decks, discards and stacks by their numbers of cards."""
-    piles = {"agendas": game.agendas, "loot": game.loot, "assets": game.assets}
-    revealed = game.revealed_agenda
-    return {
-        "revealed": None if revealed == NO_CARD else game.box.agendas[revealed].id,
+        "reminders": [_reminder(one) for one in game.reminders],
+        "revealed": None if game.revealed_agenda == NO_CARD else game.box.agendas[game.revealed_agenda].id,
         "activating": _activating(game),
         "decks": {name: len(pile.cards) for name, pile in piles.items()} | {"uniques": len(game.uniques)},
         "discards": {name: len(pile.discards) for name, pile in piles.items()} | {"uniques": len(game.uniques_out)},
@@ -90,10 +89,16 @@ def _supply(game: WastelandPosition) -> dict[str, Any]:
         "encounters": {icon.value: len(deck) for icon, deck in game.decks_of.items()},
         "letters": {letter: game.supply[number] for number, letter in enumerate(LETTERS)},
         "perks": sorted(game.box.perks[perk].id for perk in game.perks),
+        "result": _result(game),
     }
 
 
-def _activating(game: WastelandPosition) -> dict[str, Any] | None:
+def _reminder(reminder: Reminder) -> ReminderState:
+    clauses = list(REMINDERS[reminder.key])
+    return {"key": reminder.key, "clauses": clauses, "by": _colour(reminder.by), **reminder.fields}
+
+
+def _activating(game: WastelandPosition) -> ActivatingState | None:
     """Where the enemy phase stands: the types of the revealed agenda, which acts now, which enemy, and who waits."""
     if game.revealed_agenda == NO_CARD:
         return None
@@ -115,7 +120,7 @@ def _colour(seat: int) -> str | None:
     return None if seat == NOBODY else COLOURS[seat]
 
 
-def _choice(game: WastelandPosition, choice: OpenChoice) -> dict[str, Any]:
+def _choice(game: WastelandPosition, choice: OpenChoice) -> WastelandChoice:
     return {
         "id": choice.id,
         "by": _colour(choice.by),
@@ -126,16 +131,12 @@ def _choice(game: WastelandPosition, choice: OpenChoice) -> dict[str, Any]:
     }
 
 
-def about(choice: OpenChoice) -> dict[str, Any]:
+def about(choice: OpenChoice) -> ChoiceAbout:
     """What a page needs to put the question."""
     match choice.kind:
         case "offer":
             by, give, take = choice.data
-            shown = {
-                side: {"cards": list(goods.cards), "agendas": len(goods.agendas), "caps": goods.caps}
-                for side, goods in (("give", give), ("take", take))
-            }
-            return {"from": COLOURS[by], **shown}
+            return {"from": COLOURS[by], "give": shown(give), "take": shown(take)}
         case "by-hand" | "manual-step":
             return {"words": choice.data[0]}
         case "stay":
@@ -156,13 +157,15 @@ def about(choice: OpenChoice) -> dict[str, Any]:
             return {}
 
 
-def _held(game: WastelandPosition, held: int) -> dict[str, Any] | None:
-    if held == NO_CARD:
-        return None
+def _held(game: WastelandPosition, held: int) -> HeldCard | None:
+    return None if held == NO_CARD else _card(game, held)
+
+
+def _card(game: WastelandPosition, held: int) -> HeldCard:
     return {"id": game.box.cards[card_of(held)].id, "exhausted": is_exhausted(held)}
 
 
-def _player(game: WastelandPosition, seat: int) -> dict[str, Any]:
+def _player(game: WastelandPosition, seat: int) -> SurvivorState:
     survivor = game.survivors[seat]
     loyal = factions.loyalty_of(game, seat)
     return {
@@ -178,8 +181,10 @@ def _player(game: WastelandPosition, seat: int) -> dict[str, Any]:
         "agendas": len(survivor.hand),
         "loyal": None if loyal is None else loyal.value,
         "revealed": _revealed(game, seat),
-        **{name: _held(game, survivor.slots[slot]) for slot, name in enumerate(SLOTS)},
-        "inventory": [_held(game, held) for held in survivor.inventory],
+        "weapon": _held(game, survivor.slots[WEAPON]),
+        "apparel": _held(game, survivor.slots[APPAREL]),
+        "companion": _held(game, survivor.slots[COMPANION]),
+        "inventory": [_card(game, held) for held in survivor.inventory],
         "character_card": _held(game, survivor.beside),
         "perks": [game.box.perks[perk].id for perk in survivor.perks],
         "space": survivor.at or None,
@@ -192,13 +197,18 @@ def _revealed(game: WastelandPosition, seat: int) -> str | None:
     return None if survivor.revealed == NO_CARD else game.box.agendas[survivor.hand[survivor.revealed]].id
 
 
-def _enemy(game: WastelandPosition, number: int) -> dict[str, Any]:
+def _enemy(game: WastelandPosition, number: int) -> EnemyState:
     token, enemy = game.enemies[number], enemies.enemy_of(game, number)
-    seen = {"id": enemy.id, "level": factions.level_of(game, enemy)} if token.active else {"id": None, "level": None}
-    return {"type": enemy.type.value, "active": token.active, "space": token.at or None, **seen}
+    return {
+        "type": enemy.type.value,
+        "active": token.active,
+        "space": token.at or None,
+        "id": enemy.id if token.active else None,
+        "level": factions.level_of(game, enemy) if token.active else None,
+    }
 
 
-def _contest(game: WastelandPosition) -> dict[str, Any] | None:
+def _contest(game: WastelandPosition) -> ContestState | None:
     contest = game.contest
     if contest is None:
         return None
@@ -216,7 +226,7 @@ def _contest(game: WastelandPosition) -> dict[str, Any] | None:
     }
 
 
-def _visit(game: WastelandPosition) -> dict[str, Any] | None:
+def _visit(game: WastelandPosition) -> EncounterState | None:
     visit = game.visit
     if visit is None:
         return None
@@ -224,7 +234,7 @@ def _visit(game: WastelandPosition) -> dict[str, Any] | None:
     return {"icon": visit.icon.value, "level": visit.level if visit.level >= 0 else None, "card": card}
 
 
-def _result(game: WastelandPosition) -> dict[str, Any] | None:
+def _result(game: WastelandPosition) -> WastelandEnd | None:
     """At the end the hands are shown (W-END-1)."""
     if game.phase != OVER or game.result is None:
         return None
@@ -238,7 +248,7 @@ def _result(game: WastelandPosition) -> dict[str, Any] | None:
     }
 
 
-def private_of(game: WastelandPosition, seat: int) -> dict[str, Any]:
+def private_of(game: WastelandPosition, seat: int) -> WastelandPrivate:
     """What this seat alone may see: its agendas, what they are worth, and agendas shown to it (W-CAMP-7)."""
     survivor = game.survivors[seat]
     pairs = zip(survivor.hand, survivor.answers, strict=True)
@@ -264,9 +274,3 @@ def private_of(game: WastelandPosition, seat: int) -> dict[str, Any]:
             if to == seat
         ],
     }
-
-
-def describe(event: tuple[Any, ...]) -> dict[str, Any]:
-    """An event in the form that is sent around."""
-    name, seat, fields = event
-    return {"event": name, "by": _colour(seat), **fields}

@@ -11,6 +11,8 @@ from companion.refusal import Refusal
 from companion.table.record.open_game import STEPS, OpenGame, replay
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.cards.pack_text import PackText
     from companion.games.api import Event
     from companion.games.chance import Chance
@@ -39,7 +41,7 @@ class RecordedGame:
         self.seed = seed
         self.trouble = trouble
 
-    def play(self, move: Any, chance: Chance, by: str = "") -> list[Event]:
+    def play(self, move: Any, chance: Chance, by: str = "") -> Sequence[Event]:
         """Make a move of the rules."""
         self._refuse_unless_sound()
         if self.open_game.frozen is not None:

@@ -15,7 +15,7 @@ from companion.table.sight.reading import Steady
 from companion.table.sight.reconcile import OFF, Memory, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.games.api import Event
     from companion.games.chance import Chance
@@ -170,7 +170,7 @@ class SessionState:
     def do(self, act: Callable[[], None]) -> None:
         """Do something else that is written down."""
 
-        def acted() -> list[Event]:
+        def acted() -> Sequence[Event]:
             act()
             return []
 
@@ -180,7 +180,7 @@ class SessionState:
         """Something for lamps, voice and pages that is no event of the rules."""
         self.events.append({"event": name, **what})
 
-    def _written(self, act: Callable[[], list[Event]]) -> None:
+    def _written(self, act: Callable[[], Sequence[Event]]) -> None:
         before = {one.key for one in self._differences()}
         events = self.on_disk(act)
         self.events += [self.open_game.rules.serialize(event) for event in events]

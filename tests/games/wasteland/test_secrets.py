@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.wasteland import moves
-from companion.games.wasteland.state import describe, private_of, state_of
+from companion.games.wasteland.events import serialize
+from companion.games.wasteland.state import private_of, state_of
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
@@ -38,7 +39,7 @@ def test_w_agenda_3_state_events_and_moves_hide_the_hands(players, seed):
         if game.result is not None:
             break
         listed = [one.public() for one in game.legal_moves()]
-        assert not leaked(game, state_of(game), [describe(event) for event in events], move.public(), listed), move
+        assert not leaked(game, state_of(game), [serialize(event) for event in events], move.public(), listed), move
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.wasteland import fields
 from companion.games.wasteland.corrections import boards_and_enemies, cards_of_table
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import BoardCorrected
 from companion.games.wasteland.flow import rounds
 from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.words import COLOURS, ENEMIES, FACTIONS, NO_CARD, NOBODY, OVER, SETUP, TURN
@@ -53,7 +53,7 @@ def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) ->
         if change["pending"] != []:
             raise fields.malformed("pending", change["pending"], "an empty list; open choices can only be dropped")
         _drop_choice(game)
-    tell(game, "corrected", move.by, parts=sorted(change))
+    game.events.append(BoardCorrected(move.by, parts=tuple(sorted(change))))
 
 
 def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.notation import face_name
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import DiceLaid
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.words import DICE
 
@@ -73,7 +73,7 @@ def lay_down(game: WastelandPosition, faces: dict[int, Face]) -> None:
     """The final faces are those that lie now; earlier ones count for nothing (W-DICE-4)."""
     contest = contest_of(game)
     contest.dice = tuple(faces.get(die, face) for die, face in enumerate(contest.dice))
-    tell(game, "dice", contest.seat, dice=shown(contest), rerolls=contest.rerolls)
+    game.events.append(DiceLaid(contest.seat, dice=tuple(shown(contest)), rerolls=contest.rerolls))
 
 
 def shown(contest: Contest) -> list[str | None]:

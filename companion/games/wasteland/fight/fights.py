@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import Ability, Price, Timing, Trait
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import (
+    EnemyHits,
+    FightBegun,
+    SkillTested,
+    SkillTestJudged,
+    StackEmpty,
+    SurvivorHits,
+)
 from companion.games.wasteland.fight import dice
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
@@ -52,7 +59,7 @@ def draw_and_fight(game: WastelandPosition, chance: MoveChance, step: PendingSte
     token = decks.draw_token(game, chance, kind)
     game.succeeded = False
     if token is None:
-        tell(game, "stack_empty", step.seat, type=kind.value)
+        game.events.append(StackEmpty(step.seat, type=kind.value))
         return
     push(game, "fight", step.seat, token, 0, False)
 
@@ -68,7 +75,7 @@ def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
     contest = Contest(seat, letters, len(set(letters) & set(letters_of(game.survivors[seat].letters))))
     contest.kind, contest.number, contest.adjacent, contest.drawn = kind, number, adjacent, not number
     game.contest, game.succeeded = contest, False
-    tell(game, "fight", seat, enemy=game.box.enemies[kind].id, number=number, adjacent=adjacent)
+    game.events.append(FightBegun(seat, enemy=game.box.enemies[kind].id, number=number, adjacent=adjacent))
     _passive_help(game, contest)
     for do in ("fight-hits", "during-fight", "enemy-hits", "reroll"):
         push(game, do, seat)
@@ -135,7 +142,7 @@ def enemy_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     hits = sum(face.hits for face in dice.faces_of(contest)) + _ranged_bonus(game, contest, enemy)
     hits = max(0, hits - armor_of(game, step.seat))
     level = factions.level_of(game, enemy)
-    tell(game, "enemy_hits", step.seat, hits=hits, level=level)
+    game.events.append(EnemyHits(step.seat, hits=hits, level=level))
     if hits * level == 0 or hp.suffer_damage(game, step.seat, hits * level):
         return
     if Ability.RADIATION in enemy.abilities:
@@ -183,7 +190,7 @@ def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     enemy = game.box.enemies[contest.kind]
     hits, needed = survivor_hits(game, contest, enemy), hits_needed(game, enemy)
     game.contest, game.succeeded = None, hits >= needed
-    tell(game, "survivor_hits", step.seat, hits=hits, needed=needed, killed=game.succeeded)
+    game.events.append(SurvivorHits(step.seat, hits=hits, needed=needed, killed=game.succeeded))
     if contest.drawn:
         decks.discard_token(game, contest.kind)
         if game.succeeded:
@@ -226,7 +233,7 @@ def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     contest = Contest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
     contest.difficulty = difficulty
     game.contest, game.succeeded = contest, False
-    tell(game, "test", step.seat, letters=letters, difficulty=difficulty)
+    game.events.append(SkillTested(step.seat, letters=letters, difficulty=difficulty))
     for do in ("test-result", "reroll"):
         push(game, do, step.seat)
     push(game, "throw", step.seat, dice.ALL_DICE)
@@ -250,4 +257,4 @@ def judge_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     contest = contest_of(game)
     hits = sum(face.hits for face in dice.faces_of(contest)) + contest.hits
     game.contest, game.succeeded = None, hits >= contest.difficulty
-    tell(game, "tested", step.seat, hits=hits, difficulty=contest.difficulty, success=game.succeeded)
+    game.events.append(SkillTestJudged(step.seat, hits=hits, difficulty=contest.difficulty, success=game.succeeded))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck
 from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import CardEvent
 from companion.games.wasteland.words import NO_CARD, NOBODY, card_of
 from companion.refusal import Refusal
 
@@ -143,7 +143,7 @@ def discard_card(game: WastelandPosition, held: int) -> None:
         game.assets.discards.append(number)
     elif card.deck is CardDeck.UNIQUE:
         game.uniques_out.append(number)
-    tell(game, "discarded", NOBODY, card=card.id)
+    game.events.append(CardEvent("discarded", NOBODY, card=card.id))
 
 
 def draw_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, *, seen: bool = True) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import PlainEvent, PowerEnd, WastelandOver
 from companion.games.wasteland.flow import conditions, decks
 from companion.games.wasteland.flow.step_stack import drop_all_work, push
 from companion.games.wasteland.position import WastelandResult
@@ -85,7 +85,7 @@ def claim(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
         raise Refusal("choice_open", "W-END-1", "First what is under way is finished.", kind=game.pending[0].kind)
     if game.survivors[move.by].eliminated or influence(game, move.by) < needed(game):
         raise Refusal("not_enough", "W-END-1", "The claim does not hold.", by=COLOURS[move.by])
-    tell(game, "claimed", move.by)
+    game.events.append(PlainEvent("claimed", move.by))
     stop(game)
     push(game, "judge-all", NOBODY, "influence")
     _ask_owners(game, move.by)
@@ -95,7 +95,7 @@ def power_end(game: WastelandPosition) -> None:
     """A faction at or past the last space ends the game at once (W-END-2, A-23)."""
     if is_ending(game):
         return
-    tell(game, "power_end", NOBODY, power=list(game.power))
+    game.events.append(PowerEnd(NOBODY, power=tuple(game.power)))
     stop(game)
     push(game, "judge-all", NOBODY, "power")
     _ask_owners(game)
@@ -153,4 +153,6 @@ def finish(game: WastelandPosition, result: WastelandResult) -> None:
     """The game is over."""
     game.phase, game.turn = OVER, NOBODY
     game.result = result
-    tell(game, "over", NOBODY, winners=[COLOURS[seat] for seat in result.winners], decided_by=result.decided_by)
+    game.events.append(
+        WastelandOver(NOBODY, winners=tuple(COLOURS[seat] for seat in result.winners), decided_by=result.decided_by)
+    )

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.cards.wasteland.types import Does, Effect
 from companion.cards.wasteland.words import CardDeck, Faction, Trait
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import HelpWasted
 from companion.games.wasteland.flow.step_stack import UNKNOWN_LEVEL, ask, carry_out, push
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import factions, quests
 from companion.games.wasteland.survivor import abilities, hp, items, pegs
 from companion.games.wasteland.words import FACTIONS, NO_CARD
@@ -123,7 +124,7 @@ def _help_contest(game: WastelandPosition, _chance: MoveChance, due: Due) -> Non
     """Rerolls and hits for the fight or test under way; outside of one they do nothing."""
     contest = game.contest
     if contest is None or contest.seat != due.seat:
-        tell(game, "no_fight", due.seat, effect=due.effect.does.value)
+        game.events.append(HelpWasted(due.seat, effect=due.effect.does.value))
     elif due.effect.does is Does.REROLL:
         contest.rerolls += due.amount
     else:

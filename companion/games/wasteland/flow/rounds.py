@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import PlainEvent, TurnBegun
 from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.words import COLOURS, ENEMIES, NOBODY, OVER, TURN
 from companion.refusal import Refusal
@@ -38,7 +38,7 @@ def right_hand_neighbour(game: WastelandPosition, seat: int) -> int:
 def pass_deck(game: WastelandPosition) -> None:
     """Who holds the agenda deck is first player, at once; nothing else about the turns changes (W-TURN-6, W-TURN-7)."""
     game.first = right_hand_neighbour(game, game.first)
-    tell(game, "first_player", game.first)
+    game.events.append(PlainEvent("first_player", game.first))
 
 
 def begin_turn(game: WastelandPosition, seat: int) -> None:
@@ -48,7 +48,7 @@ def begin_turn(game: WastelandPosition, seat: int) -> None:
     game.points = 0
     game.encountered = game.loyalty_set = False
     game.window = True
-    tell(game, "turn", seat, round=game.round)
+    game.events.append(TurnBegun(seat, round=game.round))
 
 
 def end(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
@@ -68,7 +68,7 @@ def end_turn(game: WastelandPosition, _chance: MoveChance, step: PendingStep) ->
     after = clockwise_after(game, step.seat)
     if after == game.first or all(game.acted >> seat & 1 for seat in game.alive()):
         game.phase, game.waiting_turn = ENEMIES, after
-        tell(game, "enemy_phase_due", NOBODY)
+        game.events.append(PlainEvent("enemy_phase_due", NOBODY))
     else:
         begin_turn(game, after)
 

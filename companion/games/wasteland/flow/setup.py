@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import LetterKept, SurvivorChosen
 from companion.games.wasteland.flow import rounds
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import quests
 from companion.games.wasteland.story.agendas import draw_agenda
 from companion.games.wasteland.survivor import items, pegs
@@ -42,7 +43,7 @@ def free_survivors(game: WastelandPosition, _choice: OpenChoice | None) -> list[
 def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The character card, its letter, and a space for the figure."""
     game.survivors[choice.by].character = game.box.character_number[option]
-    tell(game, "survivor", choice.by, survivor=option)
+    game.events.append(SurvivorChosen(choice.by, survivor=option))
     remind(game, "start-space", choice.by)
     push(game, "ask", choice.by, "setup-space", "W-SETUP-10")
 
@@ -97,7 +98,7 @@ def _second_letter(game: WastelandPosition, chance: MoveChance, seat: int) -> No
         game.supply[letter] += 1
     if drawn:
         survivor.letters |= 1 << drawn[0]
-        tell(game, "letter_kept", seat, letter=LETTERS[drawn[0]], new=True)
+        game.events.append(LetterKept(seat, letter=LETTERS[drawn[0]], new=True))
 
 
 def starting_effects(game: WastelandPosition, chance: MoveChance, _step: PendingStep) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import SurvivorMoved
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.map import activation, enemies
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.survivor import hp
 from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
@@ -59,7 +60,7 @@ def step(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
         raise Refusal("no_points", clause, "Not enough movement points.", points=game.points, needed=cost)
     game.points -= cost
     game.survivors[move.by].at = move.get("to")
-    tell(game, "moved", move.by, at=move.get("to"), points=game.points)
+    game.events.append(SurvivorMoved(move.by, at=move.get("to"), points=game.points))
     aggressive = activation.forced_fights_at(game, move.by)
     if aggressive:
         push(game, "forced-fights", move.by, aggressive)

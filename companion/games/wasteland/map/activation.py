@@ -6,13 +6,21 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import Ability
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import (
+    AgendaRevealed,
+    EnemyEvent,
+    EnemyMoved,
+    EnemyWoken,
+    PlainEvent,
+    TypeActivated,
+)
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.rounds import refuse_while_asked
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import agendas, factions
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
 from companion.refusal import Refusal
@@ -74,11 +82,13 @@ def reveal(game: WastelandPosition, chance: MoveChance, _move: WastelandMove) ->
     card = agendas.draw_agenda(game, chance)
     push(game, "next-round", NOBODY)
     if card is None:
-        tell(game, "no_agenda_left", NOBODY)
+        game.events.append(PlainEvent("no_agenda_left", NOBODY))
         return
     game.revealed_agenda = card
     agenda = game.box.agendas[card]
-    tell(game, "agenda_revealed", game.first, agenda=agenda.id, activates=[kind.value for kind in agenda.activates])
+    game.events.append(
+        AgendaRevealed(game.first, agenda=agenda.id, activates=tuple(kind.value for kind in agenda.activates))
+    )
     push(game, "discard-revealed", NOBODY)
     for kind in reversed(agenda.activates):
         push(game, "activate-type", NOBODY, kind)
@@ -95,7 +105,7 @@ def activate_type(game: WastelandPosition, _chance: MoveChance, step: PendingSte
     """First the active ones act; then those that were inactive turn faceup (W-ENEMY-3, A-4)."""
     kind = step.data[0]
     of_type = [number for number in game.enemies if enemies.enemy_of(game, number).type is kind]
-    tell(game, "type_activated", NOBODY, type=kind.value)
+    game.events.append(TypeActivated(NOBODY, type=kind.value))
     asleep = tuple(number for number in of_type if not game.enemies[number].active)
     awake = tuple(number for number in of_type if game.enemies[number].active)
     push(game, "wake", NOBODY, asleep)
@@ -108,7 +118,7 @@ def wake(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None
         if number in game.enemies:
             decks.look_at(game, chance, number)
             game.enemies[number] = game.enemies[number]._replace(active=True)
-            tell(game, "enemy_active", NOBODY, number=number, enemy=enemies.enemy_of(game, number).id)
+            game.events.append(EnemyWoken(NOBODY, number=number, enemy=enemies.enemy_of(game, number).id))
 
 
 def next_enemy(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
@@ -136,7 +146,7 @@ def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None
     enemy = enemies.enemy_of(game, number)
     others = [seat for seat in considered(game, number) if seat not in targets_here(game, number)]
     if not considered(game, number):
-        tell(game, "enemy_stands_still", NOBODY, number=number)
+        game.events.append(EnemyEvent("enemy_stands_still", NOBODY, number=number))
     elif Ability.RANGED in enemy.abilities and others:
         ask(game, game.first, "adjacent", "W-ENEMY-19", number, waiting)
     else:
@@ -212,7 +222,7 @@ def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: OpenChoic
     """There it stands; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
     number: int = choice.data[0]
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
-    tell(game, "enemy_moved", NOBODY, number=number, at=None if option == ELSEWHERE else option)
+    game.events.append(EnemyMoved(NOBODY, number=number, at=None if option == ELSEWHERE else option))
     if Ability.AGGRESSIVE in enemies.enemy_of(game, number).abilities:
         target = weakest(game, targets_here(game, number))
         if target != NOBODY:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
 from companion.games.wasteland.box import is_faction
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import EnemyEvent, EnemyKilled, EnemyPlaced, StackEmpty
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.position import Token
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import pegs
 from companion.games.wasteland.words import ELSEWHERE, NOBODY, OVER, SETUP
@@ -39,13 +40,13 @@ def place(game: WastelandPosition, chance: MoveChance, kind: EnemyType, at: str,
         return
     token = decks.draw_token(game, chance, kind, seen=active)
     if token is None:
-        tell(game, "stack_empty", NOBODY, type=kind.value)
+        game.events.append(StackEmpty(NOBODY, type=kind.value))
         return
     number = game.next_enemy
     game.next_enemy += 1
     game.enemies[number] = Token(token, active, at, seen=active)
     shown = game.box.enemies[token].id if active else None
-    tell(game, "enemy_placed", NOBODY, number=number, type=kind.value, enemy=shown, at=at or None)
+    game.events.append(EnemyPlaced(NOBODY, number=number, type=kind.value, enemy=shown, at=at or None))
 
 
 def place_step(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
@@ -67,10 +68,10 @@ def turn_down(game: WastelandPosition, number: int) -> None:
     token = game.enemies[number]
     if is_faction(enemy_of(game, number).type):
         del game.enemies[number]
-        tell(game, "enemy_gone", NOBODY, number=number)
+        game.events.append(EnemyEvent("enemy_gone", NOBODY, number=number))
     else:
         game.enemies[number] = token._replace(active=False)
-        tell(game, "enemy_inactive", NOBODY, number=number)
+        game.events.append(EnemyEvent("enemy_inactive", NOBODY, number=number))
 
 
 def killed(game: WastelandPosition, seat: int, number: int) -> None:
@@ -78,7 +79,7 @@ def killed(game: WastelandPosition, seat: int, number: int) -> None:
     token = game.enemies.pop(number)
     enemy = game.box.enemies[token.kind]
     level = factions.level_of(game, enemy)
-    tell(game, "enemy_killed", seat, number=number, enemy=enemy.id)
+    game.events.append(EnemyKilled(seat, number=number, enemy=enemy.id))
     if not is_faction(enemy.type):
         game.stacks[enemy.type].discards.append(token.kind)
         push(game, "replace-enemy", NOBODY, enemy.type, token.at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import HandEvent, LoyaltyDeclared, PlainEvent
 from companion.games.wasteland.flow import ending, rounds
 from companion.games.wasteland.flow.decks import shuffle_discards_in, take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -31,14 +31,14 @@ def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: Wastelan
         if survivor.revealed == NO_CARD:
             raise Refusal("not_loyal", "W-LOYAL-3", "There is no loyalty to withdraw.")
         survivor.revealed = NO_CARD
-        tell(game, "loyalty_withdrawn", move.by)
+        game.events.append(PlainEvent("loyalty_withdrawn", move.by))
     else:
         refuse_unless_in_hand(survivor.hand, place)
         if game.box.agendas[survivor.hand[place - 1]].faction is None:
             raise Refusal("no_faction", "W-LOYAL-1", "That agenda shows no faction.", agenda=place)
         survivor.revealed = place - 1
         loyal = loyalty_of(game, move.by)
-        tell(game, "loyalty", move.by, faction=None if loyal is None else loyal.value)
+        game.events.append(LoyaltyDeclared(move.by, faction=None if loyal is None else loyal.value))
     game.loyalty_set = True
 
 
@@ -62,7 +62,7 @@ def run_out(game: WastelandPosition, chance: MoveChance) -> None:
     """The last card has left: shuffle the discards, pass the deck, advance the factions."""
     if game.agendas.cards:
         return
-    tell(game, "agenda_deck_ran_out", NOBODY)
+    game.events.append(PlainEvent("agenda_deck_ran_out", NOBODY))
     shuffle_discards_in(game.agendas, chance)
     rounds.pass_deck(game)
     factions.deck_ran_out(game)
@@ -78,7 +78,7 @@ def gain(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None
             return
         survivor.hand.append(card)
         survivor.answers.append(0)
-        tell(game, "agenda_gained", step.seat, agendas=len(survivor.hand))
+        game.events.append(HandEvent("agenda_gained", step.seat, agendas=len(survivor.hand)))
         run_out(game, chance)
         if ending.is_ending(game):
             return
@@ -99,7 +99,7 @@ def discard_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
 def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """Onto the common discard pile (W-AGENDA-10)."""
     game.agendas.discards.append(take_from_hand(game, choice.by, int(option) - 1))
-    tell(game, "agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand))
+    game.events.append(HandEvent("agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand)))
 
 
 def take_from_hand(game: WastelandPosition, seat: int, place: int) -> int:
@@ -108,7 +108,7 @@ def take_from_hand(game: WastelandPosition, seat: int, place: int) -> int:
     survivor.answers.pop(place)
     if survivor.revealed == place:
         survivor.revealed = NO_CARD
-        tell(game, "loyalty_withdrawn", seat)
+        game.events.append(PlainEvent("loyalty_withdrawn", seat))
     elif survivor.revealed > place:
         survivor.revealed -= 1
     game.shown = tuple(one for one in game.shown if one[0] != seat)

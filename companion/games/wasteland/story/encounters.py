@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import ArrowChosen, EncounterOpened
 from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.decks import take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn, right_hand_neighbour
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.position import Visit
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import tasks
 from companion.games.wasteland.survivor.hp import end_visit
 from companion.games.wasteland.words import COLOURS, NO_CARD
@@ -49,7 +50,7 @@ def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) ->
     game.visit = Visit(icon, level, card)
     _ask_reader(game, step.seat)
     push(game, "end-visit", step.seat)
-    tell(game, "encounter", step.seat, icon=icon.value, card=None if card == NO_CARD else names[card])
+    game.events.append(EncounterOpened(step.seat, icon=icon.value, card=None if card == NO_CARD else names[card]))
     ask(game, step.seat, "encounter" if card == NO_CARD else "option", "W-ENC-2", card)
 
 
@@ -82,7 +83,7 @@ def answer_option(game: WastelandPosition, _chance: MoveChance, choice: OpenChoi
     """Its instructions, then succeed or fail, then its results (W-ENC-5)."""
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
     level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
-    tell(game, "option", choice.by, option=int(option))
+    game.events.append(ArrowChosen(choice.by, option=int(option)))
     step_stack.carry_out(game, choice.by, arrow.results, level)
     if arrow.steps:
         tasks.begin(game, choice.by, arrow.steps, arrow.succeed, arrow.fail, level, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import EnemyType
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import FactionAdvanced
 from companion.games.wasteland.flow import ending
 from companion.games.wasteland.words import FACTIONS, NO_CARD, NOBODY, SHIELD, STAR
 
@@ -19,7 +19,7 @@ def advance(game: WastelandPosition, *steps: tuple[int, int]) -> None:
     """Factions advance together; at or past the last space the game ends (W-FACT-2, W-FACT-3, W-END-2)."""
     for faction, spaces in steps:
         game.power[faction] += spaces
-        tell(game, "power", NOBODY, faction=FACTIONS[faction].value, power=game.power[faction])
+        game.events.append(FactionAdvanced(NOBODY, faction=FACTIONS[faction].value, power=game.power[faction]))
     if any(power >= last_space(game) for power in game.power):
         ending.power_end(game)
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import Icon
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import EncounterAdded, QuestEvent, QuestPursued
 from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.flow.step_stack import ask
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import tasks
 from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
@@ -28,7 +29,7 @@ def stage(game: WastelandPosition, seat: int, number: int) -> None:
     if number in game.quests:
         return
     game.quests.append(number)
-    tell(game, "quest_staged", NOBODY, number=number)
+    game.events.append(QuestEvent("quest_staged", NOBODY, number=number))
     quest = game.box.quests.get(number)
     if quest is None:
         return
@@ -41,7 +42,7 @@ def trash(game: WastelandPosition, number: int) -> None:
     """Back to the box, both markers with it (W-QUEST-6)."""
     if number in game.quests:
         game.quests.remove(number)
-        tell(game, "quest_trashed", NOBODY, number=number)
+        game.events.append(QuestEvent("quest_trashed", NOBODY, number=number))
 
 
 def _objective(game: WastelandPosition, move: WastelandMove, *, triggered: bool) -> Objective:
@@ -75,7 +76,7 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     objective = _objective(game, move, triggered=False)
     _refuse_unless_met(game, move.by, objective)
     take_action(game, move.by)
-    tell(game, "quest", move.by, number=move.get("quest"), objective=move.get("objective"))
+    game.events.append(QuestPursued(move.by, number=move.get("quest"), objective=move.get("objective")))
     complete(game, move, objective)
 
 
@@ -84,7 +85,7 @@ def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
     refuse_unless_idle_turn(game, move.by)
     objective = _objective(game, move, triggered=True)
     _refuse_unless_met(game, move.by, objective)
-    tell(game, "quest", move.by, number=move.get("quest"), objective=move.get("objective"))
+    game.events.append(QuestPursued(move.by, number=move.get("quest"), objective=move.get("objective")))
     complete(game, move, objective)
 
 
@@ -105,7 +106,7 @@ def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: 
         return
     taken = [deck.pop() for _ in range(min(len(game.seats), len(deck)))]
     deck += chance.shuffle([*taken, found[0]])
-    tell(game, "added", NOBODY, number=number, deck=game.box.encounters[found[0]].back.value)
+    game.events.append(EncounterAdded(NOBODY, number=number, deck=game.box.encounters[found[0]].back.value))
 
 
 def back_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
@@ -116,4 +117,4 @@ def back_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
 def answer_back(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """There is such a deck now, on the table (W-ENC-7)."""
     game.decks_of.setdefault(Icon(option), [])
-    tell(game, "added", choice.by, number=choice.data[0], deck=option)
+    game.events.append(EncounterAdded(choice.by, number=choice.data[0], deck=option))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cards.wasteland.types import StepKind
 from companion.cards.wasteland.words import EnemyType
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import PlainEvent
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import pegs
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
@@ -34,10 +35,10 @@ def judge(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
     steps, succeed, fail, level, quest = step.data
     if not game.succeeded:
         step_stack.carry_out(game, step.seat, fail, level, quest)
-        tell(game, "failed", step.seat)
+        game.events.append(PlainEvent("failed", step.seat))
     elif not steps:
         step_stack.carry_out(game, step.seat, succeed, level, quest)
-        tell(game, "succeeded", step.seat)
+        game.events.append(PlainEvent("succeeded", step.seat))
     else:
         _next(game, step)
 

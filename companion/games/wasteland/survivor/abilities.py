@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import CardKind, Price, Timing
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import CardEvent, CardTurned, PerkEvent
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -89,7 +89,7 @@ def pay_and_use(game: WastelandPosition, seat: int, held: int, ability: CardAbil
     elif ability.price is Price.DISCARD and held != survivor.beside:
         items.take_away(game, seat, held)
         discard_card(game, held)
-    tell(game, "used", seat, card=game.box.cards[number].id)
+    game.events.append(CardEvent("used", seat, card=game.box.cards[number].id))
     step_stack.carry_out(game, seat, ability.effects)
 
 
@@ -124,7 +124,7 @@ def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:
     perk = game.box.perk_number[name]
     game.survivors[seat].perks.remove(perk)
     game.perks.append(perk)
-    tell(game, "perk_used", seat, perk=name)
+    game.events.append(PerkEvent("perk_used", seat, perk=name))
     step_stack.carry_out(game, seat, game.box.perks[perk].effects)
 
 
@@ -146,7 +146,7 @@ def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice
     held = [one for one in game.survivors[choice.by].held() if is_exhausted(one) is not choice.data[0]]
     card = items.find(game, held, option)
     items.replace(game, choice.by, card, card ^ 1)
-    tell(game, "turned", choice.by, card=option, exhausted=choice.data[0])
+    game.events.append(CardTurned(choice.by, card=option, exhausted=choice.data[0]))
 
 
 def ask_whom_to_kill(game: WastelandPosition, seat: int) -> None:

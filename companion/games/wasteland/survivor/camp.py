@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import CardKind, Trait
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import CardEvent, CardTurned, PlainEvent
 from companion.games.wasteland.flow import conditions
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.step_stack import ask, ask_next, push
@@ -31,7 +31,7 @@ def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
     take_action(game, move.by)
-    tell(game, "camp", move.by)
+    game.events.append(PlainEvent("camp", move.by))
     ask(game, move.by, "camp", "W-CAMP-1", frozenset())
 
 
@@ -88,7 +88,7 @@ def leave(game: WastelandPosition, seat: int, held: int) -> None:
     """The condition is not met: the companion is discarded instead (W-COMP-2)."""
     items.take_away(game, seat, held)
     discard_card(game, held)
-    tell(game, "companion_left", seat, card=game.box.cards[card_of(held)].id)
+    game.events.append(CardEvent("companion_left", seat, card=game.box.cards[card_of(held)].id))
 
 
 def stay_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
@@ -132,4 +132,4 @@ def turn_up(game: WastelandPosition, seat: int, held: int) -> None:
     """Upright again."""
     if held != NO_CARD:
         items.replace(game, seat, held, turned(card_of(held)))
-        tell(game, "turned", seat, card=game.box.cards[card_of(held)].id, exhausted=False)
+        game.events.append(CardTurned(seat, card=game.box.cards[card_of(held)].id, exhausted=False))

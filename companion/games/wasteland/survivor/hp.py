@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.wasteland.events import remind, tell
+from companion.games.wasteland.events import DamageHealed, DamageTaken, PlainEvent, RadsChanged, SurvivorPlaced
 from companion.games.wasteland.flow import ending, rounds
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.step_stack import ask, drop_work_of, push
 from companion.games.wasteland.map import enemies
+from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.words import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def survivor_killed(game: WastelandPosition, seat: int) -> None:
     """Whatever the survivor was doing ends at once; in its own turn the turn ends too (W-KILL-4, W-KILL-5)."""
-    tell(game, "survivor_killed", seat)
+    game.events.append(PlainEvent("survivor_killed", seat))
     drop_work_of(game, seat)
     if game.contest is not None and game.contest.seat == seat:
         enemies.break_off(game)
@@ -58,7 +59,7 @@ def start_spaces(game: WastelandPosition, _choice: OpenChoice) -> list[str]:
 def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The figure is put there; that is no move (A-34)."""
     game.survivors[choice.by].at = option
-    tell(game, "placed", choice.by, at=option)
+    game.events.append(SurvivorPlaced(choice.by, at=option))
 
 
 def eliminate(game: WastelandPosition, seat: int) -> None:
@@ -75,7 +76,7 @@ def eliminate(game: WastelandPosition, seat: int) -> None:
     survivor.slots = [NO_CARD, NO_CARD, NO_CARD]
     survivor.revealed = survivor.beside = NO_CARD
     survivor.letters, survivor.caps, survivor.hole, survivor.traits, survivor.at = 0, 0, START_HOLE, frozenset(), ""
-    tell(game, "eliminated", seat)
+    game.events.append(PlainEvent("eliminated", seat))
     drop_work_of(game, seat)
     if not game.alive():
         ending.common_loss(game, "eliminated")
@@ -92,7 +93,7 @@ def suffer_damage(game: WastelandPosition, seat: int, amount: int) -> bool:
     lost = min(amount, survivor.hp)
     survivor.hp -= lost
     if lost:
-        tell(game, "damage", seat, amount=lost, hp=survivor.hp)
+        game.events.append(DamageTaken(seat, amount=lost, hp=survivor.hp))
     return check(game, seat)
 
 
@@ -101,7 +102,7 @@ def change_rads(game: WastelandPosition, seat: int, amount: int) -> bool:
     survivor = game.survivors[seat]
     rads = max(0, min(survivor.rads + amount, rads_max(game, seat)))
     if rads != survivor.rads:
-        tell(game, "rads", seat, amount=rads - survivor.rads, rads=rads)
+        game.events.append(RadsChanged(seat, amount=rads - survivor.rads, rads=rads))
     survivor.rads = rads
     return check(game, seat)
 
@@ -112,7 +113,7 @@ def heal(game: WastelandPosition, seat: int, amount: int) -> None:
     gained = min(amount, survivor.hp_max - survivor.hp)
     survivor.hp += gained
     if gained:
-        tell(game, "healed", seat, amount=gained, hp=survivor.hp)
+        game.events.append(DamageHealed(seat, amount=gained, hp=survivor.hp))
 
 
 def rads_max(game: WastelandPosition, seat: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck, CardKind
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import CardEvent, EquipmentChanged, PlainEvent
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.decks import discard_card, draw, take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -27,7 +27,7 @@ def draw_cards(game: WastelandPosition, chance: MoveChance, step: PendingStep) -
     push(game, "inventory-limit", step.seat)
     for card in reversed(drawn):
         if card is not None:
-            tell(game, "drawn", step.seat, card=game.box.cards[card].id)
+            game.events.append(CardEvent("drawn", step.seat, card=game.box.cards[card].id))
             push(game, "gain-card", step.seat, turned(card))
 
 
@@ -69,7 +69,7 @@ def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: OpenChoic
     if survivor.slots[slot] != NO_CARD:
         survivor.inventory.append(survivor.slots[slot])
     survivor.slots[slot] = held
-    tell(game, "equipped", choice.by, card=game.box.cards[card_of(held)].id)
+    game.events.append(CardEvent("equipped", choice.by, card=game.box.cards[card_of(held)].id))
 
 
 def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
@@ -146,7 +146,7 @@ def equip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     slot = SLOT_OF[kind]
     survivor.inventory[place : place + 1] = [one for one in (survivor.slots[slot],) if one != NO_CARD]
     survivor.slots[slot] = held
-    tell(game, "equipped", move.by, card=move.get("card"), slot=SLOTS[slot])
+    game.events.append(EquipmentChanged(move.by, card=move.get("card"), slot=SLOTS[slot]))
 
 
 def unequip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
@@ -158,7 +158,7 @@ def unequip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
         raise Refusal("not_equipped", "W-ITEM-6", "That card is not equipped.", card=move.get("card"))
     take_away(game, move.by, held)
     survivor.inventory.append(held)
-    tell(game, "unequipped", move.by, card=move.get("card"))
+    game.events.append(CardEvent("unequipped", move.by, card=move.get("card")))
     push(game, "inventory-limit", move.by)
 
 
@@ -175,7 +175,7 @@ def gain_unique(game: WastelandPosition, chance: MoveChance, seat: int, name: st
         game.uniques = chance.shuffle(game.uniques)
         card = take_top(game.uniques, chance, [one.id for one in game.box.cards], "unique")
     else:
-        tell(game, "no_unique_left", seat)
+        game.events.append(PlainEvent("no_unique_left", seat))
         return
-    tell(game, "drawn", seat, card=game.box.cards[card].id)
+    game.events.append(CardEvent("drawn", seat, card=game.box.cards[card].id))
     gain_and_limit(game, seat, turned(card))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import CapsChanged, LetterKept, LettersDrawn, PerkEvent, TraitEvent, XpGained
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.words import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
 from companion.refusal import Refusal
@@ -25,7 +25,7 @@ def gain_xp(game: WastelandPosition, seat: int, amount: int) -> None:
         levels += hole == START_HOLE
         survivor.hole = hole
     if amount > 0:
-        tell(game, "xp", seat, amount=amount, levels=levels)
+        game.events.append(XpGained(seat, amount=amount, levels=levels))
     for _ in range(levels):
         push(game, "level-up", seat)
 
@@ -42,7 +42,7 @@ def level_up(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> 
     """Draw two tokens from the supply, keep one (W-LEVEL-1); with one left, that one (A-22)."""
     drawn = draw_letters(game, chance, 2)
     if drawn:
-        tell(game, "letters_drawn", step.seat, letters=[LETTERS[letter] for letter in drawn])
+        game.events.append(LettersDrawn(step.seat, letters=tuple(LETTERS[letter] for letter in drawn)))
         ask(game, step.seat, "letter", "W-LEVEL-1", *drawn)
 
 
@@ -85,7 +85,7 @@ def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: OpenChoi
     for letter in others:
         game.supply[letter] += 1
     survivor = game.survivors[choice.by]
-    tell(game, "letter_kept", choice.by, letter=option, new=not survivor.letters >> kept & 1)
+    game.events.append(LetterKept(choice.by, letter=option, new=not survivor.letters >> kept & 1))
     if survivor.letters >> kept & 1:
         game.supply[kept] += 1
         push(game, "gain-perk", choice.by, option)
@@ -113,7 +113,7 @@ def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice
     perk = game.box.perk_number[option]
     game.perks.remove(perk)
     game.survivors[choice.by].perks.append(perk)
-    tell(game, "perk_gained", choice.by, perk=option)
+    game.events.append(PerkEvent("perk_gained", choice.by, perk=option))
 
 
 def change_caps(game: WastelandPosition, seat: int, amount: int) -> None:
@@ -122,7 +122,7 @@ def change_caps(game: WastelandPosition, seat: int, amount: int) -> None:
     changed = max(amount, -survivor.caps)
     survivor.caps += changed
     if changed:
-        tell(game, "caps", seat, amount=changed, caps=survivor.caps)
+        game.events.append(CapsChanged(seat, amount=changed, caps=survivor.caps))
 
 
 def gain_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
@@ -132,10 +132,10 @@ def gain_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
     if trait in survivor.traits:
         return
     if other in survivor.traits and other in game.box.settings.locked_traits:
-        tell(game, "trait_locked", seat, trait=other.value)
+        game.events.append(TraitEvent("trait_locked", seat, trait=other.value))
         return
     survivor.traits = survivor.traits - {other} | {trait}
-    tell(game, "trait_gained", seat, trait=trait.value)
+    game.events.append(TraitEvent("trait_gained", seat, trait=trait.value))
 
 
 def lose_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
@@ -143,4 +143,4 @@ def lose_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
     survivor = game.survivors[seat]
     if trait in survivor.traits:
         survivor.traits -= {trait}
-        tell(game, "trait_lost", seat, trait=trait.value)
+        game.events.append(TraitEvent("trait_lost", seat, trait=trait.value))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.cards.wasteland.words import CardKind
-from companion.games.wasteland.events import tell
+from companion.games.wasteland.events import CardEvent, PlainEvent, ShopVisited, TradeEvent
 from companion.games.wasteland.fields import Goods
 from companion.games.wasteland.flow import conditions
 from companion.games.wasteland.flow.decks import discard_card, draw
@@ -17,6 +17,7 @@ from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from companion.games.wasteland.events import OfferJson
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
@@ -28,7 +29,7 @@ DONE: Final = "done"
 def shop(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
     """First one asset more at the left, then so many interactions (W-SHOP-2, W-SHOP-3)."""
     _draw_in(game, chance)
-    tell(game, "shop", step.seat, interactions=step.data[0])
+    game.events.append(ShopVisited(step.seat, interactions=step.data[0]))
     push(game, "reset-shop", step.seat)
     if step.data[0]:
         ask_next(game, step.seat, "shop", "W-SHOP-3", step.data[0])
@@ -40,7 +41,7 @@ def _draw_in(game: WastelandPosition, chance: MoveChance) -> bool:
     if card is None:
         return False
     game.shop.insert(0, card)
-    tell(game, "shop_card", NOBODY, card=game.box.cards[card].id)
+    game.events.append(CardEvent("shop_card", NOBODY, card=game.box.cards[card].id))
     return True
 
 
@@ -70,7 +71,8 @@ def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice
     what, _, name = option.partition(":")
     number = game.box.card_number[name]
     card = game.box.cards[number]
-    tell(game, what, choice.by, card=name)
+    done: Literal["buy", "sell", "recruit"] = "sell" if what == "sell" else "buy" if what == "buy" else "recruit"
+    game.events.append(CardEvent(done, choice.by, name))
     if what == "sell":
         held = items.find(game, game.survivors[choice.by].held(), name)
         items.take_away(game, choice.by, held)
@@ -122,11 +124,11 @@ def offer(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     _refuse_unless_owned(game, partner, take)
     game.pending.clear()
     push(game, "ask", move.by, "trade", "W-CAMP-4")
-    tell(game, "offer", move.by, to=COLOURS[partner], give=_shown(give), take=_shown(take))
+    game.events.append(TradeEvent("offer", move.by, to=COLOURS[partner], give=shown(give), take=shown(take)))
     ask(game, partner, "offer", "W-CAMP-4", move.by, give, take)
 
 
-def _shown(goods: Goods) -> dict[str, object]:
+def shown(goods: Goods) -> OfferJson:
     """An offer as everybody may see it: agendas by number only."""
     return {"cards": list(goods.cards), "agendas": len(goods.agendas), "caps": goods.caps}
 
@@ -162,7 +164,7 @@ def offer_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
 def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """The goods change hands; then both sides are held to the limits (W-CAMP-9)."""
     if option != "agree":
-        tell(game, "offer_refused", choice.by)
+        game.events.append(PlainEvent("offer_refused", choice.by))
         return
     other, give, take = choice.data
     for seat in (choice.by, other):
@@ -170,7 +172,7 @@ def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: OpenChoic
     given, taken = _hand_out(game, other, give), _hand_out(game, choice.by, take)
     _receive(game, choice.by, *given)
     _receive(game, other, *taken)
-    tell(game, "traded", other, to=COLOURS[choice.by], give=_shown(give), take=_shown(take))
+    game.events.append(TradeEvent("traded", other, to=COLOURS[choice.by], give=shown(give), take=shown(take)))
 
 
 def _hand_out(game: WastelandPosition, seat: int, goods: Goods) -> tuple[list[int], list[int], int]:
