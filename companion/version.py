@@ -10,7 +10,7 @@ from typing import Final
 NAME: Final = "table-companion"
 UNKNOWN: Final = "unknown"
 TREE: Final = Path(__file__).parents[1]
-RULES: Final = Path(__file__).parent / "games" / "shelter"
+RULES: Final = Path(__file__).parent / "games"
 
 
 @cache

@@ -282,7 +282,7 @@ class Game(ABC, Generic[P, M, S]):
         """Return the move that a button means now, None where a colour only asks for a look, or refuse."""
         if button.value in COLOURS:
             return None
-        raise Refusal("button_unused", None, f"{button.value} means nothing in this game.", button=button.value)
+        raise unused(button)
 
     def roll(self, state: S) -> Roll | None:
         """Return the roll of two dice that is asked first; None where real ones are not read."""
@@ -337,6 +337,12 @@ class Game(ABC, Generic[P, M, S]):
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose positions, moves and states are its own business."""
+
+
+def unused(button: Button) -> Refusal:
+    """Return the refusal of a button that has no meaning in a game."""
+    name = button.value.upper()
+    return Refusal("button_unused", None, f"The button {name} means nothing in this game.", button=name)
 
 
 def name_of(state: State, colour: str) -> str:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import text_of
-from companion.games.shelter.words import COLOURS, PHASES
-from companion.games.wasteland.words import PHASES as WASTELAND_PHASES
+from companion.games.api import COLOURS
+from companion.games.registry import DEFAULT, game_of, games
 from companion.network import topics
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.api import PlayerSensor, RemoteButton
     from companion.network.broker_settings import Mqtt
 
 CAMERA: Final = ("watching", "hand", "unsure", "lost", "off")
 OTHER: Final = "other"
-ALL_PHASES: Final = tuple(dict.fromkeys((*PHASES, *WASTELAND_PHASES)))
-"""Those of either game."""
-EVENTS: Final = re.findall(
+TABLE_EVENTS: Final = re.findall(
     r"\w+",
-    """bot_seated built cards_edited choice_dropped choice_lost chosen corrected decided defeated device dice_unsure
-    drawn dweller first frozen gained happiness healed income income_declined income_lapsed injured item
-    item_discarded item_ready item_used last_round lost over paid passed placed reason recalled redone refreshed
-    refused reshuffled resolved rolled round settings spawned started suggested thawed threat_defeated thrown
-    trained undone won""",
+    """bot_seated cards_edited chosen decided device dice_unsure frozen reason redone refused resolved settings started
+    suggested thawed thrown undone""",
 )
-"""Every event that a table tells; Home Assistant wants to know them beforehand."""
+"""What a table tells of itself, whichever game is played."""
 NONE: Final = "none"
 ORIGIN: Final = {"name": "Table companion"}
 
@@ -35,17 +34,22 @@ def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
     if not settings.discovery:
         return {}
     table = _Announced(settings, address)
-    made = {
-        **{("sensor", f"happiness_{colour}"): table.happiness(colour) for colour in COLOURS},
+    known = [game.announced for game in games()]
+    phases = tuple(dict.fromkeys(phase for one in known for phase in one.phases))
+    sensors = [(sensor, colour) for one in known for sensor in one.sensors for colour in COLOURS]
+    events = sorted({*TABLE_EVENTS, *(event for one in known for event in one.events)})
+    buttons = [button for one in known for button in one.buttons]
+    made: dict[tuple[str, str], dict[str, Any] | None] = {
+        **{("sensor", f"{sensor.field}_{colour}"): table.of_a_player(sensor, colour) for sensor, colour in sensors},
         ("sensor", "turn"): table.sensor("Turn", "turn", "{{ value_json.turn or 'none' }}", [*COLOURS, NONE]),
         ("sensor", "round"): table.sensor("Round", "round", "{{ value_json.round | default(0) }}"),
-        ("sensor", "phase"): table.sensor("Phase", "phase", "{{ value_json.phase }}", ALL_PHASES),
+        ("sensor", "phase"): table.sensor("Phase", "phase", "{{ value_json.phase }}", phases),
         ("sensor", "camera"): {
             **table.sensor("Camera", "camera", "{{ value_json.table.camera }}", CAMERA),
             "entity_category": "diagnostic",
         },
-        ("event", "last_event"): table.last_event(),
-        ("button", "threats"): table.threats() if settings.allow_commands else None,
+        ("event", "last_event"): table.last_event(events),
+        **{("button", one.key): table.button(one) if settings.allow_commands else None for one in buttons},
     }
     node = topics.node(settings.table)
     return {
@@ -64,7 +68,7 @@ class _Announced:
             "identifiers": [f"companion_{self._node}"],
             "name": settings.table,
             "manufacturer": "Table companion",
-            "model": "Fallout Shelter: The Board Game",
+            "model": game_of(DEFAULT).title,
         }
         self._device = {**device, "configuration_url": address} if address else device
 
@@ -94,36 +98,36 @@ class _Announced:
         entity = {**self._entity(name, key), "state_topic": state, "value_template": template}
         return {**entity, "device_class": "enum", "options": list(options)} if options else entity
 
-    def happiness(self, colour: str) -> dict[str, Any]:
-        """A player's happiness, available while the colour plays; the name and the rest are attributes."""
-        player = f"value_json.players.{colour}"
-        template = f"{{{{ {player}.happiness }}}}"
+    def of_a_player(self, sensor: PlayerSensor, colour: str) -> dict[str, Any]:
+        """A number of a player's, available while the colour plays; the name and the rest are attributes."""
+        field, player = sensor.field, f"value_json.players.{colour}"
+        label = f"{colour.capitalize()} {sensor.label}"
         return {
-            **self.sensor(f"{colour.capitalize()} happiness", f"happiness_{colour}", template),
+            **self.sensor(label, f"{field}_{colour}", f"{{{{ {player}.{field} }}}}"),
             "state_class": "measurement",
-            "icon": "mdi:emoticon-happy-outline",
+            "icon": sensor.icon,
             "json_attributes_topic": topics.topic(self._table, topics.STATE),
             "json_attributes_template": f"{{{{ {player} | default({{}}) | tojson }}}}",
-            "availability": [self._online(), self._while(f"'happiness' in value_json.players.get('{colour}', {{}})")],
+            "availability": [self._online(), self._while(f"'{field}' in value_json.players.get('{colour}', {{}})")],
         }
 
-    def last_event(self) -> dict[str, Any]:
+    def last_event(self, names: Sequence[str]) -> dict[str, Any]:
         """What has just happened; all that is known of it are attributes."""
-        known = "[" + ", ".join(f"'{name}'" for name in EVENTS) + "]"
+        known = "[" + ", ".join(f"'{name}'" for name in names) + "]"
         kind = f"value_json.event if value_json.event in {known} else '{OTHER}'"
         return {
             **self._entity("Last event", "last_event"),
             "state_topic": topics.topic(self._table, topics.EVENT),
-            "event_types": [*EVENTS, OTHER],
+            "event_types": [*names, OTHER],
             "value_template": f"{{{{ dict(value_json, event_type={kind}) | tojson }}}}",
         }
 
-    def threats(self) -> dict[str, Any]:
-        """The button THREATS, there to be pressed in the spawn step alone."""
+    def button(self, button: RemoteButton) -> dict[str, Any]:
+        """A move, there to be pressed in its phase alone."""
         return {
-            **self._entity("Threats", "threats"),
+            **self._entity(button.label, button.key),
             "command_topic": topics.topic(self._table, topics.COMMAND),
-            "payload_press": '{"do": "spawn"}',
-            "icon": "mdi:dice-multiple",
-            "availability": [self._online(), self._while("value_json.phase == 'spawn'")],
+            "payload_press": json.dumps(button.move),
+            "icon": button.icon,
+            "availability": [self._online(), self._while(f"value_json.phase == '{button.phase}'")],
         }

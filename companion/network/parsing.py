@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.outside import read_json
 
@@ -91,7 +91,7 @@ def _result(raw: dict[str, Any]) -> dict[str, Any]:
 
 def _score(raw: object) -> dict[str, Any]:
     score = _object(raw, "a player")
-    counted = {key: _whole(score.get(key), key) for key in ("happiness", "cubes", "dwellers", "items")}
+    counted = {key: _whole(score.get(key, 0), key) for key in ("happiness", "cubes", "dwellers", "items")}
     return {"name": _text(score.get("name"), "name"), "won": score.get("won") is True, **counted}
 
 

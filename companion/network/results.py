@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.registry import game_of
 from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
 
@@ -27,22 +28,16 @@ def now() -> str:
 def result_of(state: dict[str, Any], ended: str) -> Finished | None:
     """A finished game in short, with all that breaks a tie; None while it is being played, or where nobody scores."""
     result = state["result"]
-    if state["game"] != "shelter" or state["phase"] != "over" or result is None:
+    scores = None if state["phase"] != "over" or result is None else game_of(state["game"]).scores(state)
+    if scores is None:
         return None
     return {
         "game": state["id"],
         "ended": ended,
         "rounds": state["round"],
-        "decided_by": result["decided_by"],
+        "decided_by": result.get("decided_by", ""),
         "players": {
-            colour: {
-                "name": player["name"],
-                "won": colour in result["winners"],
-                "happiness": result["scores"][colour]["happiness"],
-                "cubes": sum(player["resources"].values()),
-                "dwellers": player["total"],
-                "items": len(player["items"]),
-            }
+            colour: {"name": player["name"], "won": colour in result["winners"], **scores[colour]}
             for colour, player in state["players"].items()
         },
     }

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.bots.policy import reason_texts
+from companion.games.api import CardName, name_of
+from companion.games.registry import game_of
 from companion.languages import catalogues
-from hardware.voice import wasteland_sayings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from companion.games.api import EventJson, State, Text
     from companion.table.session.snapshots import Snapshot
-
-SPACE, DICE, BONUS = 0, 1, 2
-"""What the event of a roll tells."""
 
 
 def words_of(language: str) -> dict[str, str]:
@@ -27,56 +26,40 @@ def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str]
     return " ".join(_sentences(snapshot, words, name_of))
 
 
-def _sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str], str]) -> Iterator[str]:
-    state = snapshot.state
-    if state.get("game") == "wasteland":
-        yield from wasteland_sayings.sentences(snapshot, words)
-        return
+def _sentences(snapshot: Snapshot, words: dict[str, str], name_of_card: Callable[[str], str]) -> Iterator[str]:
+    """The table's own events first; whatever else there is, the game that is played puts into words."""
+    state: Any = snapshot.state
+    game = game_of(state["game"])
+    every: Mapping[str, str] = {**words, **game.words(words["language"])}
     for event in snapshot.events:
-        what = event.get("what", [])
         match event["event"]:
-            case "spawned":
-                yield _spawned(what[0], state, words, name_of)
-            case "rolled":
-                total = sum(what[DICE]) + what[BONUS]
-                yield words["rolled"].format(player=_player(state, event["by"]), total=total)
             case "thrown" | "dice_unsure":
                 yield _thrown(event, state, words)
-            case "won" | "defeated" as outcome:
-                yield words[outcome].format(player=_player(state, event["by"]))
-            case "round" | "last_round" as name:
-                yield words[name].format(round=what[0] if what else "")
             case "suggested":
+                what = event["what"]
                 said = {"by": event["by"], "move": what[0], "reason": what[1]}
-                yield reason_texts.aloud(words["language"], said, state, name_of)
-            case "over":
-                yield _over(what[0], state, words)
+                yield reason_texts.aloud(words["language"], said, state, name_of_card)
             case _:
-                pass
+                text = game.spoken(event, state)
+                if text is not None:
+                    yield _said(text, every, name_of_card)
 
 
-def _spawned(one: dict[str, Any], state: dict[str, Any], words: dict[str, str], name_of: Callable[[str], str]) -> str:
-    threats = {row["level"]: row["threat"] for row in state["spawned"]}
-    threat = threats.get(one["level"])
-    if not one["spawned"] or threat is None:
-        return words["nothing"].format(level=one["level"], column=one["column"])
-    return words["spawned"].format(level=one["level"], column=one["column"], threat=name_of(threat))
+def _said(text: Text, words: Mapping[str, str], name_of_card: Callable[[str], str]) -> str:
+    fields: dict[str, str | int] = {}
+    for key, field in text.fields.items():
+        if isinstance(field, tuple):
+            fields[key] = f" {words['and']} ".join(field)
+        else:
+            fields[key] = name_of_card(field) if isinstance(field, CardName) else field
+    return words[text.key].format(**fields)
 
 
-def _thrown(event: dict[str, Any], state: dict[str, Any], words: dict[str, str]) -> str:
+def _thrown(event: EventJson, state: State, words: dict[str, str]) -> str:
     """Real dice that nobody has taken yet, a level's or somebody's; or that they cannot be read."""
     if event["event"] == "dice_unsure":
         return words["dice_unsure"]
     level, dice = event["what"]
     if level is not None:
         return words["thrown_level"].format(level=level, total=sum(dice))
-    return words["thrown"].format(player=_player(state, event["by"]), total=sum(dice))
-
-
-def _player(state: dict[str, Any], colour: str) -> str:
-    return str(state["players"][colour]["name"])
-
-
-def _over(winners: list[str], state: dict[str, Any], words: dict[str, str]) -> str:
-    names = f" {words['and']} ".join(_player(state, colour) for colour in winners)
-    return words["over" if len(winners) == 1 else "shared"].format(winners=names)
+    return words["thrown"].format(player=name_of(state, event["by"]), total=sum(dice))

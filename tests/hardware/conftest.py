@@ -25,6 +25,7 @@ class Clock:
 def state(**changes):
     """As much of a state as lamps and voice look at."""
     return {
+        "game": "shelter",
         "phase": "place",
         "turn": None,
         "round": 1,

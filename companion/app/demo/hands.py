@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.demo import helping
 from companion.app.demo.helping import INJURED
+from companion.games.registry import DEFAULT
 from companion.games.shelter.laying import UNKNOWN
 from companion.refusal import Refusal
 from companion.table.session.intents import Follow, StartGame
@@ -26,7 +27,7 @@ DONE: Final = ("none", "over")
 
 def goes_on(state: Mapping[str, Any], setup: Mapping[str, Any], pack: str) -> bool:
     """Whether the record has a game under way that this table would have begun."""
-    if state["game"] != "shelter" or state["phase"] in DONE:
+    if state["game"] != DEFAULT or state["phase"] in DONE:
         return False
     options, players = state["options"], state["players"]
     bots = [colour for colour, player in players.items() if player.get("bot")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.bots.policy.policy import choice_of, may_decide, move_of_the_table
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.words import COLOUR_NUMBER
-from companion.table.record.open_game import FROZEN, GAMES_WITH_BOTS
+from companion.table.record.open_game import FROZEN
 from companion.table.sight.explain import option_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def bots_of(snapshot: Snapshot) -> dict[str, str]:
 def game_of(snapshot: Snapshot) -> Game | None:
     """The game, where it is one that bots play."""
     position = snapshot.position
-    if position is None or position.rules.name not in GAMES_WITH_BOTS:
+    if position is None or not position.rules.has_bots:
         return None
     game: Game = position.game
     return game

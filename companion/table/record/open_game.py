@@ -56,13 +56,12 @@ class OpenGame:
         names = self.names | self.game.names
         for colour, player in state["players"].items():
             player["name"] = called(names, colour)
-            if self.rules.name in GAMES_WITH_BOTS:
+            if self.rules.has_bots:
                 player["bot"] = self.bots.get(colour)
         return {"version": self.version, "id": self.id, **state}
 
 
 FROZEN: Final = "frozen"
-GAMES_WITH_BOTS: Final = frozenset({"shelter"})
 
 
 CRASHES: Final = (

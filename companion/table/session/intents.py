@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.games.registry import DEFAULT
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -71,7 +73,7 @@ class StartGame:
     """The host begins a game."""
 
     setup: dict[str, Any]
-    plays: str = "shelter"
+    plays: str = DEFAULT
     pack: str = ""
     """A pack's name or its folder; without one it is the game's own."""
     overlay: Path | None = None

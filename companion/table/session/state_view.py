@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import text_of
+from companion.games.registry import DEFAULT
 from companion.table.ports import as_json
 from companion.table.session.handlers import answers, real_dice
 from companion.table.sight.difference import coached
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 NO_GAME: Final[dict[str, Any]] = {
     "version": 0,
     "id": None,
-    "game": "shelter",
+    "game": DEFAULT,
     "round": 0,
     "phase": "none",
     "turn": None,

@@ -6,14 +6,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.characters import CHARACTERS
+from companion.games.registry import game_of
 from companion.refusal import Refusal
-from companion.table.record.open_game import GAMES_WITH_BOTS
 from companion.table.session.handlers.table_seen import look_again
 from companion.table.session.intents import Speaker
 from companion.table.session.state import Suggestion
 from companion.table.sight.reconcile import OFF
 
 if TYPE_CHECKING:
+    from companion.games.api import AnyGame
     from companion.table.session.intents import Follow, Propose, SeatBot
     from companion.table.session.state import SessionState
     from companion.table.sight.explain import Move
@@ -25,7 +26,7 @@ NAME: Final = "bot"
 def seat(session: SessionState, intent: SeatBot) -> None:
     """A bot takes a seat, or gives it back. Whose phone holds the seat keeps it: it can take it back at any time."""
     open_game, colour, character = session.open_game, intent.seat, intent.character
-    _refuse_unless_bots_play(open_game.rules.name)
+    _refuse_unless_bots_play(open_game.rules)
     if colour not in open_game.state()["players"]:
         raise Refusal("no_such_seat", None, f"{colour[:60]!r} is not playing.", seat=colour[:60])
     if not intent.speaker.may_speak_for(colour):
@@ -44,7 +45,7 @@ def refuse_odd_bots(setup: dict[str, Any], plays: str) -> None:
     bots = setup.get("bots")
     if not bots:
         return
-    _refuse_unless_bots_play(plays)
+    _refuse_unless_bots_play(game_of(plays))
     players = setup.get("players")
     if not isinstance(bots, dict) or not isinstance(players, list):
         raise Refusal("malformed", None, "bots is an object of a character for each colour.", field="bots")
@@ -54,9 +55,9 @@ def refuse_odd_bots(setup: dict[str, Any], plays: str) -> None:
         _refuse_unless_character(character)
 
 
-def _refuse_unless_bots_play(plays: str) -> None:
-    if plays not in GAMES_WITH_BOTS:
-        raise Refusal("no_bots", None, "Bots do not play this game.", game=plays)
+def _refuse_unless_bots_play(game: AnyGame) -> None:
+    if not game.has_bots:
+        raise Refusal("no_bots", None, "Bots do not play this game.", game=game.name)
 
 
 def _refuse_unless_character(character: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.games.api import Button
+from companion.games.api import COLOURS, Button, unused
 from companion.refusal import Refusal
 from companion.table.ports import as_json
 from companion.table.session.handlers import taps
@@ -84,8 +84,10 @@ def _do(session: SessionState, pressed: ButtonPressed) -> None:
         session.play(move, PANEL.name)
     elif pressed.button is Button.RECALL:
         _recall(session)
-    else:
+    elif pressed.button.value in COLOURS:
         _colour(session, pressed.button.value)
+    else:
+        raise unused(pressed.button)
 
 
 def _colour(session: SessionState, colour: str) -> None:
