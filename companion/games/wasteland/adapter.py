@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import EventJson, Json
+    from companion.games.api import Event, EventJson, Json, MoveJson
     from companion.games.chance import Chance
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
     from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.state_types import SurvivorState, WastelandState
 
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
          "character_card", "perks")  # fmt: skip
@@ -56,7 +57,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
         """One of our packs, or an owner's folder."""
         return pack_text(name_or_folder)
 
-    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> WastelandGame:
+    def new(self, pack: PackText, setup: Json, chance: Chance) -> WastelandGame:
         """A game before its first choice."""
         agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
         game = new_game.new_game(box_of(pack), table_from_json(agreed), chance)
@@ -68,11 +69,11 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
         """A move of its documentation."""
         return moves.read(raw)
 
-    def write(self, move: WastelandMove) -> dict[str, Any]:
+    def write(self, move: WastelandMove) -> MoveJson:
         """The whole move, told cards and answers included."""
         return move.as_json()
 
-    def shown(self, move: WastelandMove) -> dict[str, Any]:
+    def shown(self, move: WastelandMove) -> MoveJson:
         """Without told cards, answers and hands."""
         return move.public()
 
@@ -85,24 +86,24 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
                 found += game.legal_moves(seat)[public:]
         return found
 
-    def state(self, game: WastelandGame) -> dict[str, Any]:
+    def state(self, game: WastelandGame) -> WastelandState:
         """The rules' part of the state."""
-        return cast("dict[str, Any]", state_of(game))
+        return state_of(game)
 
-    def private(self, game: WastelandGame, seat: str) -> dict[str, Any]:
+    def private(self, game: WastelandGame, seat: str) -> Json:
         """The hand, and what it is worth."""
         number = COLOUR_NUMBER.get(seat)
-        return {} if number is None or number not in game.seats else cast("dict[str, Any]", private_of(game, number))
+        return {} if number is None or number not in game.seats else cast("Json", private_of(game, number))
 
     def has_secrets(self, game: WastelandGame) -> bool:
         """Hands are shown at the end."""
         return game.result is None
 
-    def serialize(self, event: tuple[Any, ...]) -> dict[str, Any]:
+    def serialize(self, event: Event) -> EventJson:
         """A name, a colour, and the fields."""
         return serialize(cast("WastelandEvent", event))
 
-    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
+    def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
         """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""
         if button is Button.THREATS:
             return {"do": "reveal"}
@@ -112,22 +113,25 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
             raise Refusal("nothing_to_recall", None, "There are no dwellers to recall in this game.")
         return {"do": "end", "by": button.value}
 
-    def standing(self, state: dict[str, Any]) -> dict[str, int]:
+    def standing(self, state: WastelandState) -> dict[str, int]:
         """What is left of everybody's HP; influence is secret."""
         return {colour: max(0, player["remaining"]) for colour, player in state["players"].items()}
 
-    def summary(self, player: dict[str, Any]) -> str:
+    def summary(self, player: SurvivorState) -> str:
         """Pegs, letters, Caps and cards."""
         pegs = f"{player['hp']} HP, {player['rads']} rads, XP {player['xp']}"
         return f"{pegs}, {player['letters'] or '-'}, {player['caps']} Caps, {player['agendas']} agendas"
 
-    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
+    def relay(self, state: WastelandState) -> Json:
         """Figures and enemies by their spaces, the shop and the quests; then the boards."""
         figures = [{"place": board["space"], "piece": colour} for colour, board in state["players"].items()]
         enemies = [{"place": one["space"], "piece": one["id"] or one["type"]} for one in state["enemies"].values()]
         shop = [{"place": f"shop:{place}", "piece": card} for place, card in enumerate(state["shop"])]
         quests = [{"place": "quests", "piece": str(number)} for number in state["quests"]]
-        boards = {colour: {key: board[key] for key in BOARD} for colour, board in state["players"].items()}
+        boards = {
+            colour: {key: value for key, value in board.items() if key in BOARD}
+            for colour, board in state["players"].items()
+        }
         return {"pieces": [*figures, *enemies, *shop, *quests], "boards": boards}
 
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str] | None:
@@ -156,7 +160,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
         return new_game.with_cards(game, box_of(pack))
 
 
-def _roll(state: dict[str, Any]) -> dict[str, Any]:
+def _roll(state: WastelandState) -> MoveJson:
     for choice in state["pending"]:
         if choice["kind"] in ("fight", "test"):
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}

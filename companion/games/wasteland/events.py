@@ -11,7 +11,7 @@ from companion.games.wasteland.reminders import REMINDERS, Reminder
 from companion.games.wasteland.words import COLOURS, NOBODY
 
 if TYPE_CHECKING:
-    from typing import Any
+    from companion.games.api import EventJson
 
 
 class OfferJson(TypedDict):
@@ -374,9 +374,9 @@ def by(event: WastelandEvent) -> str | None:
     return None if event.by == NOBODY else COLOURS[event.by]
 
 
-def serialize(event: WastelandEvent) -> dict[str, Any]:
+def serialize(event: WastelandEvent) -> EventJson:
     """Return the event as JSON: its name, the colour if it is somebody's, and its fields."""
-    shown: dict[str, Any] = {"event": event.event, "by": by(event)}
+    shown: EventJson = {"event": event.event, "by": by(event)}
     if isinstance(event, Reminder):
         return {**shown, "key": event.key, "clauses": list(REMINDERS[event.key]), **event.fields}
     fields = {key: value for key, value in event._asdict().items() if key not in shown}

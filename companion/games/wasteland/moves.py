@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from companion.cards.wasteland.notation import face_name
-from companion.games.wasteland import fields
-from companion.games.wasteland.fields import malformed
+from companion.games import fields
+from companion.games.fields import malformed
+from companion.games.wasteland import readers
 from companion.games.wasteland.words import COLOURS, NOBODY
 from companion.refusal import Refusal
 
@@ -14,38 +15,81 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.cards.wasteland.types import Face
+    from companion.games.api import Json
 
-Reader = tuple["Callable[[Any, str], Any]", bool]
-"""How a field is read, and whether it must be there."""
+Value_co = TypeVar("Value_co", covariant=True)
+Other = TypeVar("Other")
 
-_SPEC: Final[Mapping[str, Mapping[str, Reader]]] = {
-    "choose": {"option": (fields.text, True), "id": (fields.number, False)},
-    "end": {},
-    "move": {},
-    "step": {"to": (fields.text, True), "terrain": (fields.terrain, False)},
-    "explore": {"enemies": (fields.enemy_icons, False), "placed": (fields.placings, False)},
-    "encounter": {"icon": (fields.icon, True), "level": (fields.level, False)},
-    "fight": {"enemy": (fields.number, True)},
-    "quest": {"quest": (fields.number, True), "objective": (fields.number, True)},
-    "trigger": {"quest": (fields.number, True), "objective": (fields.number, True)},
-    "camp": {},
-    "equip": {"card": (fields.text, True)},
-    "unequip": {"card": (fields.text, True)},
-    "loyalty": {"agenda": (fields.number, False)},
-    "perk": {"card": (fields.text, True)},
-    "use": {"card": (fields.text, True)},
-    "offer": {"to": (fields.colour, True), "give": (fields.goods, False), "take": (fields.goods, False)},
-    "show": {"to": (fields.colour, True), "agenda": (fields.number, True)},
-    "answer": {"agenda": (fields.number, True), "count": (fields.level, True)},
-    "claim": {},
-    "reveal": {},
-    "enemy": {"type": (fields.enemy_type, True), "at": (fields.text, False), "facedown": (fields.flag, False)},
-    "result": {"results": (fields.results, True), "level": (fields.level, False)},
-    "test": {"letters": (fields.letters, True), "difficulty": (fields.level, True)},
-    "draw-fight": {"type": (fields.enemy_type, True)},
-    "correct": {"set": (fields.an_object, True)},
+
+class MoveField(NamedTuple, Generic[Value_co]):
+    """A field of a move: its key, and how it is read."""
+
+    key: str
+    read: Callable[[object, str], Value_co]
+
+
+OPTION: Final = MoveField("option", fields.text)
+ID: Final = MoveField("id", readers.number)
+TO_SPACE: Final = MoveField("to", fields.text)
+TO_PLAYER: Final = MoveField("to", readers.colour)
+TERRAIN: Final = MoveField("terrain", readers.terrain)
+ENEMIES: Final = MoveField("enemies", readers.enemy_icons)
+PLACED: Final = MoveField("placed", readers.placings)
+ICON: Final = MoveField("icon", readers.icon)
+LEVEL: Final = MoveField("level", readers.level)
+ENEMY: Final = MoveField("enemy", readers.number)
+QUEST: Final = MoveField("quest", readers.number)
+OBJECTIVE: Final = MoveField("objective", readers.number)
+CARD: Final = MoveField("card", fields.text)
+AGENDA: Final = MoveField("agenda", readers.number)
+GIVE: Final = MoveField("give", readers.goods)
+TAKE: Final = MoveField("take", readers.goods)
+COUNT: Final = MoveField("count", readers.level)
+TYPE: Final = MoveField("type", readers.enemy_type)
+AT: Final = MoveField("at", fields.text)
+FACEDOWN: Final = MoveField("facedown", fields.flag)
+RESULTS: Final = MoveField("results", readers.results)
+LETTERS: Final = MoveField("letters", readers.letters)
+DIFFICULTY: Final = MoveField("difficulty", readers.level)
+SET: Final = MoveField("set", fields.an_object)
+
+
+class MoveFields:
+    """The fields of one kind of move."""
+
+    def __init__(self, *needed: MoveField[object], besides: tuple[MoveField[object], ...] = ()) -> None:
+        self.needed = frozenset(field.key for field in needed)
+        self.by_key = {field.key: field for field in (*needed, *besides)}
+
+
+KINDS: Final[Mapping[str, MoveFields]] = {
+    "choose": MoveFields(OPTION, besides=(ID,)),
+    "end": MoveFields(),
+    "move": MoveFields(),
+    "step": MoveFields(TO_SPACE, besides=(TERRAIN,)),
+    "explore": MoveFields(besides=(ENEMIES, PLACED)),
+    "encounter": MoveFields(ICON, besides=(LEVEL,)),
+    "fight": MoveFields(ENEMY),
+    "quest": MoveFields(QUEST, OBJECTIVE),
+    "trigger": MoveFields(QUEST, OBJECTIVE),
+    "camp": MoveFields(),
+    "equip": MoveFields(CARD),
+    "unequip": MoveFields(CARD),
+    "loyalty": MoveFields(besides=(AGENDA,)),
+    "perk": MoveFields(CARD),
+    "use": MoveFields(CARD),
+    "offer": MoveFields(TO_PLAYER, besides=(GIVE, TAKE)),
+    "show": MoveFields(TO_PLAYER, AGENDA),
+    "answer": MoveFields(AGENDA, COUNT),
+    "claim": MoveFields(),
+    "reveal": MoveFields(),
+    "enemy": MoveFields(TYPE, besides=(AT, FACEDOWN)),
+    "result": MoveFields(RESULTS, besides=(LEVEL,)),
+    "test": MoveFields(LETTERS, DIFFICULTY),
+    "draw-fight": MoveFields(TYPE),
+    "correct": MoveFields(SET),
 }
-DOES: Final = tuple(_SPEC)
+DOES: Final = tuple(KINDS)
 _NOBODY_NEEDED: Final = frozenset({"reveal", "enemy", "correct", "choose"})
 _ANY_MOVE: Final = frozenset({"do", "by", "dice", "drawn", "if_version"})
 _SECRET: Final = frozenset({"answer", "show"})
@@ -54,25 +98,27 @@ _SECRET: Final = frozenset({"answer", "show"})
 class WastelandMove:
     """One move. `args` holds its fields as they were written."""
 
-    __slots__ = ("args", "by", "dice", "do", "drawn", "read")
+    __slots__ = ("args", "by", "dice", "do", "drawn")
 
-    def __init__(self, do: str, by: int = NOBODY, **args: Any) -> None:
+    def __init__(self, do: str, by: int = NOBODY, **args: object) -> None:
         self.do = do
         self.by = by
-        self.args: dict[str, Any] = args
-        self.read: dict[str, Any] = {}
+        self.args = args
         self.dice: tuple[tuple[Face, ...], ...] = ()
         self.drawn: tuple[str, ...] = ()
         for key, value in args.items():
-            self.read[key] = _SPEC[do][key][0](value, key)
+            KINDS[do].by_key[key].read(value, key)
 
-    def get(self, key: str, otherwise: Any = None) -> Any:
-        """A field as the rules read it."""
-        return self.read.get(key, otherwise)
+    def __getitem__(self, field: MoveField[Value_co]) -> Value_co:
+        return field.read(self.args[field.key], field.key)
 
-    def as_json(self) -> dict[str, Any]:
+    def get(self, field: MoveField[Value_co], otherwise: Other) -> Value_co | Other:
+        """Return a field, or something else where the move does not name it."""
+        return self[field] if field.key in self.args else otherwise
+
+    def as_json(self) -> Json:
         """The move in the shape of its documentation."""
-        move: dict[str, Any] = {"do": self.do}
+        move: Json = {"do": self.do}
         if self.by != NOBODY:
             move["by"] = COLOURS[self.by]
         move.update(self.args)
@@ -82,7 +128,7 @@ class WastelandMove:
             move["drawn"] = list(self.drawn)
         return move
 
-    def public(self) -> dict[str, Any]:
+    def public(self) -> Json:
         """The move as everybody may see it: without told cards, answers and hands."""
         move = self.as_json()
         if "drawn" in move:
@@ -103,17 +149,17 @@ class WastelandMove:
         return f"Move({self.public()})"
 
 
-def _without_hands(change: dict[str, Any]) -> dict[str, Any]:
+def _without_hands(change: Json) -> Json:
     players = change.get("players")
-    if not isinstance(players, dict):
-        return change
-    shown = {
-        name: {key: value for key, value in board.items() if key not in ("hand", "answers", "revealed")}
-        if isinstance(board, dict)
-        else board
+    return {**change, "players": _open_parts(players)} if isinstance(players, dict) else change
+
+
+def _open_parts(players: Json) -> Json:
+    secret = ("hand", "answers", "revealed")
+    return {
+        name: {key: value for key, value in board.items() if key not in secret} if isinstance(board, dict) else board
         for name, board in players.items()
     }
-    return {**change, "players": shown}
 
 
 def read(raw: object) -> WastelandMove:
@@ -121,18 +167,18 @@ def read(raw: object) -> WastelandMove:
     if not isinstance(raw, dict):
         raise malformed("move", raw, "an object")
     do = raw.get("do")
-    if not isinstance(do, str) or do not in _SPEC:
+    if not isinstance(do, str) or do not in KINDS:
         raise malformed("do", do, "one of " + ", ".join(DOES))
-    spec = _SPEC[do]
+    kind = KINDS[do]
     for key in raw:
-        if key not in spec and key not in _ANY_MOVE:
+        if key not in kind.by_key and key not in _ANY_MOVE:
             raise malformed(str(key)[:60], key, f"a field of {do}")
-    for key, (_, needed) in spec.items():
-        if needed and raw.get(key) is None:
+    for key in kind.by_key:
+        if key in kind.needed and raw.get(key) is None:
             raise malformed(key, None, f"a field of {do}")
-    by = NOBODY if do in _NOBODY_NEEDED and raw.get("by") is None else fields.colour(raw.get("by"), "by")
-    move = WastelandMove(do, by, **{key: raw[key] for key in spec if raw.get(key) is not None})
-    move.dice = tuple(fields.throw(one, "dice") for one in fields.a_list(raw.get("dice", []), "dice"))
+    by = NOBODY if do in _NOBODY_NEEDED and raw.get("by") is None else readers.colour(raw.get("by"), "by")
+    move = WastelandMove(do, by, **{key: raw[key] for key in kind.by_key if raw.get(key) is not None})
+    move.dice = tuple(readers.throw(one, "dice") for one in fields.a_list(raw.get("dice", []), "dice"))
     move.drawn = tuple(fields.text(one, "drawn") for one in fields.a_list(raw.get("drawn", []), "drawn"))
     return move
 

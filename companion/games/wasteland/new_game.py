@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
-from companion.games.wasteland import fields
+from companion.games import fields
 from companion.games.wasteland import game as making
+from companion.games.wasteland import readers
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.events import PlainEvent
 from companion.games.wasteland.flow.decks import MoveChance
@@ -124,17 +125,17 @@ class WastelandTable:
         self.only: set[str] = set()  # decks whose other cards lie on the discard pile
 
 
-def table_from_json(raw: dict[str, Any]) -> WastelandTable:
+def table_from_json(raw: dict[str, object]) -> WastelandTable:
     """Who plays, which scenario, and what lies ready."""
     for key in raw:
         if key not in KEYS:
             raise fields.malformed("setup", key, "one of " + ", ".join(sorted(KEYS)))
-    players = tuple(fields.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
-    first = NOBODY if raw.get("first") is None else fields.colour(raw["first"], "first")
+    players = tuple(readers.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
+    first = NOBODY if raw.get("first") is None else readers.colour(raw["first"], "first")
     scenario = "" if raw.get("scenario") is None else fields.text(raw["scenario"], "scenario")
     table = WastelandTable(players, scenario, first)
     survivors = fields.an_object(raw.get("survivors", {}), "survivors")
-    table.survivors = {fields.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
+    table.survivors = {readers.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
     options = fields.an_object(raw.get("options", {}), "options")
     if set(options) - {"dice", "cards"}:
         raise fields.malformed("options", options, "dice and cards")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from companion.games import fields
 from companion.games.scenario import differences
 from companion.games.timeline import Timeline
-from companion.games.wasteland import fields, moves
+from companion.games.wasteland import moves
 from companion.games.wasteland import new_game as agreeing
 from companion.games.wasteland.events import serialize
 from companion.games.wasteland.new_game import new_game, table_from_json

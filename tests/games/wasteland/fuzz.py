@@ -90,7 +90,7 @@ def a_move(source):
     """A move as it might come from anywhere."""
     do = source.choice(moves.DOES)
     move = {"do": do, "by": source.choice([*COLOURS, None, 7])}
-    for key in moves._SPEC[do]:
+    for key in moves.KINDS[do].by_key:
         if source.random() < 0.9:
             move[key] = a_set(source) if key == "set" else piece(source)
     if source.random() < 0.1:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from companion.cards.wasteland.types import Asks, Does, StepKind
-from companion.games.wasteland import events, moves
+from companion.games.wasteland import moves, reminders
 from companion.games.wasteland.corrections import boards_and_enemies
 from companion.games.wasteland.flow import choices
 from companion.games.wasteland.scenario import run
@@ -20,13 +20,13 @@ CARDS = (DOCS / "wasteland-cards.md").read_text(encoding="utf-8")
 
 
 def test_every_move_and_its_fields_are_documented():
-    for do, fields in moves._SPEC.items():
+    for do, kind in moves.KINDS.items():
         line = next(line for line in MOVES.splitlines() if f'"do": "{do}"' in line and line.startswith("|"))
-        assert [field for field in fields if f'"{field}"' not in line] == [], do
+        assert [field for field in kind.by_key if f'"{field}"' not in line] == [], do
 
 
 def test_every_choice_reminder_and_part_of_the_state_is_documented():
-    wanted = [*choices.KINDS, *events.REMINDERS, *boards_and_enemies.PEGS]
+    wanted = [*choices.KINDS, *reminders.REMINDERS, *boards_and_enemies.PEGS]
     assert [name for name in wanted if f"`{name}`" not in MOVES] == []
     assert [part for part in state_of(a_game()) if f'"{part}":' not in MOVES] == []
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS, Trait
+from companion.games import fields
 from companion.games.chance import renamed
-from companion.games.wasteland import fields
+from companion.games.wasteland import readers
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.position import Token
@@ -25,7 +26,7 @@ CARDS: Final = frozenset({"hand", "revealed", "weapon", "apparel", "companion", 
 PEGS: Final = frozenset({"name", "hp", "hp_max", "rads", "xp", "letters", "traits", "caps", "space"})
 
 
-def pegs(game: WastelandPosition, seat: int, board: dict[str, Any]) -> None:
+def pegs(game: WastelandPosition, seat: int, board: dict[str, object]) -> None:
     """Everything on a board but the cards."""
     survivor = game.survivors[seat]
     for key in board:
@@ -46,7 +47,7 @@ def pegs(game: WastelandPosition, seat: int, board: dict[str, Any]) -> None:
     _letters_and_traits(game, seat, board)
 
 
-def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, Any]) -> None:
+def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, object]) -> None:
     survivor = game.survivors[seat]
     if "letters" in board:
         _letters(game, seat, board["letters"])
@@ -56,10 +57,10 @@ def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, Any
         survivor.traits = _traits(board["traits"])
 
 
-def _letters(game: WastelandPosition, seat: int, raw: Any) -> None:
+def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
     """Tokens come from the supply and go back to it (W-LEVEL-2)."""
     survivor = game.survivors[seat]
-    wanted = fields.letters(raw, "letters")
+    wanted = readers.letters(raw, "letters")
     for number, letter in enumerate(LETTERS):
         change = (letter in wanted) - owns(survivor.letters, letter)
         if change > game.supply[number]:
@@ -68,7 +69,7 @@ def _letters(game: WastelandPosition, seat: int, raw: Any) -> None:
     survivor.letters = sum(1 << LETTER_NUMBER[letter] for letter in wanted)
 
 
-def _hole(letters: int, raw: Any) -> int:
+def _hole(letters: int, raw: object) -> int:
     """The peg stands at the start or under a letter, even under one that was lost (A-19)."""
     if raw == "start":
         return START_HOLE
@@ -77,7 +78,7 @@ def _hole(letters: int, raw: Any) -> int:
     return LETTER_NUMBER[raw]
 
 
-def _traits(raw: Any) -> frozenset[Trait]:
+def _traits(raw: object) -> frozenset[Trait]:
     """At most one side of each token (W-TRAIT-2)."""
     found = set()
     for name in fields.texts(raw, "traits"):
@@ -101,7 +102,7 @@ def refuse_if_impossible(game: WastelandPosition, seat: int) -> None:
         raise Refusal("impossible", "W-ITEM-4", "That is above the limit of the inventory.", by=COLOURS[seat])
 
 
-def apply(game: WastelandPosition, chance: MoveChance, change: dict[str, Any]) -> None:
+def apply(game: WastelandPosition, chance: MoveChance, change: dict[str, object]) -> None:
     """Tokens by their number: null takes one off the map, a new number lays one down."""
     for key, raw in fields.an_object(change.get("enemies", {}), "enemies").items():
         if not key.isdecimal() or not 1 <= len(key) <= 6:  # noqa: PLR2004 - a number that fits on a page
@@ -121,7 +122,7 @@ def _take_off(game: WastelandPosition, number: int) -> None:
         decks.discard_token(game, token.kind)
 
 
-def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[str, Any]) -> None:
+def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[str, object]) -> None:
     for key in entry:
         if key not in ("type", "id", "active", "space", "level"):
             raise fields.malformed("enemies", key, "type, id, active or space")
@@ -137,11 +138,11 @@ def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[s
     game.enemies[number] = token
 
 
-def _kind(game: WastelandPosition, chance: MoveChance, entry: dict[str, Any]) -> int:
+def _kind(game: WastelandPosition, chance: MoveChance, entry: dict[str, object]) -> int:
     """The token that was named, or a random one of its type."""
     name = entry.get("id")
     if name is None:
-        kind = fields.enemy_type(entry.get("type"), "type")
+        kind = readers.enemy_type(entry.get("type"), "type")
         drawn = decks.draw_token(game, chance, kind)
         if drawn is None:
             raise Refusal("impossible", "W-LIMIT-2", f"No token of the type {kind} is left.", type=kind.value)

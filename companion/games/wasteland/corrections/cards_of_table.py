@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck
-from companion.games.wasteland import fields
+from companion.games import fields
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.words import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from companion.games.wasteland.position import WastelandPosition
 
-Boards = dict[int, dict[str, Any]]
+Boards = dict[int, dict[str, object]]
 
 
-def apply(game: WastelandPosition, change: dict[str, Any], boards: Boards) -> None:
+def apply(game: WastelandPosition, change: dict[str, object], boards: Boards) -> None:
     """First everything that is set anew is taken off the table, then it is laid down as it was said."""
     released = _release_items(game, boards)
     if "shop" in change:
@@ -76,7 +76,7 @@ def _is_held(game: WastelandPosition, number: int) -> bool:
     return number in held
 
 
-def _items(game: WastelandPosition, seat: int, board: dict[str, Any], released: list[int]) -> None:
+def _items(game: WastelandPosition, seat: int, board: dict[str, object], released: list[int]) -> None:
     survivor = game.survivors[seat]
     for slot, name in enumerate(SLOTS):
         if board.get(name) is not None:
@@ -89,7 +89,7 @@ def _items(game: WastelandPosition, seat: int, board: dict[str, Any], released: 
         survivor.inventory = [_held(game, one, "inventory", released) for one in cards]
 
 
-def _held(game: WastelandPosition, raw: Any, field: str, released: list[int]) -> int:
+def _held(game: WastelandPosition, raw: object, field: str, released: list[int]) -> int:
     """A card by its id, or as the state shows it."""
     if isinstance(raw, dict):
         exhausted = fields.flag(raw.get("exhausted", False), f"{field}.exhausted")
@@ -107,7 +107,7 @@ def _release_hands(game: WastelandPosition, boards: Boards) -> list[int]:
     return released
 
 
-def _hand(game: WastelandPosition, seat: int, board: dict[str, Any], released: list[int]) -> None:
+def _hand(game: WastelandPosition, seat: int, board: dict[str, object], released: list[int]) -> None:
     """A hand of agendas, and which of them lies open. A refusal never says which card it was about."""
     survivor = game.survivors[seat]
     if "hand" in board:
@@ -125,7 +125,7 @@ def _hand(game: WastelandPosition, seat: int, board: dict[str, Any], released: l
         survivor.revealed = NO_CARD if board["revealed"] is None else _revealed(game, seat, board["revealed"])
 
 
-def _revealed(game: WastelandPosition, seat: int, raw: Any) -> int:
+def _revealed(game: WastelandPosition, seat: int, raw: object) -> int:
     hand = game.survivors[seat].hand
     number = game.box.agenda_number.get(fields.text(raw, "revealed"), NO_CARD)
     if number not in hand or game.box.agendas[number].faction is None:

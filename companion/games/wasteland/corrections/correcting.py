@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.wasteland import fields
+from companion.games import fields
+from companion.games.wasteland import moves, readers
 from companion.games.wasteland.corrections import boards_and_enemies, cards_of_table
 from companion.games.wasteland.events import BoardCorrected
 from companion.games.wasteland.flow import rounds
@@ -31,7 +32,7 @@ SETTABLE: Final = frozenset(
 
 def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:
     """The whole set is true together, or nothing of it is taken."""
-    change: dict[str, Any] = move.get("set")
+    change = move[moves.SET]
     _refuse_unless_allowed(game, move.by, change)
     if "first" in change:
         game.first = _seat(game, change["first"], "first")
@@ -56,7 +57,7 @@ def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) ->
     game.events.append(BoardCorrected(move.by, parts=tuple(sorted(change))))
 
 
-def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, Any]) -> None:
+def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, object]) -> None:
     """Known parts only; a seat speaks for its own board."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", None, "Corrections are for a game that runs.")
@@ -70,19 +71,19 @@ def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, A
         raise Refusal("not_yours", None, "A seat corrects its own board; the host corrects all.", by=COLOURS[by])
 
 
-def _seat(game: WastelandPosition, raw: Any, field: str) -> int:
-    seat = fields.colour(raw, field)
+def _seat(game: WastelandPosition, raw: object, field: str) -> int:
+    seat = readers.colour(raw, field)
     if seat not in game.seats or game.survivors[seat].eliminated:
         raise Refusal("not_playing", "W-TURN-10", f"{field}: {COLOURS[seat]} is not playing.", field=field)
     return seat
 
 
-def _boards(game: WastelandPosition, change: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def _boards(game: WastelandPosition, change: dict[str, object]) -> dict[int, dict[str, object]]:
     players = fields.an_object(change.get("players", {}), "players")
     return {_seat(game, name, "players"): fields.an_object(board, name) for name, board in players.items()}
 
 
-def _power(game: WastelandPosition, change: dict[str, Any]) -> None:
+def _power(game: WastelandPosition, change: dict[str, object]) -> None:
     """Below the last space: the end of a game is played, not corrected."""
     for name, raw in fields.an_object(change.get("power", {}), "power").items():
         if name not in list(FACTIONS):
@@ -91,7 +92,7 @@ def _power(game: WastelandPosition, change: dict[str, Any]) -> None:
         game.power[[faction.value for faction in FACTIONS].index(name)] = fields.whole(raw, name, 0, last, "W-FACT-3")
 
 
-def _options(game: WastelandPosition, change: dict[str, Any]) -> None:
+def _options(game: WastelandPosition, change: dict[str, object]) -> None:
     options = fields.an_object(change.get("options", {}), "options")
     if "dice" in options:
         game.table_dice = fields.by_table(options["dice"], "dice") or not game.box.dice
@@ -99,14 +100,14 @@ def _options(game: WastelandPosition, change: dict[str, Any]) -> None:
         game.table_cards = fields.by_table(options["cards"], "cards")
 
 
-def _quests(game: WastelandPosition, change: dict[str, Any]) -> None:
+def _quests(game: WastelandPosition, change: dict[str, object]) -> None:
     if "quests" in change:
-        game.quests = [fields.number(one, "quests") for one in fields.a_list(change["quests"], "quests")]
+        game.quests = [readers.number(one, "quests") for one in fields.a_list(change["quests"], "quests")]
         if len(set(game.quests)) != len(game.quests):
             raise Refusal("impossible", "W-QUEST-1", "A quest is staged once.", field="quests")
 
 
-def _phase_and_turn(game: WastelandPosition, change: dict[str, Any]) -> None:
+def _phase_and_turn(game: WastelandPosition, change: dict[str, object]) -> None:
     phase = change.get("phase", {TURN: "turn", ENEMIES: "enemies"}[game.phase])
     if phase not in ("turn", "enemies"):
         raise fields.malformed("phase", phase, "turn or enemies")
@@ -143,7 +144,7 @@ def _drop_what_is_under_way(game: WastelandPosition) -> None:
         game.revealed_agenda = NO_CARD
 
 
-def _actions(game: WastelandPosition, change: dict[str, Any]) -> None:
+def _actions(game: WastelandPosition, change: dict[str, object]) -> None:
     actions = fields.an_object(change.get("actions", {}), "actions")
     for key, raw in actions.items():
         if key == "left":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from companion.games.wasteland import moves
 from companion.games.wasteland.fight import dice, fights
 from companion.games.wasteland.flow import ending, results, setup, step_stack
 from companion.games.wasteland.map import activation, enemies
@@ -80,7 +81,7 @@ def choose(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> 
         raise Refusal("game_over", "W-END-1", "The game is over.")
     choice = _find(game, move)
     offered = options(game, choice)
-    option: str = move.get("option")
+    option: str = move[moves.OPTION]
     if option not in offered and choice.kind not in FREE_TEXT:
         raise Refusal(
             "no_such_option", choice.clause, f"{option!r} is not offered here.",
@@ -97,7 +98,7 @@ def answer(game: WastelandPosition, chance: MoveChance, choice: OpenChoice, opti
 
 def _find(game: WastelandPosition, move: WastelandMove) -> OpenChoice:
     for choice in game.pending:
-        if choice.by in (move.by, NOBODY) and move.get("id", choice.id) == choice.id:
+        if choice.by in (move.by, NOBODY) and move.get(moves.ID, choice.id) == choice.id:
             return choice
     who = "anybody" if move.by == NOBODY else COLOURS[move.by]
     raise Refusal("no_open_choice", "W-CORE-2", f"No such choice is open for {who}.", by=who)

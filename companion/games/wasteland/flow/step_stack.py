@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.wasteland.flow.decks import Untold, discard_card
 from companion.games.wasteland.position import OpenChoice, PendingStep
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from companion.games.wasteland.position import WastelandPosition
 
 
-def push(game: WastelandPosition, do: str, seat: int, *data: Any) -> None:
+def push(game: WastelandPosition, do: str, seat: int, *data: object) -> None:
     """Do this next; what was pushed before comes after it."""
     game.work.append(PendingStep(do, seat, data))
 
 
-def ask(game: WastelandPosition, by: int, kind: str, clause: str, *data: Any) -> None:
+def ask(game: WastelandPosition, by: int, kind: str, clause: str, *data: object) -> None:
     """Open a choice; everything else waits for it."""
     if game.pending:
         raise AssertionError(f"{kind} asked while {game.pending[0].kind} is open")
@@ -29,7 +29,7 @@ def ask(game: WastelandPosition, by: int, kind: str, clause: str, *data: Any) ->
     game.next_choice += 1
 
 
-def ask_next(game: WastelandPosition, by: int, kind: str, clause: str, *data: Any) -> None:
+def ask_next(game: WastelandPosition, by: int, kind: str, clause: str, *data: object) -> None:
     """Open a choice once everything pushed later is done."""
     push(game, "ask", by, kind, clause, *data)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import SurvivorMoved
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -53,40 +54,40 @@ def move(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
 def step(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Into an adjacent space; difficult terrain costs one more, irradiated terrain 1 rad (W-MAP-1 to 3, A-36)."""
     refuse_unless_idle_turn(game, move.by)
-    terrain = move.get("terrain", frozenset())
+    terrain = move.get(moves.TERRAIN, frozenset())
     cost = 1 + ("difficult" in terrain)
     if game.points < cost:
         clause = "W-MAP-2" if "difficult" in terrain else "W-MAP-1"
         raise Refusal("no_points", clause, "Not enough movement points.", points=game.points, needed=cost)
     game.points -= cost
-    game.survivors[move.by].at = move.get("to")
-    game.events.append(SurvivorMoved(move.by, at=move.get("to"), points=game.points))
+    game.survivors[move.by].at = move[moves.TO_SPACE]
+    game.events.append(SurvivorMoved(move.by, at=move[moves.TO_SPACE], points=game.points))
     aggressive = activation.forced_fights_at(game, move.by)
     if aggressive:
         push(game, "forced-fights", move.by, aggressive)
     if "irradiated" in terrain:
-        remind(game, "irradiated", move.by, at=move.get("to"))
+        remind(game, "irradiated", move.by, at=move[moves.TO_SPACE])
         hp.change_rads(game, move.by, 1)
 
 
 def explore(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Flip a tile: a random faceup enemy for every icon, and the enemies on it placed (W-MAP-5, W-ENEMY-10)."""
     take_action(game, move.by)
-    for number, at in move.get("placed", {}).items():
+    for number, at in move.get(moves.PLACED, {}).items():
         if number not in game.enemies:
             raise Refusal("no_such_enemy", "W-ENEMY-10", f"There is no enemy {number} on the map.", enemy=number)
         game.enemies[number] = game.enemies[number]._replace(at=at)
     remind(game, "tile-flipped", move.by)
     if game.enemies:
         remind(game, "enemies-on-the-tile", move.by)
-    for icon in reversed(move.get("enemies", ())):
+    for icon in reversed(move.get(moves.ENEMIES, ())):
         push(game, "place-enemy", NOBODY, icon.type, icon.at, True)
 
 
 def fight(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """An active enemy in the own space, with a ranged weapon also next door (W-FIGHT-1, W-FIGHT-2)."""
     refuse_unless_action_left(game, move.by)
-    number = move.get("enemy")
+    number = move[moves.ENEMY]
     token = game.enemies.get(number)
     if token is None:
         raise Refusal("no_such_enemy", "W-FIGHT-1", f"There is no enemy {number} on the map.", enemy=number)

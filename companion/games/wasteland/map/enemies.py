@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
+from companion.games.wasteland import moves
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.events import EnemyEvent, EnemyKilled, EnemyPlaced, StackEmpty
 from companion.games.wasteland.fight.dice import contest_of
@@ -59,8 +60,15 @@ def place_by_hand(game: WastelandPosition, _chance: MoveChance, move: WastelandM
     """An enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
-    at = move.get("at", "")
-    push(game, "place-enemy", NOBODY, move.get("type"), "" if at == ELSEWHERE else at, not move.get("facedown", False))
+    at = move.get(moves.AT, "")
+    push(
+        game,
+        "place-enemy",
+        NOBODY,
+        move[moves.TYPE],
+        "" if at == ELSEWHERE else at,
+        not move.get(moves.FACEDOWN, False),
+    )
 
 
 def turn_down(game: WastelandPosition, number: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import HandEvent, LoyaltyDeclared, PlainEvent
 from companion.games.wasteland.flow import ending, rounds
 from companion.games.wasteland.flow.decks import shuffle_discards_in, take_top
@@ -26,7 +27,7 @@ def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: Wastelan
     survivor = game.survivors[move.by]
     if not game.window or game.loyalty_set:
         raise Refusal("not_the_start", "W-TURN-4", "Loyalty is declared once, at the start of the own turn.")
-    place = move.get("agenda")
+    place = move.get(moves.AGENDA, None)
     if place is None:
         if survivor.revealed == NO_CARD:
             raise Refusal("not_loyal", "W-LOYAL-3", "There is no loyalty to withdraw.")
@@ -120,8 +121,8 @@ def answer_manual(game: WastelandPosition, _chance: MoveChance, move: WastelandM
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")
     survivor = game.survivors[move.by]
-    place = move.get("agenda")
+    place = move[moves.AGENDA]
     refuse_unless_in_hand(survivor.hand, place)
-    if move.get("count") > 9:  # noqa: PLR2004 - one digit is plenty
+    if move[moves.COUNT] > 9:  # noqa: PLR2004 - one digit is plenty
         raise Refusal("impossible", "W-AGENDA-1", "A condition counts 9 at most.")
-    survivor.answers[place - 1] = move.get("count")
+    survivor.answers[place - 1] = move[moves.COUNT]

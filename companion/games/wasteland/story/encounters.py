@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import ArrowChosen, EncounterOpened
 from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.decks import take_top
@@ -13,6 +14,7 @@ from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_u
 from companion.games.wasteland.position import Visit
 from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import tasks
+from companion.games.wasteland.story.tasks import Task
 from companion.games.wasteland.survivor.hp import end_visit
 from companion.games.wasteland.words import COLOURS, NO_CARD
 from companion.refusal import Refusal
@@ -33,12 +35,12 @@ def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove)
     if game.encountered:
         raise Refusal("encountered", "W-ENC-1", "One encounter action a turn.")
     refuse_if_enemy_here(game, move.by)
-    icon = move.get("icon")
+    icon = move[moves.ICON]
     if icon not in game.decks_of:
         raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
     take_action(game, move.by)
     game.encountered = True
-    push(game, "open-encounter", move.by, icon, move.get("level", step_stack.UNKNOWN_LEVEL))
+    push(game, "open-encounter", move.by, icon, move.get(moves.LEVEL, step_stack.UNKNOWN_LEVEL))
 
 
 def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
@@ -86,7 +88,7 @@ def answer_option(game: WastelandPosition, _chance: MoveChance, choice: OpenChoi
     game.events.append(ArrowChosen(choice.by, option=int(option)))
     step_stack.carry_out(game, choice.by, arrow.results, level)
     if arrow.steps:
-        tasks.begin(game, choice.by, arrow.steps, arrow.succeed, arrow.fail, level, 0)
+        tasks.begin(game, choice.by, Task(arrow.steps, arrow.succeed, arrow.fail, level, 0))
 
 
 def close(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
@@ -119,21 +121,21 @@ def result(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) ->
     """Results that a card on the table gives."""
     _behind_the_card(game, move.by)
     level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
-    step_stack.carry_out(game, move.by, move.get("results"), move.get("level", level))
+    step_stack.carry_out(game, move.by, move[moves.RESULTS], move.get(moves.LEVEL, level))
 
 
 def keyed_test(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A test that a card on the table asks for."""
     _refuse_in_contest(game)
     _behind_the_card(game, move.by)
-    push(game, "test", move.by, move.get("letters"), move.get("difficulty"))
+    push(game, "test", move.by, move[moves.LETTERS], move[moves.DIFFICULTY])
 
 
 def keyed_fight(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A draw-and-fight that a card on the table asks for."""
     _refuse_in_contest(game)
     _behind_the_card(game, move.by)
-    push(game, "draw-and-fight", move.by, move.get("type"))
+    push(game, "draw-and-fight", move.by, move[moves.TYPE])
 
 
 def _refuse_in_contest(game: WastelandPosition) -> None:

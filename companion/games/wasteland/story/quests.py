@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import Icon
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import EncounterAdded, QuestEvent, QuestPursued
 from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -13,6 +14,7 @@ from companion.games.wasteland.flow.step_stack import ask
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import tasks
+from companion.games.wasteland.story.tasks import Task
 from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
@@ -46,7 +48,7 @@ def trash(game: WastelandPosition, number: int) -> None:
 
 
 def _objective(game: WastelandPosition, move: WastelandMove, *, triggered: bool) -> Objective:
-    number, place = move.get("quest"), move.get("objective")
+    number, place = move[moves.QUEST], move[moves.OBJECTIVE]
     if number not in game.quests:
         raise Refusal("not_staged", "W-QUEST-1", f"Quest {number} is not staged.", quest=number)
     quest = game.box.quests.get(number)
@@ -76,7 +78,7 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     objective = _objective(game, move, triggered=False)
     _refuse_unless_met(game, move.by, objective)
     take_action(game, move.by)
-    game.events.append(QuestPursued(move.by, number=move.get("quest"), objective=move.get("objective")))
+    game.events.append(QuestPursued(move.by, number=move[moves.QUEST], objective=move[moves.OBJECTIVE]))
     complete(game, move, objective)
 
 
@@ -85,13 +87,14 @@ def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
     refuse_unless_idle_turn(game, move.by)
     objective = _objective(game, move, triggered=True)
     _refuse_unless_met(game, move.by, objective)
-    game.events.append(QuestPursued(move.by, number=move.get("quest"), objective=move.get("objective")))
+    game.events.append(QuestPursued(move.by, number=move[moves.QUEST], objective=move[moves.OBJECTIVE]))
     complete(game, move, objective)
 
 
 def complete(game: WastelandPosition, move: WastelandMove, objective: Objective) -> None:
     """The instructions, then the results below the objective; without a trash the quest stays (W-QUEST-5, A-37)."""
-    tasks.begin(game, move.by, objective.steps, objective.results, (), step_stack.UNKNOWN_LEVEL, move.get("quest"))
+    quest = move[moves.QUEST]
+    tasks.begin(game, move.by, Task(objective.steps, objective.results, (), step_stack.UNKNOWN_LEVEL, quest))
 
 
 def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: int) -> None:

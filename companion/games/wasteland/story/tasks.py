@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.cards.wasteland.types import StepKind
 from companion.cards.wasteland.words import EnemyType
@@ -17,6 +17,7 @@ from companion.games.wasteland.survivor import pegs
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Effect
     from companion.cards.wasteland.types import Step as Instruction
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
@@ -24,34 +25,43 @@ if TYPE_CHECKING:
 SOLO_RESULT = 3
 
 
-def begin(game: WastelandPosition, seat: int, steps: tuple[Instruction, ...], *rest: Any) -> None:
-    """These steps, then the results of success or of failure: `rest` is (succeed, fail, level, quest)."""
+class Task(NamedTuple):
+    """Instructions, the results of success and of failure, the icon's level, and the quest that they stand on."""
+
+    steps: tuple[Instruction, ...]
+    succeed: tuple[Effect, ...]
+    fail: tuple[Effect, ...]
+    level: int
+    quest: int
+
+
+def begin(game: WastelandPosition, seat: int, task: Task) -> None:
+    """Carry out the instructions, then the results of success or of failure."""
     game.succeeded = True
-    push(game, "judge", seat, steps, *rest)
+    push(game, "judge", seat, *task)
 
 
 def judge(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Failed: the fail part. All done: the succeed part. Otherwise the next instruction, from left to right."""
-    steps, succeed, fail, level, quest = step.data
+    task = Task(*step.data)
     if not game.succeeded:
-        step_stack.carry_out(game, step.seat, fail, level, quest)
+        step_stack.carry_out(game, step.seat, task.fail, task.level, task.quest)
         game.events.append(PlainEvent("failed", step.seat))
-    elif not steps:
-        step_stack.carry_out(game, step.seat, succeed, level, quest)
+    elif not task.steps:
+        step_stack.carry_out(game, step.seat, task.succeed, task.level, task.quest)
         game.events.append(PlainEvent("succeeded", step.seat))
     else:
-        _next(game, step)
+        _next(game, step, task)
 
 
-def _next(game: WastelandPosition, step: PendingStep) -> None:
+def _next(game: WastelandPosition, step: PendingStep, task: Task) -> None:
     """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
-    steps, succeed, fail, level, quest = step.data
-    if steps[0].amount.of_level and level == step_stack.UNKNOWN_LEVEL:
+    if task.steps[0].amount.of_level and task.level == step_stack.UNKNOWN_LEVEL:
         game.work.append(step)
         ask(game, step.seat, "level", "W-ENC-8")
     else:
-        push(game, "judge", step.seat, steps[1:], succeed, fail, level, quest)
-        _attempt(game, step.seat, steps[0], max(level, 0))
+        push(game, "judge", step.seat, *task._replace(steps=task.steps[1:]))
+        _attempt(game, step.seat, task.steps[0], max(task.level, 0))
 
 
 def _attempt(game: WastelandPosition, seat: int, step: Instruction, level: int) -> None:

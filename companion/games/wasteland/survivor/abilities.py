@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import CardKind, Price, Timing
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import CardEvent, CardTurned, PerkEvent
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.decks import discard_card
@@ -96,10 +97,10 @@ def pay_and_use(game: WastelandPosition, seat: int, held: int, ability: CardAbil
 def use(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Use a card in the own turn, or take the action that it offers (W-ACT-1, W-COMP-1)."""
     refuse_unless_idle_turn(game, move.by)
-    number = game.box.card_number.get(move.get("card"), NO_CARD)
+    number = game.box.card_number.get(move[moves.CARD], NO_CARD)
     found = [one for one in usable(game, move.by, Timing.OWN_TURN, Timing.ACTION) if card_of(one[0]) == number]
     if not found:
-        raise Refusal("not_usable", "W-ITEM-2", "That card cannot be used now.", card=move.get("card"))
+        raise Refusal("not_usable", "W-ITEM-2", "That card cannot be used now.", card=move[moves.CARD])
     held, ability = found[0]
     if ability.timing is Timing.ACTION:
         if not game.actions:
@@ -112,11 +113,11 @@ def use(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> No
 def use_perk(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """A perk is used once, in the own turn, not inside an action (W-PERK-3, W-PERK-4)."""
     refuse_unless_idle_turn(game, move.by)
-    perk = game.box.perk_number.get(move.get("card"), NO_CARD)
+    perk = game.box.perk_number.get(move[moves.CARD], NO_CARD)
     if perk not in game.survivors[move.by].perks:
-        raise Refusal("not_held", "W-PERK-3", "That perk is not held.", card=move.get("card"))
+        raise Refusal("not_held", "W-PERK-3", "That perk is not held.", card=move[moves.CARD])
     game.window = False
-    spend_perk(game, move.by, move.get("card"))
+    spend_perk(game, move.by, move[moves.CARD])
 
 
 def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck, CardKind
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import CardEvent, EquipmentChanged, PlainEvent
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.decks import discard_card, draw, take_top
@@ -136,9 +137,9 @@ def equip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     """Equip a card of the inventory; the one in its slot goes there instead (W-ITEM-6)."""
     _refuse_after_the_start(game, move.by)
     survivor = game.survivors[move.by]
-    held = find(game, survivor.inventory, move.get("card"))
+    held = find(game, survivor.inventory, move[moves.CARD])
     if held == NO_CARD:
-        raise Refusal("not_held", "W-ITEM-6", "That card is not in the inventory.", card=move.get("card"))
+        raise Refusal("not_held", "W-ITEM-6", "That card is not in the inventory.", card=move[moves.CARD])
     kind = game.box.cards[card_of(held)].kind
     if kind not in SLOT_OF:
         raise Refusal("never_equipped", "W-ITEM-3", f"A card of the kind {kind} is never equipped.", kind=kind.value)
@@ -146,19 +147,19 @@ def equip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     slot = SLOT_OF[kind]
     survivor.inventory[place : place + 1] = [one for one in (survivor.slots[slot],) if one != NO_CARD]
     survivor.slots[slot] = held
-    game.events.append(EquipmentChanged(move.by, card=move.get("card"), slot=SLOTS[slot]))
+    game.events.append(EquipmentChanged(move.by, card=move[moves.CARD], slot=SLOTS[slot]))
 
 
 def unequip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Take equipment off; the inventory limit applies (A-28)."""
     _refuse_after_the_start(game, move.by)
     survivor = game.survivors[move.by]
-    held = find(game, survivor.slots, move.get("card"))
+    held = find(game, survivor.slots, move[moves.CARD])
     if held == NO_CARD:
-        raise Refusal("not_equipped", "W-ITEM-6", "That card is not equipped.", card=move.get("card"))
+        raise Refusal("not_equipped", "W-ITEM-6", "That card is not equipped.", card=move[moves.CARD])
     take_away(game, move.by, held)
     survivor.inventory.append(held)
-    game.events.append(CardEvent("unequipped", move.by, card=move.get("card")))
+    game.events.append(CardEvent("unequipped", move.by, card=move[moves.CARD]))
     push(game, "inventory-limit", move.by)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.cards.wasteland.words import CardKind
+from companion.games.wasteland import moves
 from companion.games.wasteland.events import CardEvent, PlainEvent, ShopVisited, TradeEvent
-from companion.games.wasteland.fields import Goods
 from companion.games.wasteland.flow import conditions
 from companion.games.wasteland.flow.decks import discard_card, draw
 from companion.games.wasteland.flow.step_stack import ask, ask_next, push
 from companion.games.wasteland.moves import refuse_unless_playing
+from companion.games.wasteland.readers import Goods
 from companion.games.wasteland.story.agendas import refuse_unless_in_hand, take_from_hand
 from companion.games.wasteland.survivor import items, pegs
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, turned
@@ -108,7 +109,7 @@ def _trading(game: WastelandPosition, seat: int) -> None:
 
 
 def _partner(game: WastelandPosition, move: WastelandMove) -> int:
-    partner: int = move.get("to")
+    partner: int = move[moves.TO_PLAYER]
     refuse_unless_playing(game.seats, partner, "to")
     if partner == move.by or game.survivors[partner].eliminated:
         raise Refusal("no_partner", "W-CAMP-4", "That is nobody to trade with.", to=COLOURS[partner])
@@ -119,7 +120,7 @@ def offer(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
     """Items, companions, agendas and Caps, in any amount (W-CAMP-5); the partner is asked."""
     _trading(game, move.by)
     partner = _partner(game, move)
-    give, take = move.get("give", Goods()), move.get("take", Goods())
+    give, take = move.get(moves.GIVE, Goods()), move.get(moves.TAKE, Goods())
     _refuse_unless_owned(game, move.by, give)
     _refuse_unless_owned(game, partner, take)
     game.pending.clear()
@@ -200,6 +201,6 @@ def show(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
     """An agenda on offer may be shown to that one partner (W-CAMP-7)."""
     _trading(game, move.by)
     partner = _partner(game, move)
-    place: int = move.get("agenda")
+    place: int = move[moves.AGENDA]
     refuse_unless_in_hand(game.survivors[move.by].hand, place)
     game.shown = (*game.shown, (move.by, partner, place - 1))
