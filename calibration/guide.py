@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -137,18 +137,21 @@ class Guide:
 
     # --- the page -----------------------------------------------------------------------------------------------------
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """What there is to show now."""
         with self._lock:
             self._asked = self._clock()
-            view: dict[str, Any] = {"open": "", "steps": [{"name": name, "done": self._done(name)} for name in STEPS]}
+            view: dict[str, object] = {
+                "open": "",
+                "steps": [{"name": name, "done": self._done(name)} for name in STEPS],
+            }
             view |= {"profile": self._file.path.name, "notes": [note.as_json() for note in self._notes]}
             return view | self._shown(self._live.step) if self._live is not None else view
 
-    def _shown(self, step: CalibrationStep) -> dict[str, Any]:
+    def _shown(self, step: CalibrationStep) -> dict[str, object]:
         notes = self._notes or step.notes
         try:
-            told = {"progress": list(step.progress), "details": step.details(), "ready": step.ready}
+            told: dict[str, object] = {"progress": list(step.progress), "details": step.details(), "ready": step.ready}
         except StepError as error:
             notes, told = list(error.notes), {"progress": [0, 1], "details": {}, "ready": False}
         return told | {
@@ -221,14 +224,14 @@ class Guide:
 
     # --- the eye ------------------------------------------------------------------------------------------------------
 
-    def due(self, small: Any, at: float) -> bool:
+    def due(self, small: Array, at: float) -> bool:
         """Take in a small picture; whether the open step wants a full one."""
         with self._lock:
             if self._live is not None and self._clock() - self._asked > ABANDONED:
                 self._close()
             return self._live is not None and self._live.due(luma(small), at)
 
-    def read(self, full: Any, *, whole: bool = False) -> Reading:
+    def read(self, full: Array, *, whole: bool = False) -> Reading:
         """Give the open step its picture. Nothing is known of the game meanwhile."""
         del whole
         with self._lock:
@@ -240,7 +243,7 @@ class Guide:
                     self._notes = list(error.notes)
         return Reading(table="lost")
 
-    def jpeg(self, full: Any, *, drawn: bool) -> bytes:
+    def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         """The picture for the page, with what the step sees drawn in."""
         with self._lock:
             marks = self._live.step.marks if self._live is not None and drawn else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.languages import catalogues
 
@@ -26,29 +26,29 @@ class Note:
 
     code: str
     level: NoteLevel = NoteLevel.FINE
-    fields: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, object] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
         """The line in English, for a terminal."""
         return texts()[self.code].format(**self.fields)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """For the pages, which have words of their own."""
         return {"code": self.code, "level": self.level.value, "fields": self.fields}
 
 
-def fine(code: str, **fields: Any) -> Note:
+def fine(code: str, **fields: object) -> Note:
     """All is well."""
     return Note(code, NoteLevel.FINE, fields)
 
 
-def hint(code: str, **fields: Any) -> Note:
+def hint(code: str, **fields: object) -> Note:
     """It could be better."""
     return Note(code, NoteLevel.HINT, fields)
 
 
-def fault(code: str, **fields: Any) -> Note:
+def fault(code: str, **fields: object) -> Note:
     """It stands in the way."""
     return Note(code, NoteLevel.FAULT, fields)
 

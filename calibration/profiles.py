@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import cv2
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from companion.pieces.sheets.printed_profile import CardJson, ProfileJson
     from companion.vision.arrays import Array
     from companion.vision.profile import Profile
 
@@ -29,7 +30,7 @@ SECTIONS: Final[tuple[str, ...]] = ("table", "camera", "figures", "cards")
 class ProfileFile:
     """A profile that may not be there yet."""
 
-    def __init__(self, path: Path, cards: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, path: Path, cards: Mapping[str, CardJson] | None = None) -> None:
         """`cards` are what a new profile knows of cards: ids with kind and tags."""
         self.path = path
         self._cards = dict(cards or {})
@@ -39,7 +40,7 @@ class ProfileFile:
         """What paths in the profile are relative to."""
         return self.path.parent
 
-    def raw(self) -> dict[str, Any]:
+    def raw(self) -> ProfileJson:
         """What is written there, or a table before anything was measured."""
         if not self.path.exists():
             return {**fresh(), "cards": dict(self._cards)}
@@ -54,9 +55,9 @@ class ProfileFile:
             raise StepError(fault("profile_unreadable", file=self.path.name, why="it is no object"))
         for name in _misshapen(read):
             raise StepError(fault("profile_unreadable", file=self.path.name, why=f"{name} is no object"))
-        return read
+        return cast("ProfileJson", read)  # the steps reach no deeper than what was judged
 
-    def know(self, cards: Mapping[str, Any]) -> None:
+    def know(self, cards: Mapping[str, CardJson]) -> None:
         """Learn a pack's cards, where the profile names none."""
         if not self.raw().get("cards"):
             self.change({"cards": dict(cards)})
@@ -70,7 +71,7 @@ class ProfileFile:
         except ProfileError as error:
             raise StepError(*(fault("profile_fault", file=self.path.name, why=why) for why in error.faults)) from error
 
-    def change(self, patch: Mapping[str, Any]) -> None:
+    def change(self, patch: ProfileJson) -> None:
         """Lay a patch over it: objects merge, lists replace, None deletes. The file is exchanged at once."""
         data = merged(self.raw(), patch)
         try:
@@ -83,7 +84,7 @@ class ProfileFile:
             raise StepError(fault("not_written", file=self.path.name, why=error.strerror or str(error))) from error
 
 
-def _misshapen(read: dict[str, Any]) -> list[str]:
+def _misshapen(read: dict[str, object]) -> list[str]:
     """What the steps reach into before the eyes have judged the whole, and cannot."""
     parts = [(name, read[name]) for name in SECTIONS if name in read]
     for name, keys in (("camera", ("lens", "locked")), ("cards", None)):
@@ -93,7 +94,7 @@ def _misshapen(read: dict[str, Any]) -> list[str]:
     return [name for name, value in parts if not isinstance(value, dict)]
 
 
-def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+def merged(under: Mapping[str, object], over: Mapping[str, object]) -> dict[str, object]:
     """Lay one object over another."""
     found = dict(under)
     for key, value in over.items():
@@ -107,7 +108,7 @@ def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def written(value: Any, indent: int = 0) -> str:
+def written(value: object, indent: int = 0) -> str:
     """JSON for people: what fits into a line is one, the rest is indented."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (indent and len(line) + indent < NARROW):
@@ -192,12 +193,12 @@ class Deck:
                 path.unlink()
 
 
-def as_list(art: Any) -> list[Any]:
+def as_list(art: str | list[str]) -> list[str]:
     """The art of a card, which may be one text."""
     return [art] if isinstance(art, str) else list(art)
 
 
-def with_folder(art: Any, folder: str) -> list[Any]:
+def with_folder(art: str | list[str], folder: str) -> list[str]:
     """The art of a card with its folder of enrolled pictures in it."""
     listed = as_list(art)
     return listed if folder in listed else [*listed, folder]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from companion.pieces.sheets.printed_profile import table_of_mat
 if TYPE_CHECKING:
     from calibration.steps.step import Mark
     from companion.cards.pack import Pack
+    from companion.pieces.sheets.printed_profile import CardJson, ProfileJson
     from companion.vision.arrays import Array
 
 
@@ -47,15 +48,15 @@ def circle_tag_middles() -> dict[int, tuple[float, float]]:
     return dict(zip(CIRCLE_TAGS, ((-x, y), (x, y), (x, -y), (-x, -y)), strict=True))
 
 
-def cards_of(pack: Pack) -> dict[str, Any]:
+def cards_of(pack: Pack) -> dict[str, CardJson]:
     """A pack's cards as a profile has them, with the tags that their stickers and sheets are printed with."""
-    cards: dict[str, Any] = {}
+    cards: dict[str, CardJson] = {}
     for carried in deck_of(pack):
         cards.setdefault(carried.id, {"kind": carried.kind, "tags": [], "art": []})["tags"].append(carried.tag)
     return cards
 
 
-def fresh(size: tuple[int, int] = (1920, 1080)) -> dict[str, Any]:
+def fresh(size: tuple[int, int] = (1920, 1080)) -> ProfileJson:
     """A table before anything was measured: the mat that `companion print` makes, and paints as printed."""
     colours = {player: [int(paint[at : at + 2], 16) for at in (1, 3, 5)] for player, paint in PAINTS.items()}
     return {

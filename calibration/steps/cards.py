@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.pieces.sheets.printed_profile import ProfileJson
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
     from companion.vision.profile import Profile
@@ -140,7 +141,7 @@ class CardStep(CalibrationStep):
         profile = self.file.profile()
         return (len(profile.cards) - len(self.deck.missing(profile, self.light)), len(profile.cards))
 
-    def patch(self) -> dict[str, Any]:
+    def patch(self) -> ProfileJson:
         """Nothing is left to keep: every card was kept at once."""
         return {}
 
@@ -159,19 +160,29 @@ class CardStep(CalibrationStep):
         else:
             raise StepError(fault("no_such_action", action=action[:40]))
 
-    def details(self) -> dict[str, Any]:
+    def likely(self) -> list[str]:
+        """What the card that waits may be by its picture, the likeliest first."""
+        return [] if self.waiting is None or self.waiting.name is None else list(self.waiting.name.offered)
+
+    def fitting(self) -> list[str]:
+        """The cards of the size of the one that waits, those without a picture in this light first."""
+        if self.waiting is None:
+            return []
+        profile = self.file.profile()
+        names = [card.name for card in profile.cards.values() if self._fits(card.kind, profile)]
+        return sorted(names, key=lambda card: (self.light in self.deck.lights(card), card))
+
+    def details(self) -> dict[str, object]:
         """The light, what waits for a name, and which cards are done in which light."""
         profile = self.file.profile()
         cards = [{"id": c.name, "kind": c.kind, "lights": self.deck.lights(c.name)} for c in profile.cards.values()]
-        likely = [] if self.waiting is None or self.waiting.name is None else list(self.waiting.name.offered)
-        fitting = [c.name for c in profile.cards.values() if self._fits(c.kind, profile)] if self.waiting else []
         return {
             "light": self.light,
             "lights": {light: len(cards) - len(self.deck.missing(profile, light)) for light in LIGHTS},
             "cards": cards,
             "waiting": self.waiting is not None,
-            "likely": likely,
-            "fitting": sorted(fitting, key=lambda card: (self.light in self.deck.lights(card), card)),
+            "likely": self.likely(),
+            "fitting": self.fitting(),
             "last": self.last,
         }
 

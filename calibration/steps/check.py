@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
@@ -64,6 +64,11 @@ class CheckStep(CalibrationStep):
         hand = [hint("hand_over")] if look.reading.hand else []
         return [*hand, *summary(self.scores()), *about]
 
+    @property
+    def measured(self) -> bool:
+        """Whether a picture was scored."""
+        return bool(self._rounds)
+
     def scores(self) -> list[SlotScore]:
         """The middle score of every slot, with the advice of the picture that it comes from."""
         if not self._rounds:
@@ -84,7 +89,7 @@ class CheckStep(CalibrationStep):
         scores = self.scores()
         return (sum(one.score >= FAIR for one in scores), len(scores))
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> dict[str, object]:
         """The scores, level by level."""
         scores = self.scores() if self._rounds else []
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import cv2
 import numpy as np
@@ -22,7 +22,9 @@ from companion.vision.table_reader import TableReader
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.pieces.sheets.printed_profile import ProfileJson
     from companion.vision.arrays import Array
+    from companion.vision.cards.tags import Tag
     from companion.vision.figures.verdict import FigureVerdict
     from companion.vision.profile import Profile
     from companion.vision.table_reader import LookResult
@@ -166,7 +168,7 @@ class ColourStep(CalibrationStep):
         """Players seen."""
         return (len(self.colours()), len(PLAYERS))
 
-    def patch(self) -> dict[str, Any]:
+    def patch(self) -> ProfileJson:
         """The figures' part of a profile."""
         colours = self.colours()
         if not colours:
@@ -174,12 +176,12 @@ class ColourStep(CalibrationStep):
         listed = {player: list(colour) for player, colour in colours.items()}
         return {"figures": {"colours": listed, "measured": sorted(listed)}}
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> dict[str, object]:
         """The colours as they will be written."""
         return {"colours": {player: list(colour) for player, colour in self.colours().items()}}
 
 
-def sheet_pose(marks: list[Any], profile: Profile, picture: Array, tags: list[Any]) -> Pose | None:
+def sheet_pose(marks: list[Tag], profile: Profile, picture: Array, tags: list[Tag]) -> Pose | None:
     """Where the camera stands above the sheet's middle: the sheet is a little mat of its own."""
     if len(marks) < LEAST_TAGS:
         return None

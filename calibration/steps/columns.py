@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ from companion.pieces.drawing.raster import Piece, rasterised
 from companion.pieces.kinds.cards import NUMBER, NUMBER_AT, draw_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.cards.pack import Pack
     from companion.pieces.drawing.pen import Pen
@@ -309,10 +309,10 @@ class ColumnStep(CalibrationStep):
         self._kept = True
         self.notes = [fine("columns_kept", file=self.target.name)]
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> dict[str, object]:
         """The numbers and whose they are."""
         return {"pack": self.pack, "numbers": self.numbers(), "read": self.read}
 
 
-def _array(rows: list[Any]) -> Array:
+def _array(rows: Sequence[Sequence[float]]) -> Array:
     return np.array(rows, dtype=np.float64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from calibration.steps.step import GREEN, CalibrationStep, Mark, Pace
 from companion.vision.camera.lens import LEAST_VIEWS, BoardView, Lens, LensError, calibrate, see_charuco, see_chessboard
 
 if TYPE_CHECKING:
+    from companion.pieces.sheets.printed_profile import LensJson, ProfileJson
     from companion.vision.arrays import Array
 
 WANTED: Final = 10
@@ -115,12 +116,16 @@ class LensStep(CalibrationStep):
         odd = sum(len(views) for other, views in self._views.items() if other != size)
         return [hint("other_sizes", count=odd, width=size[0], height=size[1])] if odd else []
 
-    def patch(self) -> dict[str, Any]:
+    def patch(self) -> ProfileJson:
         """The camera's part of a profile."""
         lens, self.notes = self.lens()
         matrix = [[round(float(value), 3) for value in row] for row in lens.matrix]
         distortion = [round(float(value), 5) for value in lens.distortion[:5]]
-        told = {"by": "board" if self._by_board else "mat", "views": lens.views, "error": round(lens.error, 3)}
+        told: LensJson = {
+            "by": "board" if self._by_board else "mat",
+            "views": lens.views,
+            "error": round(lens.error, 3),
+        }
         return {"camera": {"size": list(lens.size), "matrix": matrix, "distortion": distortion, "lens": told}}
 
     def keep(self) -> list[Note]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from calibration.measuring.measures import Located
-    from companion.table.ports import Controls
+    from companion.table.ports import CameraValues, Controls
     from companion.vision.arrays import Array
     from companion.vision.cards.tags import Tag
 
@@ -52,13 +52,13 @@ class Holding:
     def __init__(self, controls: Controls) -> None:
         """The camera is let go at once, so that it may settle."""
         self._controls = controls
-        self._before: dict[str, Any] = {}
+        self._before: CameraValues = {}
         self._same = self._looks = self._tries = self._wait = 0
-        self.found: dict[str, Any] = {}
+        self.found: CameraValues = {}
         """What is held, when it is done."""
         self.cannot = False
         """Whether this camera does not tell what it does."""
-        self._trial: dict[str, Any] = {}
+        self._trial: CameraValues = {}
         controls.hold({})
 
     @property
@@ -102,7 +102,7 @@ class Holding:
         else:
             self._try(exposed(self._trial, by))
 
-    def _try(self, values: dict[str, Any]) -> None:
+    def _try(self, values: CameraValues) -> None:
         self._trial, self._wait = values, LATER
         self._controls.hold(values)
 
@@ -124,22 +124,23 @@ def _around(picture: Array, tag: Tag) -> float | None:
     return float(np.percentile(part.reshape(-1, 3).max(axis=1), 90)) if part.size else None
 
 
-def alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def alike(one: CameraValues, other: CameraValues) -> bool:
     """Whether two pictures were taken with the same values, as far as anybody can see."""
     if one.keys() != other.keys():
         return False
-    pairs = [(np.atleast_1d(one[name]), np.atleast_1d(other[name])) for name in one]
+    before: Mapping[str, object] = other
+    pairs = [(np.asarray(value, float), np.asarray(before[name], float)) for name, value in one.items()]
     return all(bool((np.abs(a - b) <= SAME * np.maximum(np.abs(b), 0.5)).all()) for a, b in pairs)
 
 
-def exposed(values: dict[str, Any], by: float) -> dict[str, Any]:
+def exposed(values: CameraValues, by: float) -> CameraValues:
     """The same with more or less light: gain goes down first, for it brings noise; time goes up first."""
     time, gain = float(values.get("exposure_us", 0.0)), float(values.get("gain", 1.0))
     if by < 1 and gain > 1:
         less = max(1.0 / gain, by)
         gain, by = gain * less, by / less
     changed = {"exposure_us": round(time * by)} | ({"gain": round(gain, 3)} if "gain" in values else {})
-    return values | changed
+    return cast("CameraValues", values | changed)
 
 
 HELD, FREE, SETTLING, NONE = "held", "free", "settling", ""
@@ -149,7 +150,7 @@ HELD, FREE, SETTLING, NONE = "held", "free", "settling", ""
 class LitStep(CalibrationStep):
     """A step that holds the light when somebody says so. The camera is only told by the thread that has the picture."""
 
-    found: dict[str, Any] | None = None
+    found: CameraValues | None = None
     """What was found and is held now; whether it is kept is the step's."""
     _holding: Holding | None = None
     _wish: str = ""
@@ -220,12 +221,13 @@ class LitStep(CalibrationStep):
         if self.controls is not None and (self._holding is not None or self.found):
             self.controls.hold(self._locked())
 
-    def _locked(self) -> dict[str, Any]:
+    def _locked(self) -> CameraValues:
         """What the profile has held; a profile that cannot be read is told where its pictures are."""
         with suppress(StepError):
-            return dict(self.file.raw().get("camera", {}).get("locked", {}))
+            locked = self.file.raw().get("camera", {}).get("locked") or {}
+            return cast("CameraValues", dict(locked))  # what holds them judges them
         return {}
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> Mapping[str, object]:
         """How the light is, for what may be wished."""
-        return super().details() | {"light": self.light}
+        return {**super().details(), "light": self.light}

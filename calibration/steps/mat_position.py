@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from companion.vision.camera.pose import find_pose
 from companion.vision.profile import CameraModel
 
 if TYPE_CHECKING:
+    from companion.pieces.sheets.printed_profile import CameraJson, MatTagJson, ProfileJson, TableJson
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.tags import Tag
@@ -36,7 +37,7 @@ class TableStep(LitStep):
     """
 
     name: ClassVar[str] = "table"
-    _patch: dict[str, Any] = field(default_factory=dict)
+    _patch: ProfileJson | None = None
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label
@@ -54,9 +55,10 @@ class TableStep(LitStep):
         light = self.lit(picture, located)
         if self.eager:
             return light
-        self._patch, notes = measured(located, located.pose, self.file.raw(), profile)
+        patch, notes = measured(located, located.pose, self.file.raw(), profile)
         if self.found:
-            self._patch["camera"]["locked"] = self.found
+            patch["camera"]["locked"] = self.found
+        self._patch = patch
         return [*notes, *light, *(note for note in about if note.level is not NoteLevel.FINE)]
 
     @property
@@ -64,17 +66,17 @@ class TableStep(LitStep):
         """One picture."""
         return (int(bool(self._patch) and not self.eager), 1)
 
-    def patch(self) -> dict[str, Any]:
+    def patch(self) -> ProfileJson:
         """Where the tags are, how large stickers are, and what the camera is like."""
         if not self._patch:
             raise StepError(fault("no_picture_yet"))
         return self._patch
 
 
-def measured(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile) -> tuple[dict[str, Any], list[Note]]:
+def measured(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -> tuple[ProfileJson, list[Note]]:
     """What one picture tells of the mat, as a patch, with notes on it."""
     camera, notes = _camera(located, pose, raw, profile)
-    table: dict[str, Any] = {}
+    table: TableJson = {}
     moved = askew(located, pose, profile)
     if moved:
         table["mat_tags"] = [_moved(tag, moved) for tag in raw["table"]["mat_tags"]]
@@ -83,7 +85,7 @@ def measured(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile
     if size is not None and abs(size - profile.card_tag) > STICKER_OFF * profile.card_tag:
         table["card_tag"] = round(size, 1)
         notes.append(hint("stickers_differ", mm=round(size, 1), expected=profile.card_tag, count=count))
-    patch: dict[str, Any] = {"camera": camera, "table": table} if table else {"camera": camera}
+    patch: ProfileJson = {"camera": camera, "table": table} if table else {"camera": camera}
     eye, tilt = [round(float(value)) for value in pose.eye], round(tilt_of(pose), 1)
     beside = [{"code": note.code, **note.fields} for note in notes_beside(pose, profile, located.size)]
     patch["camera"]["stands"] = {"eye": eye, "tilt": tilt, "outside": beside}
@@ -91,10 +93,10 @@ def measured(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile
     return patch, [where, *notes]
 
 
-def _camera(located: Located, pose: Pose, raw: dict[str, Any], profile: Profile) -> tuple[dict[str, Any], list[Note]]:
+def _camera(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -> tuple[CameraJson, list[Note]]:
     """The picture's size; and the lens as far as the mat tells, where nothing better is known."""
     known = raw.get("camera", {})
-    camera: dict[str, Any] = {"size": list(located.size)}
+    camera: CameraJson = {"size": list(located.size)}
     if not located.guessed and profile.camera.size == located.size and known.get("distortion") is not None:
         return camera, [hint("table_rough", px=round(pose.error, 1))] if pose.error > ROUGH else []
     camera["matrix"] = [[round(float(value), 3) for value in row] for row in pose.matrix]
@@ -130,7 +132,7 @@ def _by_others(tag: Tag, seen: list[Tag], profile: Profile, size: tuple[int, int
     return np.full(2, np.inf) if pose is None else np.asarray(pose.ground(tag.centre[None])[0])
 
 
-def _moved(tag: dict[str, Any], moved: dict[int, tuple[list[float], float]]) -> dict[str, Any]:
+def _moved(tag: MatTagJson, moved: dict[int, tuple[list[float], float]]) -> MatTagJson:
     return {**tag, "centre": moved[tag["id"]][0]} if tag.get("id") in moved else tag
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from calibration.notes import Note, NoteLevel, StepError, fault
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from calibration.profiles import ProfileFile
+    from companion.pieces.sheets.printed_profile import ProfileJson
     from companion.table.ports import Controls
     from companion.vision.arrays import Array
 
@@ -90,7 +91,7 @@ class CalibrationStep:
     def leave(self) -> None:
         """Somebody closes the step; what was begun and not kept is put back."""
 
-    def patch(self) -> dict[str, Any]:
+    def patch(self) -> ProfileJson:
         """What the profile learns; StepError while it is not enough."""
         return {}
 
@@ -106,7 +107,7 @@ class CalibrationStep:
         del fields
         raise StepError(fault("no_such_action", action=action[:40]))
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> Mapping[str, object]:
         """What a page shows beside notes and progress."""
         return {}
 

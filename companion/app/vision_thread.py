@@ -6,7 +6,7 @@ import ctypes
 import threading
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import Hint
 from companion.table.sight.reading import Reading, Thrown
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from calibration.guide import Guide
     from companion.table.sight.eye import Vision
+    from companion.vision.arrays import Array
+    from companion.vision.camera.pose import Pose
+    from companion.vision.profile import Profile
+    from companion.vision.reading import VisionReading
 
 
 MMAP_THRESHOLD: Final = -3
@@ -58,8 +62,9 @@ def opened(path: Path) -> Vision:
 class Seeing:
     """Reads what lies on the table."""
 
-    def __init__(self, profile: Any) -> None:
+    def __init__(self, profile: Profile) -> None:
         import cv2  # noqa: PLC0415 - OpenCV is loaded late
+        import numpy as np  # noqa: PLC0415
 
         from companion.vision.profile import ProfileError  # noqa: PLC0415
         from companion.vision.table_reader import TableReader  # noqa: PLC0415
@@ -76,15 +81,15 @@ class Seeing:
         self._table_due = False
         self._reading = Reading(table="lost")
         give_back()
-        self._small: tuple[Any, float] = (None, 0.0)
-        self._steady: Any = None
+        self._small: tuple[Array, float] = (np.zeros((0, 0), np.uint8), 0.0)
+        self._steady: VisionReading | None = None
 
     @property
     def resting(self) -> bool:
         """Whether nothing moved in the last small picture."""
         return self._watcher.resting
 
-    def due(self, small: Any, at: float) -> bool:
+    def due(self, small: Array, at: float) -> bool:
         """Take in a small picture; whether a full one is to be read."""
         from companion.vision.time.watcher import luma  # noqa: PLC0415
 
@@ -92,7 +97,7 @@ class Seeing:
         self._table_due = self._watcher.due(*self._small)
         return self._table_due or (self._watcher.resting and self._corner.is_new(self._small[0]))
 
-    def read(self, full: Any, *, whole: bool = False) -> Reading:
+    def read(self, full: Array, *, whole: bool = False) -> Reading:
         """Read what has changed in a full picture, or all of it; steadied over time."""
         if self._table_due or whole:
             self._steady = self._watcher.look(full, *self._small, whole=whole)
@@ -103,10 +108,10 @@ class Seeing:
         dice = self._corner.read(full, self._small[0], pose)
         return replace(self._reading, dice=dice or (), dice_unsure=dice is None)
 
-    def jpeg(self, full: Any, *, drawn: bool) -> bytes:
+    def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         """A full picture for people, with what was seen drawn in."""
         look = self._watcher.last
-        if drawn and look is not None:
+        if drawn and look is not None and self._steady is not None:
             from companion.vision.annotate import draw  # noqa: PLC0415
 
             full = draw(full, replace(look, reading=self._steady), self._watcher.eyes.profile)
@@ -119,12 +124,12 @@ class Corner:
     def __init__(self, middles: tuple[tuple[float, float], ...], size: tuple[float, float]) -> None:
         self._middles = middles
         self._size = size
-        self._box: Any = None
-        self._read: Any = None
+        self._box: tuple[slice, slice] | None = None
+        self._read: Array | None = None
         self._again = 0
         self._dice: tuple[Thrown, ...] | None = ()
 
-    def is_new(self, small: Any) -> bool:
+    def is_new(self, small: Array) -> bool:
         """Whether the corner looks other than when it was last read, or is to be read once more."""
         if self._box is None or self._read is None or self._read.shape != small.shape:
             return False
@@ -133,7 +138,7 @@ class Corner:
         changed = difference(self._read[self._box].copy(), small[self._box].copy()).any()
         return bool(changed) or self._again > 0
 
-    def read(self, full: Any, small: Any, pose: Any) -> tuple[Thrown, ...] | None:
+    def read(self, full: Array, small: Array, pose: Pose | None) -> tuple[Thrown, ...] | None:
         """The dice in a full picture, None where they cannot be told; what was read before while nothing changes."""
         if not self._middles or pose is None:
             return ()
@@ -156,23 +161,23 @@ class Blind:
     def __init__(self, why: str) -> None:
         self.why = why
 
-    def due(self, small: Any, at: float) -> bool:
+    def due(self, small: Array, at: float) -> bool:
         """Nothing is read."""
         del small, at
         return False
 
-    def read(self, full: Any, *, whole: bool = False) -> Reading:
+    def read(self, full: Array, *, whole: bool = False) -> Reading:
         """Nothing is known of the table."""
         del full, whole
         return Reading(table="lost")
 
-    def jpeg(self, full: Any, *, drawn: bool) -> bytes:
+    def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         """The picture as it is."""
         del drawn
         return encoded(full)
 
 
-def encoded(picture: Any) -> bytes:
+def encoded(picture: Array) -> bytes:
     """A picture as a JPEG."""
     import cv2  # noqa: PLC0415 - OpenCV is loaded late
 
@@ -193,7 +198,7 @@ class Guided:
         self._lock = threading.Lock()
         self._guide: Guide | None = None
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         """What there is to show now."""
         return self._made().view()
 

@@ -15,6 +15,7 @@ from calibration.measuring.papers import cards_of, drawn, jpeg
 from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, ProfileFile, write_whole
 from calibration.steps.cards import CardStep
+from calibration.steps.check import CheckStep
 from calibration.steps.columns import ColumnStep, corrected, overlay_beside, parsed
 from calibration.steps.lens import LensStep
 from calibration.steps.lighting import LitStep
@@ -107,8 +108,7 @@ def _progress(step: CalibrationStep) -> None:
 
 def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
     """Which card is it? The likeliest is offered, until the card has a name or is left out."""
-    details = step.details()
-    likely = details["likely"] or details["fitting"][:1]
+    likely = step.likely() or step.fitting()[:1]
     while step.waiting is not None:
         card = click.prompt("Which card is this (- to leave it)", default=likely[0] if likely else "-")
         try:
@@ -296,7 +296,7 @@ def _end(step: CalibrationStep, wish: Wish, *, done: bool) -> None:
         told = {"step": step.name, "notes": [note.as_json() | {"text": note.text} for note in (*seen, *rest)]}
         for note in rest:
             _say(note, quiet=True)
-        click.echo(json.dumps(told | step.details(), ensure_ascii=False))
+        click.echo(json.dumps({**told, **step.details()}, ensure_ascii=False))
     else:
         for note in notes:
             _say(note)
@@ -335,7 +335,7 @@ def _enrolled(step: CardStep) -> list[Note]:
 
 def _table_of(step: CalibrationStep) -> list[str]:
     """The scores of a check, level by level, as they lie."""
-    scores = {one["place"]: one["score"] for one in step.details().get("scores", [])}
+    scores = {one.place: one.score for one in step.scores()} if isinstance(step, CheckStep) and step.measured else {}
     levels = dict.fromkeys(place.split(":")[0] for place in scores)
     slots = dict.fromkeys(place.split(":")[1] for place in scores)
     if not scores:

@@ -12,7 +12,7 @@ import zipfile
 from contextlib import contextmanager
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -43,7 +43,7 @@ SECRET: Final = re.compile("pass|user|token|secret|key|url|pin|code", re.IGNOREC
 
 
 def write_bundle(
-    target: Path, config: Config, checks: dict[str, Any], *, traces: str = "", pictures: bool
+    target: Path, config: Config, checks: dict[str, object], *, traces: str = "", pictures: bool
 ) -> list[str]:
     """Write the file; what it holds, in words, and what could not be had. `traces` are of checks that failed."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
@@ -92,7 +92,7 @@ def without_secrets(path: Path) -> str:
     return json.dumps(_cleared(found), ensure_ascii=False, indent=1)
 
 
-def _cleared(value: Any) -> Any:
+def _cleared(value: object) -> object:
     if isinstance(value, dict):
         return {key: "(taken out)" if SECRET.search(key) else _cleared(inner) for key, inner in value.items()}
     return [_cleared(inner) for inner in value] if isinstance(value, list) else value

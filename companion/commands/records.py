@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.games.api import AnyGame
     from companion.table.record.entries import Entry
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., None])
 
 
 class Failed(click.ClickException):
@@ -37,7 +37,7 @@ def _in_the_record(function: Function) -> Function:
         "--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder."
     )
     @wraps(function)
-    def wrapped(data: str | None, **arguments: Any) -> None:
+    def wrapped(data: str | None, **arguments: object) -> None:
         try:
             function(folder=data_folder(data, os.environ), **arguments)
         except NoSuchGameError as error:
@@ -78,7 +78,19 @@ def games(folder: Path, *, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _row(entries: list[Entry], *, current: bool) -> dict[str, Any]:
+class GameRow(TypedDict):
+    """A game of the record in a line."""
+
+    id: str
+    current: bool
+    plays: object
+    began: str
+    entries: int
+    players: list[str]
+    pack: str
+
+
+def _row(entries: list[Entry], *, current: bool) -> GameRow:
     first = entries[0].body
     setup = first.get("setup", {})
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.canonical import text_of
 from companion.games.api import COLOURS
@@ -39,7 +39,7 @@ def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
     sensors = [(sensor, colour) for one in known for sensor in one.sensors for colour in COLOURS]
     events = sorted({*TABLE_EVENTS, *(event for one in known for event in one.events)})
     buttons = [button for one in known for button in one.buttons]
-    made: dict[tuple[str, str], dict[str, Any] | None] = {
+    made: dict[tuple[str, str], dict[str, object] | None] = {
         **{("sensor", f"{sensor.field}_{colour}"): table.of_a_player(sensor, colour) for sensor, colour in sensors},
         ("sensor", "turn"): table.sensor("Turn", "turn", "{{ value_json.turn or 'none' }}", [*COLOURS, NONE]),
         ("sensor", "round"): table.sensor("Round", "round", "{{ value_json.round | default(0) }}"),
@@ -72,7 +72,7 @@ class _Announced:
         }
         self._device = {**device, "configuration_url": address} if address else device
 
-    def _entity(self, name: str, key: str) -> dict[str, Any]:
+    def _entity(self, name: str, key: str) -> dict[str, object]:
         return {
             "name": name,
             "unique_id": f"companion_{self._node}_{key}",
@@ -92,13 +92,15 @@ class _Announced:
             "value_template": f"{{{{ 'online' if {condition} else 'offline' }}}}",
         }
 
-    def sensor(self, name: str, key: str, template: str, options: tuple[str, ...] | list[str] = ()) -> dict[str, Any]:
+    def sensor(
+        self, name: str, key: str, template: str, options: tuple[str, ...] | list[str] = ()
+    ) -> dict[str, object]:
         """A value out of the state."""
         state = topics.topic(self._table, topics.STATE)
         entity = {**self._entity(name, key), "state_topic": state, "value_template": template}
         return {**entity, "device_class": "enum", "options": list(options)} if options else entity
 
-    def of_a_player(self, sensor: PlayerSensor, colour: str) -> dict[str, Any]:
+    def of_a_player(self, sensor: PlayerSensor, colour: str) -> dict[str, object]:
         """A number of a player's, available while the colour plays; the name and the rest are attributes."""
         field, player = sensor.field, f"value_json.players.{colour}"
         label = f"{colour.capitalize()} {sensor.label}"
@@ -111,7 +113,7 @@ class _Announced:
             "availability": [self._online(), self._while(f"'{field}' in value_json.players.get('{colour}', {{}})")],
         }
 
-    def last_event(self, names: Sequence[str]) -> dict[str, Any]:
+    def last_event(self, names: Sequence[str]) -> dict[str, object]:
         """What has just happened; all that is known of it are attributes."""
         known = "[" + ", ".join(f"'{name}'" for name in names) + "]"
         kind = f"value_json.event if value_json.event in {known} else '{OTHER}'"
@@ -122,7 +124,7 @@ class _Announced:
             "value_template": f"{{{{ dict(value_json, event_type={kind}) | tojson }}}}",
         }
 
-    def button(self, button: RemoteButton) -> dict[str, Any]:
+    def button(self, button: RemoteButton) -> dict[str, object]:
         """A move, there to be pressed in its phase alone."""
         return {
             **self._entity(button.label, button.key),

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.network import parsing, topics
 from companion.network.link import Link, Once, Pauses, on_stderr
-from companion.network.parsing import GarbageError
+from companion.network.parsing import Finished, GarbageError
 from companion.table.ports import as_json
 from companion.table.session.snapshots import Snapshot, Snapshots
 
@@ -21,17 +20,47 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from companion.network.broker_settings import Broker
+    from companion.network.parsing import FinalScore, StateInShort
 
 
 BREAK_OF_DAY: Final = time_of_day(5)
 """An evening ends when nobody plays any more, not at midnight."""
-TIE_BREAKS: Final = ("happiness", "cubes", "dwellers", "items")
 
 
 def began(now: datetime) -> datetime:
     """The last five o'clock in the morning, where we are."""
     today = datetime.combine(now.date(), BREAK_OF_DAY, now.tzinfo)
     return today if now >= today else today - timedelta(days=1)
+
+
+class StandingJson(TypedDict):
+    """A line of the standings, for pages and exports."""
+
+    rank: int
+    name: str
+    table: str
+    colour: str
+    games: int
+    wins: int
+    happiness: int
+    cubes: int
+    dwellers: int
+    items: int
+
+
+class FinishedThere(Finished):
+    """A finished game, and the table that it was played at."""
+
+    table: str
+
+
+class TableJson(TypedDict):
+    """One table, for pages."""
+
+    name: str
+    online: bool
+    changed: int
+    state: StateInShort | None
 
 
 @dataclass(slots=True)
@@ -44,14 +73,26 @@ class LeagueStanding:
     rank: int = 0
     games: int = 0
     wins: int = 0
-    sums: Counter[str] = field(default_factory=Counter)
+    happiness: int = 0
+    cubes: int = 0
+    dwellers: int = 0
+    items: int = 0
 
     @property
     def measure(self) -> tuple[int, ...]:
-        """What they are ranked by."""
-        return (self.wins, *(self.sums[kind] for kind in TIE_BREAKS))
+        """What they are ranked by: wins, then what breaks a tie in the game itself."""
+        return (self.wins, self.happiness, self.cubes, self.dwellers, self.items)
 
-    def as_json(self) -> dict[str, Any]:
+    def add(self, score: FinalScore) -> None:
+        """Count a game."""
+        self.games += 1
+        self.wins += score["won"]
+        self.happiness += score["happiness"]
+        self.cubes += score["cubes"]
+        self.dwellers += score["dwellers"]
+        self.items += score["items"]
+
+    def as_json(self) -> StandingJson:
         """For pages and exports."""
         return {
             "rank": self.rank,
@@ -60,11 +101,14 @@ class LeagueStanding:
             "colour": self.colour,
             "games": self.games,
             "wins": self.wins,
-            **{kind: self.sums[kind] for kind in TIE_BREAKS},
+            "happiness": self.happiness,
+            "cubes": self.cubes,
+            "dwellers": self.dwellers,
+            "items": self.items,
         }
 
 
-def standings(results: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def standings(results: Iterable[FinishedThere]) -> list[StandingJson]:
     """Everybody who has finished a game: a typed name is the same at every table, a bare colour is its table's."""
     people: dict[tuple[str, str], LeagueStanding] = {}
     for result in results:
@@ -74,9 +118,7 @@ def standings(results: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
             found = people.setdefault(key, LeagueStanding(score["name"] if named else "", result["table"], colour))
             found.table = found.table if found.table == result["table"] else ""
             found.colour = found.colour if found.colour == colour else ""
-            found.games += 1
-            found.wins += score["won"]
-            found.sums.update({kind: score[kind] for kind in TIE_BREAKS})
+            found.add(score)
     return [one.as_json() for one in _ranked(list(people.values()))]
 
 
@@ -105,16 +147,15 @@ class LeagueTable:
 
     name: str
     online: bool = False
-    state: dict[str, Any] | None = None
-    results: list[dict[str, Any]] = field(default_factory=list)
+    state: StateInShort | None = None
+    results: list[Finished] = field(default_factory=list)
     changed: int = 0
-    _shown: dict[str, Any] = field(default_factory=dict)
+    _shown: TableJson | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> TableJson:
         """For the page; pictures share it until the table changes."""
-        if self._shown.get("changed") != self.changed:
-            shown = {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
-            self._shown = shown
+        if self._shown is None or self._shown["changed"] != self.changed:
+            self._shown = {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
         return self._shown
 
 
@@ -123,8 +164,8 @@ class Evening:
     """The games that count, since when, and as of which picture."""
 
     since: datetime
-    standings: list[dict[str, Any]] = field(default_factory=list)
-    results: list[dict[str, Any]] = field(default_factory=list)
+    standings: list[StandingJson] = field(default_factory=list)
+    results: list[FinishedThere] = field(default_factory=list)
     earlier: int = 0
     seq: int = 0
 
@@ -147,7 +188,7 @@ class League:
         self._up_since = 0.0
         self._since = since
         self._clock = clock
-        self._broker: dict[str, Any] = {"online": False, "hint": ""}
+        self._broker: dict[str, object] = {"online": False, "hint": ""}
         self._tables: dict[str, LeagueTable] = {}
         self._complaints: dict[str, str] = {}
         self._evening = Evening(since or began(clock()))
@@ -256,7 +297,9 @@ class League:
         if not self._recount and since == self._evening.since:
             return
         self._recount = False
-        told = [{"table": table.name, **result} for table in self._tables.values() for result in table.results]
+        told: list[FinishedThere] = [
+            {"table": table.name, **result} for table in self._tables.values() for result in table.results
+        ]
         counted = [result for result in told if datetime.fromisoformat(result["ended"]) >= since]
         counted.sort(key=lambda result: (result["ended"], result["table"]))
         self._evening = Evening(since, standings(counted), counted, len(told) - len(counted), self._seq)

@@ -12,7 +12,7 @@ import time
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
@@ -211,7 +211,7 @@ class Link:
     def _stay(self) -> None:
         client, code, bell = self._client, MQTTErrorCode.MQTT_ERR_SUCCESS, self._bell
         while bell is not None and code == MQTTErrorCode.MQTT_ERR_SUCCESS:
-            found: Any = client.socket()
+            found = client.socket()
             if found is None:
                 return
             waiting = getattr(found, "pending", int)() > 0
@@ -235,7 +235,7 @@ class Link:
     # --- what paho tells ----------------------------------------------------------------------------------------------
 
     def _on_connect(
-        self, client: Client, _data: Any, _flags: ConnectFlags, reason: ReasonCode, properties: Properties | None
+        self, client: Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, properties: Properties | None
     ) -> None:
         if reason.is_failure:
             self._hint = _told(reason)
@@ -245,12 +245,17 @@ class Link:
         self._tell(self._listener.up, getattr(properties, "MaximumPacketSize", None))
 
     def _on_disconnect(
-        self, _client: Client, _data: Any, _flags: DisconnectFlags, reason: ReasonCode, _properties: Properties | None
+        self,
+        _client: Client,
+        _data: object,
+        _flags: DisconnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
     ) -> None:
         if not self._hint and reason.value in REFUSED:
             self._hint = _told(reason)
 
-    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+    def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         answer = getattr(message.properties, "CorrelationData", b"")
         try:
             topic = message.topic
@@ -259,11 +264,11 @@ class Link:
         self._tell(self._listener.heard, topic, bytes(message.payload), retained=message.retain, data=bytes(answer))
 
     def _on_publish(
-        self, _client: Client, _data: Any, number: int, reason: ReasonCode, _properties: Properties | None
+        self, _client: Client, _data: object, number: int, reason: ReasonCode, _properties: Properties | None
     ) -> None:
         self._tell(self._listener.acknowledged, number, str(reason) if reason.value >= FAILED else None)
 
-    def _tell(self, whom: Callable[..., None], *what: Any, **more: Any) -> None:
+    def _tell(self, whom: Callable[..., None], *what: object, **more: object) -> None:
         """Who hears has a bug: it is traced, once, and the broker is not blamed for it.
 
         It does not end the companion, as bugs elsewhere do: a message that the broker keeps would find it again at
@@ -275,7 +280,7 @@ class Link:
             self._bugs.say("bug", traceback.format_exc())
 
 
-def _properties(kind: int, **values: Any) -> Properties:
+def _properties(kind: int, **values: object) -> Properties:
     made: Properties = Properties(kind)  # type: ignore[no-untyped-call]
     for name, value in values.items():
         setattr(made, name, value)

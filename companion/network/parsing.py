@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final, TypedDict
 
 from companion.games.api import COLOURS
 from companion.refusal import Refusal
@@ -20,7 +20,52 @@ class GarbageError(Exception):
     """This is not what a table says; the text names what is wrong."""
 
 
-def decoded(payload: bytes) -> Any:
+class PlayerInShort(TypedDict):
+    """A player of a game that is being played."""
+
+    name: str
+    happiness: int | None
+    if_ended_now: int | None
+
+
+class StateInShort(TypedDict):
+    """What a league shows of a table's state."""
+
+    id: str | None
+    seq: int
+    game: str
+    round: int
+    phase: str
+    turn: str | None
+    last_round: bool
+    players: dict[str, PlayerInShort]
+    winners: list[str]
+    camera: str
+    disagreements: int
+
+
+class FinalScore(TypedDict):
+    """How a player came out: what is counted breaks ties in this order."""
+
+    name: str
+    won: bool
+    happiness: int
+    cubes: int
+    dwellers: int
+    items: int
+
+
+class Finished(TypedDict):
+    """A game that has ended."""
+
+    game: str
+    ended: str
+    rounds: int
+    decided_by: str
+    players: dict[str, FinalScore]
+
+
+def decoded(payload: bytes) -> object:
     """The JSON of a message."""
     if len(payload) > LARGEST:
         raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
@@ -30,7 +75,7 @@ def decoded(payload: bytes) -> Any:
         raise GarbageError(refusal.message) from None
 
 
-def state_in_short(payload: bytes) -> dict[str, Any]:
+def state_in_short(payload: bytes) -> StateInShort:
     """What a league shows of a state; the rest of it is let go."""
     raw = _object(decoded(payload), "the state")
     players = _in_order(_object(raw.get("players"), "players"), raw.get("order"))
@@ -44,12 +89,12 @@ def state_in_short(payload: bytes) -> dict[str, Any]:
         "last_round": raw.get("last_round") is True,
         "players": {str(_colour(colour, "players")): _player(player) for colour, player in players.items()},
         "winners": _winners(raw.get("result")),
-        "camera": _text(_object(raw.get("table"), "table").get("camera"), "table.camera", PHASES),
-        "disagreements": len(_list(raw["table"].get("disagreements"), "table.disagreements")),
+        "camera": _text((table := _object(raw.get("table"), "table")).get("camera"), "table.camera", PHASES),
+        "disagreements": len(_list(table.get("disagreements"), "table.disagreements")),
     }
 
 
-def results(payload: bytes) -> list[dict[str, Any]]:
+def results(payload: bytes) -> list[Finished]:
     """The finished games of a table."""
     found = _list(decoded(payload), "the results")
     if len(found) > MOST_RESULTS:
@@ -57,13 +102,13 @@ def results(payload: bytes) -> list[dict[str, Any]]:
     return [_result(_object(one, "a result")) for one in found]
 
 
-def _in_order(players: dict[str, Any], order: object) -> dict[str, Any]:
+def _in_order(players: dict[str, object], order: object) -> dict[str, object]:
     """Clockwise, where the state says what that is."""
     told = [colour for colour in order if colour in COLOURS] if isinstance(order, list) else []
     return dict(sorted(players.items(), key=lambda one: told.index(one[0]) if one[0] in told else len(told)))
 
 
-def _player(raw: object) -> dict[str, Any]:
+def _player(raw: object) -> PlayerInShort:
     player = _object(raw, "a player")
     return {
         "name": _text(player.get("name"), "name"),
@@ -78,7 +123,7 @@ def _winners(raw: object) -> list[str]:
     return [str(_colour(one, "winners")) for one in _list(_object(raw, "result").get("winners"), "winners")]
 
 
-def _result(raw: dict[str, Any]) -> dict[str, Any]:
+def _result(raw: dict[str, object]) -> Finished:
     players = _object(raw.get("players"), "players")
     return {
         "game": _text(raw.get("game"), "game"),
@@ -89,19 +134,25 @@ def _result(raw: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _score(raw: object) -> dict[str, Any]:
+def _score(raw: object) -> FinalScore:
     score = _object(raw, "a player")
-    counted = {key: _whole(score.get(key, 0), key) for key in ("happiness", "cubes", "dwellers", "items")}
-    return {"name": _text(score.get("name"), "name"), "won": score.get("won") is True, **counted}
+    return {
+        "name": _text(score.get("name"), "name"),
+        "won": score.get("won") is True,
+        "happiness": _whole(score.get("happiness", 0), "happiness"),
+        "cubes": _whole(score.get("cubes", 0), "cubes"),
+        "dwellers": _whole(score.get("dwellers", 0), "dwellers"),
+        "items": _whole(score.get("items", 0), "items"),
+    }
 
 
-def _object(raw: object, what: str) -> dict[str, Any]:
+def _object(raw: object, what: str) -> dict[str, object]:
     if not isinstance(raw, dict):
         raise GarbageError(f"{what} is no object")
     return raw
 
 
-def _list(raw: object, what: str) -> list[Any]:
+def _list(raw: object, what: str) -> list[object]:
     if not isinstance(raw, list):
         raise GarbageError(f"{what} is no list")
     return raw

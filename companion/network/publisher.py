@@ -18,11 +18,11 @@ from companion.table.ports import Hint
 from companion.table.session.intents import DeviceChanged, Speaker, Tap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from concurrent.futures import Future
 
     from companion.network.broker_settings import Mqtt
-    from companion.network.results import Finished
+    from companion.network.parsing import Finished
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -67,7 +67,7 @@ class Commands:
             raise Refusal("too_many", None, f"{MOST_AT_ONCE} commands are being answered already; wait for one.")
         return move
 
-    def _answered(self, answer: Future[Answer], move: dict[str, Any], data: bytes) -> None:
+    def _answered(self, answer: Future[Answer], move: Mapping[str, object], data: bytes) -> None:
         """In the session's thread, which is not kept waiting."""
         self._places.release()
         try:
@@ -77,7 +77,7 @@ class Commands:
         except Exception as error:  # noqa: BLE001 - the session has stopped over it and tells it itself
             self._keep({"error": {"code": "internal", "message": type(error).__name__, "fields": {}}}, data)
 
-    def _keep(self, answer: dict[str, Any], data: bytes) -> None:
+    def _keep(self, answer: dict[str, object], data: bytes) -> None:
         try:
             text = text_of(answer)
         except (ValueError, RecursionError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.games.registry import game_of
 from companion.table.record.open_game import replay
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from companion.network.parsing import Finished
     from companion.table.record.entries import Entry
 
 MOST: Final = 64
 """So many games a table tells of, the latest ones."""
-Finished = dict[str, Any]
 
 
 def now() -> str:
@@ -31,7 +31,8 @@ def result_of(state: dict[str, Any], ended: str) -> Finished | None:
     scores = None if state["phase"] != "over" or result is None else game_of(state["game"]).scores(state)
     if scores is None:
         return None
-    return {
+    # What breaks a tie is the game's: a league takes 0 for what it does not count.
+    ended_game: dict[str, object] = {
         "game": state["id"],
         "ended": ended,
         "rounds": state["round"],
@@ -41,6 +42,7 @@ def result_of(state: dict[str, Any], ended: str) -> Finished | None:
             for colour, player in state["players"].items()
         },
     }
+    return cast("Finished", ended_game)
 
 
 def finished(folder: Path) -> list[Finished]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypedDict, runtime_checkable
 
 from companion.games.chance import Chance
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Calibrator",
     "Camera",
+    "CameraValues",
     "Chance",
     "Controls",
     "DeviceError",
@@ -94,15 +95,25 @@ class Camera(Protocol):
         ...
 
 
+class CameraValues(TypedDict, total=False):
+    """What of a camera can be held, in the words of a profile's `camera.locked`."""
+
+    exposure_us: float
+    gain: float
+    colour_gains: list[float]
+    temperature: float
+    focus: float
+
+
 @runtime_checkable
 class Controls(Protocol):
     """What of a camera can be held: light, colours and focus, in the words of a profile's `camera.locked`."""
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CameraValues:
         """What the last full picture was taken with; nothing where the camera cannot tell."""
         ...
 
-    def hold(self, values: Mapping[str, Any]) -> None:
+    def hold(self, values: CameraValues) -> None:
         """Take every picture with these from now on; without any, the camera finds them by itself again."""
         ...
 

@@ -27,7 +27,7 @@ class Reader:
         """Remember what is wrong."""
         self.faults.append(f"{where}: expected {expected}")
 
-    def section(self, value: Any, where: str) -> dict[str, Any]:
+    def section(self, value: object, where: str) -> dict[str, object]:
         """Take an object."""
         if isinstance(value, dict):
             return value
@@ -35,7 +35,7 @@ class Reader:
         return {}
 
     def number(
-        self, value: Any, where: str, *, default: float | None = None, least: float = 0.0, most: float = FAR
+        self, value: object, where: str, *, default: float | None = None, least: float = 0.0, most: float = FAR
     ) -> float:
         """Take a number: never one without an end, and no NaN, which is not less than anything."""
         if value is None and default is not None:
@@ -45,7 +45,7 @@ class Reader:
         self.fault(where, f"a number from {least:g} " + (f"to {most:g}" if most < FAR else "up"))
         return max(1.0, least)
 
-    def pair(self, value: Any, where: str, *, least: float = -FAR, most: float = FAR) -> Pair:
+    def pair(self, value: object, where: str, *, least: float = -FAR, most: float = FAR) -> Pair:
         """Take two numbers."""
         if isinstance(value, (list, tuple)) and len(value) == 2:  # noqa: PLR2004
             return (
@@ -55,14 +55,14 @@ class Reader:
         self.fault(where, "two numbers")
         return (max(1.0, least), max(1.0, least))
 
-    def whole(self, value: Any, where: str, least: int, most: int) -> int:
+    def whole(self, value: object, where: str, least: int, most: int) -> int:
         """Take a whole number."""
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
         self.fault(where, f"a whole number from {least} to {most}")
         return least
 
-    def items(self, value: Any, where: str) -> list[Any]:
+    def items(self, value: object, where: str) -> list[object]:
         """Take a list."""
         if isinstance(value, list):
             return value

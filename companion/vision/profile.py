@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeGuard
 
 import cv2
 
@@ -98,7 +98,7 @@ def load_profile(path: Path) -> Profile:
     return parse_profile(data, path.parent)
 
 
-def parse_profile(data: Any, folder: Path) -> Profile:
+def parse_profile(data: object, folder: Path) -> Profile:
     """Turn parsed JSON into a profile; `folder` is what art paths are relative to."""
     reader = Reader()
     top = reader.section(data, "profile")
@@ -137,14 +137,14 @@ def parse_profile(data: Any, folder: Path) -> Profile:
     return profile
 
 
-def _dictionary(value: Any, reader: Reader) -> str:
+def _dictionary(value: object, reader: Reader) -> str:
     if isinstance(value, str) and hasattr(cv2.aruco, f"DICT_{value}"):
         return value
     reader.fault("table.dictionary", "a tag dictionary that OpenCV knows, such as APRILTAG_36h11")
     return "APRILTAG_36h11"
 
 
-def _space(value: Any, where: str, card: Pair, reader: Reader) -> Pair:
+def _space(value: object, where: str, card: Pair, reader: Reader) -> Pair:
     """Take the middle of a space, from the middle of its card: nobody stands beside the card that gives it."""
     x, y = reader.pair(value, where)
     told = any(fault.startswith(("table.card:", "table.card[", where)) for fault in reader.faults)
@@ -153,7 +153,7 @@ def _space(value: Any, where: str, card: Pair, reader: Reader) -> Pair:
     return x, y
 
 
-def _mat_tags(value: Any, reader: Reader) -> tuple[MatTag, ...]:
+def _mat_tags(value: object, reader: Reader) -> tuple[MatTag, ...]:
     found = []
     for index, item in enumerate(reader.items(value, "table.mat_tags")):
         where = f"table.mat_tags[{index}]"
@@ -168,15 +168,16 @@ def _mat_tags(value: Any, reader: Reader) -> tuple[MatTag, ...]:
     return tuple(found)
 
 
-def _camera(value: Any, reader: Reader) -> CameraModel:
+def _camera(value: object, reader: Reader) -> CameraModel:
     data = reader.section(value, "camera")
     width, height = reader.pair(data.get("size"), "camera.size", least=16)
     rows = data.get("matrix")
+    matrix: tuple[tuple[float, float, float], ...]
     if rows is None:
         guess = 0.88 * width
         matrix = ((guess, 0.0, width / 2), (0.0, guess, height / 2), (0.0, 0.0, 1.0))
     elif _is_matrix(rows):
-        matrix = tuple((float(a), float(b), float(c)) for a, b, c in rows)  # type: ignore[assignment]
+        matrix = tuple((float(a), float(b), float(c)) for a, b, c in rows)
     else:
         reader.fault("camera.matrix", "three rows of three numbers with positive focal lengths")
         matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -190,17 +191,17 @@ def _camera(value: Any, reader: Reader) -> CameraModel:
     return CameraModel(size=(int(width), int(height)), matrix=matrix, distortion=distortion)
 
 
-def _is_matrix(rows: Any) -> bool:
-    def is_number(value: Any) -> bool:
+def _is_matrix(rows: object) -> TypeGuard[list[tuple[float, float, float]]]:
+    def is_number(value: object) -> bool:
         return isinstance(value, (int, float)) and not isinstance(value, bool) and -FAR <= value <= FAR
 
-    def is_row(row: Any) -> bool:
+    def is_row(row: object) -> bool:
         return isinstance(row, list) and len(row) == 3 and all(map(is_number, row))  # noqa: PLR2004
 
     return isinstance(rows, list) and len(rows) == 3 and all(map(is_row, rows)) and rows[0][0] > 1 and rows[1][1] > 1  # noqa: PLR2004
 
 
-def _colours(value: Any, reader: Reader) -> dict[str, tuple[int, int, int]]:
+def _colours(value: object, reader: Reader) -> dict[str, tuple[int, int, int]]:
     found = {}
     for player, rgb in reader.section(value, "figures.colours").items():
         where = f"figures.colours.{player}"
@@ -213,7 +214,7 @@ def _colours(value: Any, reader: Reader) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def _cards(value: Any, folder: Path, reader: Reader) -> dict[str, CardProfile]:
+def _cards(value: object, folder: Path, reader: Reader) -> dict[str, CardProfile]:
     found = {}
     for name, item in reader.section(value, "cards").items():
         where = f"cards.{name}"
@@ -230,7 +231,7 @@ def _cards(value: Any, folder: Path, reader: Reader) -> dict[str, CardProfile]:
     return found
 
 
-def _art(value: Any, where: str, folder: Path, reader: Reader) -> tuple[Path, ...]:
+def _art(value: object, where: str, folder: Path, reader: Reader) -> tuple[Path, ...]:
     found: list[Path] = []
     for index, item in enumerate([value] if isinstance(value, str) else reader.items(value, f"{where}.art")):
         path = folder / item if isinstance(item, str) else None
@@ -243,7 +244,7 @@ def _art(value: Any, where: str, folder: Path, reader: Reader) -> tuple[Path, ..
     return tuple(found)
 
 
-def _tracks(value: Any, reader: Reader) -> dict[str, tuple[Pair, ...]]:
+def _tracks(value: object, reader: Reader) -> dict[str, tuple[Pair, ...]]:
     if value is None:
         return {}
     return {
@@ -255,7 +256,7 @@ def _tracks(value: Any, reader: Reader) -> dict[str, tuple[Pair, ...]]:
     }
 
 
-def _dice(value: Any, reader: Reader) -> tuple[Pair, ...]:
+def _dice(value: object, reader: Reader) -> tuple[Pair, ...]:
     if value is None:
         return ()
     middles = reader.items(value, "table.dice")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.vision.places import MatSpace, Slot, slot_of
 from companion.vision.scene.cover import HIDDEN
@@ -76,7 +76,7 @@ class VisionReading:
     glares: dict[str, float] = field(default_factory=dict, compare=False)
     """How white with light spaces are where no figure is in doubt; told to nobody."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Give the reading as plain JSON values."""
         return {
             "image": self.image,
@@ -100,11 +100,11 @@ def lost(image: str, ms: float = 0.0) -> VisionReading:
     return VisionReading(image=image, table="lost", ms=ms)
 
 
-def _card(seen: CardSeen) -> dict[str, Any]:
+def _card(seen: CardSeen) -> dict[str, object]:
     return {"card": seen.card, "confidence": round(seen.confidence, 2)}
 
 
-def _die(die: DieSeen) -> dict[str, Any]:
+def _die(die: DieSeen) -> dict[str, object]:
     return {"value": die.value, "at": [round(die.x, 1), round(die.y, 1)]}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from companion.table.ports import CameraValues
 
 SIZE: Final = (1920, 1080)
 RATE: Final = 10.0
@@ -42,44 +44,62 @@ class CameraSettings:
 LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
-def held(values: Mapping[str, Any]) -> CameraSettings:
+def held(values: CameraValues) -> CameraSettings:
     """What is to be held of values in a profile's words."""
     return settings_of({"camera": {"locked": dict(values)}})
 
 
-def settings_of(profile: Mapping[str, Any]) -> CameraSettings:
-    """The settings in a profile: `camera.size`, and `camera.locked` as calibration found it."""
-    camera = profile.get("camera", {})
-    locked = camera.get("locked", {})
-    faults: list[str] = []
-    known = {field.name for field in fields(CameraSettings)} - {"size", "rate", "format"}
-    faults += [f"camera.locked.{name}: unknown" for name in sorted(locked.keys() - known)]
-    found: dict[str, Any] = {}
+def settings_of(profile: Mapping[str, object]) -> CameraSettings:
+    """Return the settings in a profile: `camera.size`, and `camera.locked` as calibration found it.
+
+    Raise TypeError where these are no objects, and CameraSettingsFaults with everything that is wrong in them.
+    """
+    camera = _section(profile, "camera")
+    locked = _section(camera, "locked")
+    faults = [f"camera.locked.{name}: unknown" for name in sorted(locked.keys() - {*LOCKED, "colour_gains"})]
+    numbers: dict[str, float] = {}
     for name in LOCKED:
-        if name in locked:
-            if _above_nought(locked[name]) or (name == "focus" and locked[name] == 0):
-                found[name] = locked[name]
-            else:
-                faults.append(f"camera.locked.{name}: expected a number above nought, not {locked[name]!r}")
+        value = locked.get(name)
+        if _above_nought(value) or (name == "focus" and name in locked and value == 0):
+            numbers[name] = value
+        elif name in locked:
+            faults.append(f"camera.locked.{name}: expected a number above nought, not {value!r}")
+    gains = None
     if "colour_gains" in locked:
-        found["colour_gains"] = _pair("camera.locked.colour_gains", locked["colour_gains"], faults)
-    if "size" in camera:
-        found["size"] = _pair("camera.size", camera["size"], faults)
-    if "rate" in camera:
-        found["rate"] = camera["rate"]
-        if not _above_nought(camera["rate"]):
-            faults.append(f"camera.rate: expected a number above nought, not {camera['rate']!r}")
+        gains = _pair("camera.locked.colour_gains", locked["colour_gains"], faults)
+    width, height = _pair("camera.size", camera["size"], faults) if "size" in camera else SIZE
+    rate, given = RATE, camera.get("rate", RATE)
+    if _above_nought(given):
+        rate = given
+    else:
+        faults.append(f"camera.rate: expected a number above nought, not {given!r}")
     if faults:
         raise CameraSettingsFaults(faults)
-    return CameraSettings(**found)
+    return CameraSettings(
+        size=(int(width), int(height)),
+        rate=rate,
+        exposure_us=numbers.get("exposure_us"),
+        gain=numbers.get("gain"),
+        colour_gains=gains,
+        temperature=numbers.get("temperature"),
+        focus=numbers.get("focus"),
+    )
 
 
-def _above_nought(value: Any) -> bool:
+def _section(parent: Mapping[str, object], name: str) -> Mapping[str, object]:
+    section = parent.get(name, {})
+    if not isinstance(section, dict):
+        raise TypeError(f"{name} is no object")
+    return section
+
+
+def _above_nought(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
-def _pair(name: str, value: Any, faults: list[str]) -> tuple[Any, ...]:
+def _pair(name: str, value: object, faults: list[str]) -> tuple[float, float]:
     if not isinstance(value, list) or len(value) != TWO or not all(map(_above_nought, value)):
         faults.append(f"{name}: expected two numbers above nought, not {value!r}")
         return SIZE
-    return tuple(value)
+    first, second = value
+    return first, second

@@ -6,15 +6,16 @@ import os
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.table.ports import DeviceError, Hint
 from hardware.cameras.camera_settings import held
 from hardware.cameras.stills import StillPicture, lent, small
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
+    from companion.table.ports import CameraValues
     from hardware.cameras.camera_settings import CameraSettings
 
 MANUAL_EXPOSURE, EXPOSURE_BY_ITSELF = 1, 3
@@ -64,7 +65,7 @@ class UsbCamera:
                     device=device,
                 )
             )
-        self._names: Any = cv2
+        self._names = cv2
         self._tell(_properties(settings))
         self._fresh = 1.5 / settings.rate
         self._last = clock()
@@ -81,12 +82,12 @@ class UsbCamera:
         with lent(image if full else small(image), self._last) as picture:
             yield picture
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CameraValues:
         """What pictures are taken with now, as far as the camera tells."""
         told = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
-        return {name: float(value) for name, value in told.items() if value > 0}
+        return cast("CameraValues", {name: float(value) for name, value in told.items() if value > 0})
 
-    def hold(self, values: Mapping[str, Any]) -> None:
+    def hold(self, values: CameraValues) -> None:
         """Hold these; without any, find them by itself again."""
         self._tell(_locks(held(values)) if values else BY_ITSELF)
 
@@ -141,7 +142,7 @@ class RecordedCamera:
         if not path.is_file():
             raise DeviceError(f"There is no recording {path}.")
         os.environ.setdefault(*WHOLE)
-        self._capture: Any = cv2.VideoCapture(str(path), cv2.CAP_ANY)
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_ANY)
         if not self._capture.isOpened():
             raise DeviceError(f"The recording {path} cannot be played: record it as MJPG in an .avi.")
 

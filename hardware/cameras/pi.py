@@ -7,15 +7,17 @@ import re
 import threading
 import time
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Protocol, TypedDict
 
-from companion.table.ports import DeviceError, Hint
+from companion.table.ports import CameraValues, DeviceError, Hint
 from hardware.cameras.camera_settings import held
 from hardware.cameras.stills import StillPicture, UnexpectedError, lent, small_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
+    from companion.vision.arrays import Array
     from hardware.cameras.camera_settings import CameraSettings
 
 WAITING: Final = 3.0
@@ -26,14 +28,91 @@ MANUAL_FOCUS, STEADY_FOCUS = 0, 2
 """Where the lens stands is told, or it seeks by itself all the time. Left alone, a lens with a motor never moves."""
 BY_ITSELF: Final = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True, "AfMode": STEADY_FOCUS}
 """Nought is what Picamera2 takes for 'no longer held'."""
-TOLD: Final = {"exposure_us": "ExposureTime", "gain": "AnalogueGain", "focus": "LensPosition"}
-"""What a picture was taken with, by the names of its metadata."""
 FINE: Final = 3
 FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, ValueError)
 """What Picamera2 is known to raise: mostly RuntimeError, an IndexError where there is no camera, ValueError for bad
 streams. Anything else is a fault of the camera too, but may be a bug of ours and is logged with its trace."""
 USB: Final = re.compile(r"usb|-[0-9a-f]{4}:[0-9a-f]{4}$", re.IGNORECASE)
 """In libcamera's id of a USB camera: its bus, and at the end its vendor and product. Sensors have an address on I2C."""
+
+
+class Layout(TypedDict):
+    """How a stream lies in memory: width and height, bytes of a row with its padding, and the format."""
+
+    size: tuple[int, int]
+    stride: int
+    format: str
+
+
+class Metadata(TypedDict, total=False):
+    """What libcamera says of a picture: microseconds, gains, dioptres."""
+
+    ExposureTime: int
+    AnalogueGain: float
+    LensPosition: float
+    ColourGains: tuple[float, float]
+
+
+class Request(Protocol):
+    """A picture in the camera's own memory, until it is released."""
+
+    config: Mapping[str, Layout]
+
+    def get_metadata(self) -> Metadata: ...
+
+    def release(self) -> None: ...
+
+
+class Mapped(Protocol):
+    """A stream's memory as an array."""
+
+    array: Array
+
+
+class Picamera2(Protocol):
+    """What is used of a camera of Picamera2, which has no types and is there on a Pi only."""
+
+    camera_controls: Mapping[str, object]
+
+    def capture_request(self, *, wait: float) -> Request: ...
+
+    def create_video_configuration(self, **wanted: object) -> object: ...
+
+    def configure(self, wanted: object) -> None: ...
+
+    def set_controls(self, controls: Mapping[str, object]) -> None: ...
+
+    def start(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class CameraInfo(TypedDict):
+    """A camera as libcamera lists it."""
+
+    Num: int
+    Id: str
+
+
+class CameraClass(Protocol):
+    """Picamera2's class of cameras."""
+
+    def __call__(self, number: int) -> Picamera2: ...
+
+    def global_camera_info(self) -> list[CameraInfo]: ...
+
+
+class MappedClass(Protocol):
+    """Picamera2's class of mapped streams."""
+
+    def __call__(self, request: Request, stream: str, *, reshape: bool) -> AbstractContextManager[Mapped]: ...
+
+
+class Library(Protocol):
+    """What is used of the module `picamera2`."""
+
+    Picamera2: CameraClass
+    MappedArray: MappedClass
 
 
 class PiCamera:
@@ -44,14 +123,14 @@ class PiCamera:
     def __init__(
         self,
         settings: CameraSettings,
-        library: Any = None,
+        library: Library | None = None,
         number: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         library = library or _picamera2()
         self.name = f"Pi camera {number}"
         self._clock = clock
-        self._told: dict[str, Any] = {}
+        self._told: Metadata = {}
         try:
             self._mapped = library.MappedArray
             self._camera = library.Picamera2(_sensor(library, number))
@@ -88,14 +167,21 @@ class PiCamera:
                 del image  # what is lent is given back: nothing here keeps a view of the camera's memory
                 yield picture
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CameraValues:
         """What the last full picture was taken with."""
-        told: dict[str, Any] = {name: self._told[key] for name, key in TOLD.items() if key in self._told}
-        found = {name: round(float(value), FINE) for name, value in told.items() if value > 0 or name == "focus"}
-        gains = [round(float(gain), FINE) for gain in self._told.get("ColourGains", ())]
-        return found | {"colour_gains": gains} if gains and min(gains) > 0 else found
+        told, found = self._told, CameraValues()
+        if (time_us := told.get("ExposureTime", 0)) > 0:
+            found["exposure_us"] = round(float(time_us), FINE)
+        if (gain := told.get("AnalogueGain", 0.0)) > 0:
+            found["gain"] = round(float(gain), FINE)
+        if "LensPosition" in told:
+            found["focus"] = round(float(told["LensPosition"]), FINE)
+        gains = [round(float(gain), FINE) for gain in told.get("ColourGains", ())]
+        if gains and min(gains) > 0:
+            found["colour_gains"] = gains
+        return found
 
-    def hold(self, values: Mapping[str, Any]) -> None:
+    def hold(self, values: CameraValues) -> None:
         """Hold these, from a few pictures on; without any, find them by itself again."""
         wanted = _locks(held(values)) if values else BY_ITSELF
         try:
@@ -106,7 +192,7 @@ class PiCamera:
             )
             raise _fault(error, refuses) from error
 
-    def _known(self, controls: dict[str, Any]) -> dict[str, Any]:
+    def _known(self, controls: Mapping[str, object]) -> dict[str, object]:
         """Those that this camera has: not every lens has a motor."""
         known = self._camera.camera_controls
         return {name: value for name, value in controls.items() if name in known}
@@ -129,7 +215,7 @@ class PiCamera:
         camera = self._camera
         width, height = small_size(settings.size)
         self._has_small = (width, height) != settings.size
-        streams: dict[str, Any] = {"main": {"size": settings.size, "format": settings.format}}
+        streams: dict[str, object] = {"main": {"size": settings.size, "format": settings.format}}
         if self._has_small:
             streams["lores"] = {"size": (width, height), "format": _yuv(settings.format)}
         controls = self._known(_controls(settings))
@@ -141,7 +227,7 @@ class PiCamera:
         camera.start()
 
 
-def _picamera2() -> Any:
+def _picamera2() -> Library:
     try:
         import picamera2  # noqa: PLC0415 - it is there on a Pi only
     except ImportError as error:
@@ -159,10 +245,11 @@ def _picamera2() -> Any:
         ) from error
     except Exception as error:
         raise _fault(error, _busy(error)) from error
-    return picamera2
+    library: Library = picamera2
+    return library
 
 
-def _sensor(library: Any, number: int) -> int:
+def _sensor(library: Library, number: int) -> int:
     """Picamera2's number of a camera with a cable of its own; an IndexError where there are not so many.
 
     libcamera lists USB cameras too, but they cannot give two streams at once: OpenCV takes those.
@@ -180,15 +267,15 @@ def _fault(error: Exception, hint: Hint) -> DeviceError:
     return DeviceError(hint) if isinstance(error, FAULTS) else UnexpectedError(hint)
 
 
-def _controls(settings: CameraSettings) -> dict[str, Any]:
+def _controls(settings: CameraSettings) -> dict[str, object]:
     """What libcamera is told; it is asked which of these it knows."""
     frame_us = round(1e6 / settings.rate)
     return {"FrameDurationLimits": (frame_us, frame_us)} | _locks(settings)
 
 
-def _locks(settings: CameraSettings) -> dict[str, Any]:
+def _locks(settings: CameraSettings) -> dict[str, object]:
     """What is held; a lens with a motor seeks by itself until it is."""
-    controls: dict[str, Any] = {"AfMode": STEADY_FOCUS}
+    controls: dict[str, object] = {"AfMode": STEADY_FOCUS}
     if settings.exposure_us is not None:
         controls |= {"AeEnable": False, "ExposureTime": round(settings.exposure_us)}
         controls["AnalogueGain"] = settings.gain or 1.0
@@ -204,25 +291,27 @@ def _yuv(main: str) -> str:
     return main if main in ("NV12", "YUV420") else "YUV420"
 
 
-def _rows(flat: Any, layout: dict[str, Any], rows: int) -> Any:
+def _rows(flat: Array, layout: Layout, rows: int) -> Array:
     """The buffer's first rows, padding and all."""
     return flat[: rows * layout["stride"]].reshape(rows, layout["stride"])
 
 
-def _grey(flat: Any, layout: dict[str, Any]) -> Any:
+def _grey(flat: Array, layout: Layout) -> Array:
     width, height = layout["size"]
     if layout["format"] in ("NV12", "YUV420"):
         return _rows(flat, layout, height)[:, :width]
     import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
 
-    return cv2.cvtColor(_bgr(flat, layout), cv2.COLOR_BGR2GRAY)
+    grey: Array = cv2.cvtColor(_bgr(flat, layout), cv2.COLOR_BGR2GRAY)
+    return grey
 
 
-def _bgr(flat: Any, layout: dict[str, Any]) -> Any:
+def _bgr(flat: Array, layout: Layout) -> Array:
     width, height = layout["size"]
     if layout["format"] == "RGB888":
         return _rows(flat, layout, height)[:, : width * 3].reshape(height, width, 3)
     import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
 
     code = cv2.COLOR_YUV2BGR_NV12 if layout["format"] == "NV12" else cv2.COLOR_YUV2BGR_I420
-    return cv2.cvtColor(_rows(flat, layout, height * 3 // 2), code)[:, :width]
+    picture: Array = cv2.cvtColor(_rows(flat, layout, height * 3 // 2), code)
+    return picture[:, :width]

@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import DeviceError, Hint
 from hardware.cameras.camera_settings import CameraSettings, held
 from hardware.cameras.stills import StillPicture, lent, small
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
+
+    from companion.table.ports import CameraValues
+    from companion.vision.arrays import Array
 
 
 DOT: Final = 100
@@ -27,7 +30,7 @@ class SimulatedCamera:
 
     def __init__(
         self,
-        scene: Callable[[], Any],
+        scene: Callable[[], Array],
         clock: Callable[[], float] = time.monotonic,
         pace: Callable[[], object] = lambda: None,
         sensor: Sensor | None = None,
@@ -42,9 +45,9 @@ class SimulatedCamera:
         self._pace = pace
         self._is_plugged = True
         self._is_covered = False
-        self._frozen: Any = None
+        self._frozen: Array | None = None
         self._count = 0
-        self._shrunk: tuple[Any, Any] = (None, None)
+        self._shrunk: tuple[Array, Array] | None = None
 
     def opened(self) -> SimulatedCamera:
         """What a watcher calls to open it."""
@@ -67,11 +70,11 @@ class SimulatedCamera:
         with lent(image, self._clock()) as picture:
             yield picture
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CameraValues:
         """What its sensor takes pictures with now."""
         return {} if self._sensor is None else self._sensor.values()
 
-    def hold(self, values: Mapping[str, Any]) -> None:
+    def hold(self, values: CameraValues) -> None:
         """Hold these; without any, its sensor finds them by itself again."""
         if self._sensor is not None:
             self._sensor.hold(values)
@@ -93,13 +96,13 @@ class SimulatedCamera:
         """Let it show the same picture for ever, or no longer."""
         self._frozen = self._scene().copy() if stuck else None
 
-    def _small(self, image: Any) -> Any:
+    def _small(self, image: Array) -> Array:
         """The small picture; of a scene in which nothing has changed it is made once."""
-        if self._shrunk[0] is not image:
+        if self._shrunk is None or self._shrunk[0] is not image:
             self._shrunk = (image, small(image))
         return self._shrunk[1]
 
-    def _noisy(self, image: Any) -> Any:
+    def _noisy(self, image: Array) -> Array:
         """A dot in a corner that is never twice the same: cheap, and nobody's card."""
         self._count += 1
         noisy, side = image.copy(), image.shape[1] // DOT
@@ -107,7 +110,7 @@ class SimulatedCamera:
         return noisy
 
 
-AS_DRAWN: Final[dict[str, Any]] = {"exposure_us": 10000, "gain": 1.0, "colour_gains": [1.8, 1.6], "focus": 1.4}
+AS_DRAWN: Final[CameraValues] = {"exposure_us": 10000, "gain": 1.0, "colour_gains": [1.8, 1.6], "focus": 1.4}
 """With these the picture is the scene as it was drawn, in a lamp of strength 1."""
 MIDDLING: Final = 118.0
 """The mean brightness that an exposure aims at, white paper or not: what makes dark tables too bright."""
@@ -124,30 +127,31 @@ NOTABLE: Final = 0.02
 class Sensor:
     """Between the light of a scene and its picture."""
 
-    def __init__(self, light: Callable[[], float] = lambda: 1.0, held_to: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, light: Callable[[], float] = lambda: 1.0, held_to: CameraValues | None = None) -> None:
         """`light` is how strong the lamp is; without `held_to` the sensor finds its values by itself."""
         self._light = light
         self._held = held(held_to or {})
-        self._now = held(AS_DRAWN | dict(held_to or {}))
+        self._now = held(AS_DRAWN if held_to is None else AS_DRAWN | held_to)
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CameraValues:
         """What it takes pictures with now."""
         now = self._now
         gains = now.colour_gains or (1.0, 1.0)
         return {
             "exposure_us": round(now.exposure_us or 0.0),
-            "gain": now.gain,
+            "gain": now.gain or 1.0,
             "colour_gains": [round(gain, 3) for gain in gains],
             "focus": round(now.focus or 0.0, 3),
         }
 
-    def hold(self, values: Mapping[str, Any]) -> None:
+    def hold(self, values: CameraValues) -> None:
         """Hold these; without any, find them by itself again."""
         self._held = held(values)
-        found = {name: value for name, value in values.items() if name in AS_DRAWN}
+        found = values.copy()
+        found.pop("temperature", None)  # a USB camera's word for its white balance
         self._now = held(self.values() | found)
 
-    def picture(self, scene: Any, *, full: bool) -> Any:
+    def picture(self, scene: Array, *, full: bool) -> Array:
         """The scene as this sensor takes it; then it looks for better values, where none are held."""
         import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
         import numpy as np  # noqa: PLC0415
@@ -166,7 +170,7 @@ class Sensor:
         self._seek(image)
         return image
 
-    def _seek(self, image: Any) -> None:
+    def _seek(self, image: Array) -> None:
         """One step towards what the picture asks for."""
         if None not in (self._held.exposure_us, self._held.colour_gains, self._held.focus):
             return

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import DeviceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from companion.vision.arrays import Array
 
 
 class UnexpectedError(DeviceError):
@@ -25,12 +27,12 @@ SMALL_WIDTH: Final = 640
 class StillPicture:
     """One frame: fills the port `Frame`."""
 
-    image: Any
+    image: Array | None
     at: float
 
 
 @contextmanager
-def lent(image: Any, at: float) -> Iterator[StillPicture]:
+def lent(image: Array, at: float) -> Iterator[StillPicture]:
     """Lend a picture. Its memory may be the camera's, so what is lent is empty when it has been given back."""
     picture = StillPicture(image, at)
     del image
@@ -45,13 +47,14 @@ def small_size(size: tuple[int, int], width: int = SMALL_WIDTH) -> tuple[int, in
     return (width, round(size[1] * width / size[0] / 2) * 2) if size[0] > width else size
 
 
-def small(image: Any) -> Any:
+def small(image: Array) -> Array:
     """A small grey picture of a full one."""
     import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+    import numpy as np  # noqa: PLC0415
 
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim > 2 else image  # noqa: PLR2004 - rows, columns, colours
     size = small_size((image.shape[1], image.shape[0]))
-    return cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA))
 
 
 SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})

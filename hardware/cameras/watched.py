@@ -6,14 +6,17 @@ import logging
 import time
 import zlib
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.table.ports import Camera, Controls, DeviceError, Frame, Hint
 from companion.table.session.intents import DeviceChanged, Intent
 from hardware.cameras.stills import UnexpectedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
+
+    from companion.table.ports import CameraValues
+    from companion.vision.arrays import Array
 
 RETRYING: Final = 5.0
 FREEZING: Final = 6.0
@@ -51,7 +54,7 @@ class WatchedCamera:
         self._prints: dict[bool, tuple[int, float]] = {}
         """Of small and full pictures: the last one's fingerprint, and since when it is the same."""
         self._told = ("", "")
-        self._wanted: dict[str, Any] | None = None
+        self._wanted: CameraValues | None = None
         """What is to be held and was not told to the camera yet."""
 
     @property
@@ -83,14 +86,14 @@ class WatchedCamera:
         self._lose(FROZEN)
         raise DeviceError(FROZEN)
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> CameraValues:
         """What the last full picture was taken with; nothing while there is no camera, or none that can tell."""
         camera: object = self._camera
         return camera.values() if isinstance(camera, Controls) else {}
 
-    def hold(self, values: Mapping[str, Any]) -> None:
+    def hold(self, values: CameraValues) -> None:
         """Hold these from the next picture on, if the camera can: it is told by the thread that looks."""
-        self._wanted = dict(values)
+        self._wanted = values.copy()
 
     def close(self) -> None:
         """Let go of the device."""
@@ -155,6 +158,7 @@ class WatchedCamera:
             self._put(DeviceChanged("camera", state, hint))
 
 
-def _sampled(picture: Frame) -> Any:
+def _sampled(picture: Frame) -> Array:
     """Some of a picture's dots; a view of the camera's memory, not to be kept."""
-    return picture.image[::SAMPLED, ::SAMPLED]
+    image: Array = picture.image
+    return image[::SAMPLED, ::SAMPLED]

@@ -132,7 +132,7 @@ def _check_section(raw: Table, section: str, known: tuple[str, ...], faults: lis
             _check_part(f"{section}.{name}", part, faults)
 
 
-def _check_part(name: str, part: Any, faults: list[str]) -> None:
+def _check_part(name: str, part: object, faults: list[str]) -> None:
     if not isinstance(part, dict):
         faults.append(f"{name}: expected a table")
         return
@@ -148,7 +148,7 @@ def _check_part(name: str, part: Any, faults: list[str]) -> None:
         faults.append(f"{name}.absent: expected true or false, not {part['absent']!r}")
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import cos, radians, sin, tan
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from companion.vision.arrays import Array
 
 
 SIZE: Final = (1600, 1200)
@@ -35,20 +37,20 @@ class Viewpoint:
         return replace(self, look=look, turn=self.turn + turn)
 
     @property
-    def matrix(self) -> Any:
+    def matrix(self) -> Array:
         """Focal length and middle in pixels."""
         width, height = self.size
         return np.array([[FOCAL * width, 0, width / 2], [0, FOCAL * width, height / 2], [0, 0, 1]])
 
     @property
-    def eye(self) -> Any:
+    def eye(self) -> Array:
         """Where the lens is."""
         back = self.height * tan(radians(self.tilt))
         turn = radians(self.turn)
         return np.array([self.look[0] + back * sin(turn), self.look[1] - back * cos(turn), self.height])
 
     @property
-    def rotation(self) -> Any:
+    def rotation(self) -> Array:
         """From the table's directions to the camera's: right, down, ahead."""
         ahead = np.array([*self.look, 0.0]) - self.eye
         ahead /= np.linalg.norm(ahead)
@@ -59,17 +61,17 @@ class Viewpoint:
         right, up = right * cos(roll) + up * sin(roll), up * cos(roll) - right * sin(roll)
         return np.stack([right, -up, ahead])
 
-    def project(self, points: Sequence[Sequence[float]] | Any) -> Any:
+    def project(self, points: Sequence[Sequence[float]] | Sequence[Array] | Array) -> Array:
         """Where points (mm) are in the picture (pixels)."""
         seen = (np.asarray(points, dtype=np.float64) - self.eye) @ self.rotation.T @ self.matrix.T
-        return seen[:, :2] / seen[:, 2:]
+        return np.asarray(seen[:, :2] / seen[:, 2:])
 
     @property
-    def ground(self) -> Any:
+    def ground(self) -> Array:
         """From the table's top (x, y, 1) to the picture."""
         rotation = self.rotation
         back = -rotation @ self.eye
-        return self.matrix @ np.column_stack([rotation[:, 0], rotation[:, 1], back])
+        return np.asarray(self.matrix @ np.column_stack([rotation[:, 0], rotation[:, 1], back]))
 
     def scale_at(self, x: float, y: float, z: float = 0.0) -> float:
         """Pixels a millimetre, across, at a point."""
@@ -98,11 +100,11 @@ class Lamp:
     on: bool = True
 
     @property
-    def place(self) -> Any:
+    def place(self) -> Array:
         """Where the light comes from (mm)."""
         return np.array([-330.0, 360.0, 1600.0] if self.on else [800.0, 300.0, 1500.0])
 
-    def field(self, view: Viewpoint) -> Any:
+    def field(self, view: Viewpoint) -> Array:
         """How much of its colour each pixel of a picture keeps, of 255: (height, width, 3)."""
         width, height = view.size
         across, down = np.meshgrid(np.arange(0, width + COARSE, COARSE), np.arange(0, height + COARSE, COARSE))
@@ -112,27 +114,27 @@ class Lamp:
         colours = np.array(WARM if self.on else COLD)
         coarse = (255 * level[..., None] * colours).astype(np.float32)
         fine = cv2.resize(coarse, (across.shape[1] * COARSE, across.shape[0] * COARSE), interpolation=cv2.INTER_LINEAR)
-        return np.clip(fine[:height, :width], 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(fine[:height, :width], 0, 255), np.uint8)
 
-    def colour_at(self, x: float, y: float) -> Any:
+    def colour_at(self, x: float, y: float) -> Array:
         """How much of its colour a thing at a point keeps, by blue, green and red."""
-        return self._level(np.array(x), np.array(y)) * np.array(WARM if self.on else COLD)
+        return np.asarray(self._level(np.array(x), np.array(y)) * np.array(WARM if self.on else COLD))
 
-    def falls_on(self, normal: Any, at: Any) -> float:
+    def falls_on(self, normal: Array, at: Array) -> float:
         """How bright a face is that looks this way."""
         ray = self.place - at
         slant = float(np.dot(normal, ray) / np.linalg.norm(ray))
         return SIDE_LIGHT + (1 - SIDE_LIGHT) * max(0.0, slant)
 
-    def shadows(self, points: Any) -> Any:
+    def shadows(self, points: Array) -> Array:
         """Where the shadows of points fall on the table: (n, 3)."""
         place = self.place
         reach = place[2] / (place[2] - points[:, 2:])
         return np.column_stack([(place + (points - place) * reach)[:, :2], np.zeros(len(points))])
 
-    def _level(self, x: Any, y: Any) -> Any:
+    def _level(self, x: Array, y: Array) -> Array:
         place = self.place
         far = (x - place[0]) ** 2 + (y - place[1]) ** 2 + place[2] ** 2
         near = place[2] ** 3 / far**1.5
         full = BRIGHTEST if self.on else BRIGHTEST * DIM
-        return full * (AMBIENT + (1 - AMBIENT) * near)
+        return np.asarray(full * (AMBIENT + (1 - AMBIENT) * near))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import atan2, cos, radians, sin
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from hardware.tabletop.simulated_dice import corners_of_die, draw_die
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.vision.arrays import Array
     from hardware.tabletop.optics import Viewpoint
     from hardware.tabletop.table_contents import TableCard, TableContents, TableFigure
 
@@ -33,12 +34,12 @@ FACES: Final = (*((4 + k, 4 + (k + 1) % 4, (k + 1) % 4, k) for k in range(4)), (
 class BodyFace:
     """One side of a body: its corners in the world, where it looks, and its corners in the net (mm)."""
 
-    corners: Any
-    normal: Any
-    printed: Any
+    corners: Array
+    normal: Array
+    printed: Array
 
 
-def corners_of(x: float, y: float, turn: float, *, lying: bool) -> Any:
+def corners_of(x: float, y: float, turn: float, *, lying: bool) -> Array:
     """The eight corners of a figure whose middle is above this point of the table."""
     points = CORNERS
     if lying:  # on one of its sides, the lid to the right
@@ -50,7 +51,7 @@ def corners_of(x: float, y: float, turn: float, *, lying: bool) -> Any:
     return np.column_stack([points[:, :2] @ spun.T + (x, y), points[:, 2]])
 
 
-def faces_of(points: Any) -> list[BodyFace]:
+def faces_of(points: Array) -> list[BodyFace]:
     """The six sides of a body, with what is printed on them."""
     middle = points.mean(axis=0)
     found = []
@@ -64,7 +65,7 @@ def faces_of(points: Any) -> list[BodyFace]:
     return found
 
 
-def on_net(face: BodyFace, pixels_per_mm: float) -> Any:
+def on_net(face: BodyFace, pixels_per_mm: float) -> Array:
     """Where a face's corners are in the net's picture (pixels)."""
     return np.column_stack([face.printed[:, 0], NET[1] - face.printed[:, 1]]) * pixels_per_mm
 
@@ -84,7 +85,7 @@ ARM: Final = (
 """Sleeve, wrist, palm and thumb: from, to, how thick, and whether it is cloth; from the finger tips, in mm."""
 
 
-def draw_hand(canvas: Any, tips: tuple[float, float], view: Viewpoint, lamp: Lamp) -> None:
+def draw_hand(canvas: Array, tips: tuple[float, float], view: Viewpoint, lamp: Lamp) -> None:
     """Draw it with its shadow; `tips` is the point of the table above which the fingers are."""
     parts = [*ARM, *(((side * 0.9, -60.0), (float(side), float(length) - 62), 17.0, False) for side, length in FINGERS)]
     light = lamp.colour_at(*tips)
@@ -101,7 +102,7 @@ def draw_hand(canvas: Any, tips: tuple[float, float], view: Viewpoint, lamp: Lam
         _stroke(canvas, view.project(points), thick * scale, tuple(map(float, colour)))
 
 
-def _stroke(canvas: Any, points: Any, thick: float, colour: Any) -> None:
+def _stroke(canvas: Array, points: Array, thick: float, colour: float | tuple[float, ...]) -> None:
     (ax, ay), (bx, by) = np.round(points).astype(int).tolist()
     cv2.line(canvas, (ax, ay), (bx, by), colour, max(1, round(thick)), cv2.LINE_AA)
 
@@ -122,16 +123,16 @@ CARD_SHADOW: Final = 0.8
 class TableRenderer:
     """Knows the pictures of the pieces; draws a scene seen from a viewpoint."""
 
-    def __init__(self, pictures: Mapping[str, Any], view: Viewpoint, seed: int = 1) -> None:
+    def __init__(self, pictures: Mapping[str, Array], view: Viewpoint, seed: int = 1) -> None:
         self._pictures = pictures
         self._view = view
         width, height = view.size
         noise = np.random.default_rng(seed).normal(0, NOISE, (height, width, 3))
         self._noise = np.round(noise).astype(np.int8)
         self._wood = self._planks(seed)
-        self._still: tuple[object, Any] | None = None
+        self._still: tuple[object, Array] | None = None
 
-    def draw(self, scene: TableContents) -> Any:
+    def draw(self, scene: TableContents) -> Array:
         """The picture (BGR); nobody else has it."""
         view, lamp = self._view.bumped(scene.bump[:2], scene.bump[2]), Lamp(scene.lamp)
         key = (scene.cards, scene.lamp, scene.bump)
@@ -150,7 +151,7 @@ class TableRenderer:
 
     # --- what stands still --------------------------------------------------------------------------------------------
 
-    def _ground(self, cards: tuple[TableCard, ...], view: Viewpoint, lamp: Lamp) -> Any:
+    def _ground(self, cards: tuple[TableCard, ...], view: Viewpoint, lamp: Lamp) -> Array:
         """Wood, mat and cards from above, then through the lens, in the lamp's light, with the sensor's noise."""
         sheet = self._wood.copy()
         self._lay(sheet, self._pictures["mat.png"], (0.0, 0.0), MAT, 0.0)
@@ -167,7 +168,7 @@ class TableRenderer:
         seen = cv2.multiply(cv2.GaussianBlur(seen, (0, 0), BLUR), lamp.field(view), scale=1 / 255)
         return cv2.add(seen, self._noise, dtype=cv2.CV_8U)
 
-    def _lay(self, sheet: Any, picture: Any, middle: Pair, size: Pair, turn: float) -> None:
+    def _lay(self, sheet: Array, picture: Array, middle: Pair, size: Pair, turn: float) -> None:
         """Paste a picture so that it lies there (mm)."""
         rows, columns = picture.shape[:2]
         part, corners = self._place(sheet, middle, size, turn)
@@ -176,18 +177,18 @@ class TableRenderer:
         whole = (part.shape[1], part.shape[0])
         cv2.warpAffine(picture, bend, whole, dst=part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
 
-    def _shade(self, sheet: Any, card: TableCard) -> None:
+    def _shade(self, sheet: Array, card: TableCard) -> None:
         """The line of shadow at a card's edge."""
         part, corners = self._place(sheet, (card.x + 0.6, card.y - 0.8), card.size, card.turn)
         mask = np.zeros(part.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255, cv2.LINE_AA)
         part[:] = _darker(part, mask, 1 - CARD_SHADOW)
 
-    def _place(self, sheet: Any, middle: Pair, size: Pair, turn: float) -> tuple[Any, Any]:
+    def _place(self, sheet: Array, middle: Pair, size: Pair, turn: float) -> tuple[Array, Array]:
         """The part of the sheet that a card covers, and its corners in it, from the upper left one."""
         half_x, half_y, angle = size[0] / 2, size[1] / 2, np.radians(turn)
-        right: Any = np.array([np.cos(angle), np.sin(angle)])
-        up: Any = np.array([-np.sin(angle), np.cos(angle)])
+        right = np.array([np.cos(angle), np.sin(angle)])
+        up = np.array([-np.sin(angle), np.cos(angle)])
         signs = ((-1, 1), (1, 1), (1, -1), (-1, -1))
         spots = np.array([self._spot(middle + x * half_x * right + y * half_y * up) for x, y in signs])
         low = np.floor(spots.min(axis=0)).astype(int)
@@ -195,12 +196,12 @@ class TableRenderer:
         return sheet[low[1] : high[1], low[0] : high[0]], spots - low
 
     @staticmethod
-    def _spot(middle: Any) -> tuple[float, float]:
+    def _spot(middle: Array) -> tuple[float, float]:
         """Where a point of the table is on the sheet."""
         return (middle[0] + GROUND[0] / 2) * PIXELS_PER_MM, (GROUND[1] / 2 - middle[1]) * PIXELS_PER_MM
 
     @staticmethod
-    def _planks(seed: int) -> Any:
+    def _planks(seed: int) -> Array:
         width, height = (round(side * PIXELS_PER_MM) for side in GROUND)
         coarse = np.random.default_rng(seed).normal(0, GRAIN, (height // 4, 12)).astype(np.float32)
         grain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC))[..., None]
@@ -208,7 +209,7 @@ class TableRenderer:
 
     # --- what stands on it --------------------------------------------------------------------------------------------
 
-    def _figure(self, canvas: Any, figure: TableFigure, view: Viewpoint, lamp: Lamp) -> None:
+    def _figure(self, canvas: Array, figure: TableFigure, view: Viewpoint, lamp: Lamp) -> None:
         corners = corners_of(figure.x, figure.y, figure.turn, lying=figure.lying)
         cast_shadow(canvas, corners, view, lamp)
         net, eye = self._pictures[f"figure-{figure.player}.png"], view.eye
@@ -219,7 +220,7 @@ class TableRenderer:
                 shade = light * lamp.falls_on(face.normal, middle)
                 self._face(canvas, (net, on_net(face, PIXELS_PER_MM)), shade, view.project(face.corners))
 
-    def _face(self, canvas: Any, printed: tuple[Any, Any], shade: Any, corners: Any) -> None:
+    def _face(self, canvas: Array, printed: tuple[Array, Array], shade: Array, corners: Array) -> None:
         """Paste one side of a body (the net's picture, and where in it), shaded, with the sensor's noise."""
         found = _part_of(canvas, corners, 1)
         if found is None:
@@ -237,7 +238,7 @@ class TableRenderer:
         part[:] = np.clip(part * (1 - share) + (seen * shade + noise) * share, 0, 255).astype(np.uint8)
 
 
-def cast_shadow(canvas: Any, points: Any, view: Viewpoint, lamp: Lamp) -> None:
+def cast_shadow(canvas: Array, points: Array, view: Viewpoint, lamp: Lamp) -> None:
     """Darken what lies in the shadow of a body."""
     hull = cv2.convexHull(view.project(lamp.shadows(points)).astype(np.float32)).reshape(-1, 2)
     found = _part_of(canvas, hull, SOFT)
@@ -249,7 +250,7 @@ def cast_shadow(canvas: Any, points: Any, view: Viewpoint, lamp: Lamp) -> None:
     part[:] = _darker(part, cv2.GaussianBlur(mask, (SOFT, SOFT), 0), SHADE)
 
 
-def _part_of(canvas: Any, points: Any, around: int) -> tuple[Any, Any] | None:
+def _part_of(canvas: Array, points: Array, around: int) -> tuple[Array, Array] | None:
     """The part of a picture around some points, and its corner; None where they are outside."""
     low = np.maximum(np.floor(points.min(axis=0)).astype(int) - around, 0)
     high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + around + 1, (canvas.shape[1], canvas.shape[0]))
@@ -258,6 +259,6 @@ def _part_of(canvas: Any, points: Any, around: int) -> tuple[Any, Any] | None:
     return canvas[low[1] : high[1], low[0] : high[0]], low
 
 
-def _darker(part: Any, mask: Any, share: float) -> Any:
+def _darker(part: Array, mask: Array, share: float) -> Array:
     kept = 1 - share * mask[..., None].astype(np.float32) / 255
     return (part * kept).astype(np.uint8)

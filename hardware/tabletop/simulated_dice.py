@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import dist
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
+    from companion.vision.arrays import Array
     from hardware.tabletop.optics import Lamp, Viewpoint
 
 Triple = tuple[float, float, float]
@@ -63,7 +64,7 @@ def _place(chance: Random) -> tuple[float, float]:
     return DICE[0] + chance.uniform(-1, 1) * half[0], DICE[1] + chance.uniform(-1, 1) * half[1]
 
 
-def draw_die(canvas: Any, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
+def draw_die(canvas: Array, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
     """Draw the sides that the camera sees, with their pips."""
     axes, middle = _axes(die), _middle(die)
     light = lamp.colour_at(die.x, die.y)
@@ -83,7 +84,7 @@ def draw_die(canvas: Any, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
             _fill(canvas, view.project(ring), INK * shade)
 
 
-def corners_of_die(die: TableDie) -> Any:
+def corners_of_die(die: TableDie) -> Array:
     """Its eight corners in the world."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     return _middle(die) + signs @ _axes(die).T * SIDE / 2
@@ -101,19 +102,19 @@ def _sides(die: TableDie) -> list[tuple[Triple, int]]:
     ]
 
 
-def _axes(die: TableDie) -> Any:
+def _axes(die: TableDie) -> Array:
     turn, lean = np.radians(die.turn), np.radians(die.lean)
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     tilt = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
-    return spin @ tilt
+    return np.asarray(spin @ tilt)
 
 
-def _middle(die: TableDie) -> Any:
+def _middle(die: TableDie) -> Array:
     """One that leans stands on an edge."""
     lean = np.radians(die.lean)
     return np.array([die.x, die.y, SIDE / 2 * (abs(np.cos(lean)) + abs(np.sin(lean)))])
 
 
-def _fill(canvas: Any, points: Any, colour: Any) -> None:
+def _fill(canvas: Array, points: Array, colour: Array) -> None:
     fine = np.round(np.asarray(points) * (1 << FINE)).astype(np.int32)
     cv2.fillConvexPoly(canvas, fine, tuple(map(float, np.clip(colour, 0, 255))), cv2.LINE_AA, FINE)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from companion.cards.pack import Pack
     from companion.pieces.drawing.raster import Piece
+    from companion.vision.arrays import Array
 
 
 ASTRAY: Final = 1.2
@@ -61,7 +62,7 @@ class SimulatedTable:
     """What lies there may be changed from any thread; the picture is drawn when somebody looks."""
 
     def __init__(
-        self, pieces: Iterable[Piece], pictures: Mapping[str, Any], view: Viewpoint | None = None, seed: int = 1
+        self, pieces: Iterable[Piece], pictures: Mapping[str, Array], view: Viewpoint | None = None, seed: int = 1
     ) -> None:
         """`pictures` are those of the pieces, by their file, with `mat.png` and `figure-COLOUR.png` among them."""
         self._painter = TableRenderer(pictures, view or Viewpoint(), seed)
@@ -73,7 +74,7 @@ class SimulatedTable:
         self._scene = TableContents()
         self._version = 0
         self._bumps = 0
-        self._picture: tuple[int, Any] = (-1, None)
+        self._picture: tuple[int, Array] | None = None
 
     @property
     def scene(self) -> TableContents:
@@ -85,11 +86,11 @@ class SimulatedTable:
         """It grows with every change."""
         return self._version
 
-    def picture(self) -> Any:
+    def picture(self) -> Array:
         """What the camera sees; the same picture as long as nothing changes."""
         with self._drawing:
             version, scene = self._version, self._scene
-            if self._picture[0] != version:
+            if self._picture is None or self._picture[0] != version:
                 self._picture = (version, self._painter.draw(scene))
             return self._picture[1]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from companion.games.api import Button
 from companion.refusal import Refusal
@@ -19,7 +20,7 @@ NEAR_ENOUGH: Final = 22.0
 """A dweller let go so near a space is put on it, as fingers do."""
 LEAN: Final = 30.0
 """Degrees that a cocked die leans."""
-Deed = dict[str, Any]
+Deed = Mapping[str, object]
 
 
 def do(table: DrawnTable, deed: Deed) -> None:

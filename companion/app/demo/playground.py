@@ -17,7 +17,7 @@ from hardware.tabletop.simulated_table import table_of
 from hardware.tabletop.table_contents import middle_of, spaces, standing_on
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from companion.cards.pack import Pack
@@ -56,7 +56,7 @@ class DrawnTable:
 
     # --- what pages ask -----------------------------------------------------------------------------------------------
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> dict[str, object]:
         """What lies there, and how the lamps are."""
         scene, version = self.table.scene, self.table.version
         return {
@@ -81,7 +81,7 @@ class DrawnTable:
             "panel": {name: round(self._glow(name), 2) for name in self._wiring.lamps},
         }
 
-    def fixed(self) -> dict[str, Any]:
+    def fixed(self) -> dict[str, object]:
         """What never changes: the mat, its spaces, the buttons, the threats in the box."""
         return {
             "mat": list(MAT),
@@ -99,7 +99,7 @@ class DrawnTable:
         """Until something is different, or the time is over."""
         self.table.wait(version, seconds)
 
-    def do(self, deed: dict[str, Any]) -> None:
+    def do(self, deed: Mapping[str, object]) -> None:
         """What a hand does."""
         deeds.do(self, deed)
 

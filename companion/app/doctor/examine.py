@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.app.doctor import machine_checks, table_checks
 from companion.app.doctor.machine_checks import rights
@@ -73,7 +73,7 @@ def _failed(name: str, error: Exception) -> Check:
     return Check(name, State.FAIL, "check_failed", {"why": why}, needed=True)
 
 
-def as_json(checks: list[Check], words: dict[str, str]) -> dict[str, Any]:
+def as_json(checks: list[Check], words: dict[str, str]) -> dict[str, object]:
     """For scripts; `words` are the sentences by the names of the checks."""
     return {
         "ok": not any(check.is_bad for check in checks),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import pypdfium2
 from reportlab.lib.units import mm
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from numpy import uint8
+    from numpy.typing import NDArray
+
 
 PIXELS_PER_MM: Final = 8
 """A cell of a mat's tag is then 32 pixels wide, and one of a card's tag 18: edges lie between pixels."""
@@ -25,7 +28,7 @@ A_LITTLE_LESS: Final = 1 - 1e-6
 """Sizes are rounded up to whole pixels: 5920.0001 would be 5921, and every edge between two of them."""
 
 
-def rasterised(pieces: Sequence[Piece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[Any]:
+def rasterised(pieces: Sequence[Piece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
     """A picture (height, width, BGR) of each piece."""
     document = pypdfium2.PdfDocument(_one_a_page(pieces))
     try:
@@ -62,9 +65,9 @@ def write_pictures(pieces: Sequence[Piece], folder: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
-def _entry(piece: Piece) -> dict[str, Any]:
+def _entry(piece: Piece) -> dict[str, object]:
     size = [round(side, 2) for side in piece.size]
-    entry: dict[str, Any] = {"id": piece.id, "kind": piece.kind, "file": piece.file, "mm": size}
+    entry: dict[str, object] = {"id": piece.id, "kind": piece.kind, "file": piece.file, "mm": size}
     if piece.tag is not None:
         entry["tag"] = piece.tag
     if piece.count > 1:

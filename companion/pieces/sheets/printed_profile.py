@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.drawing.tags import DICTIONARY
 from companion.pieces.kinds import mat
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.pieces.drawing.raster import Piece
 
@@ -19,9 +19,90 @@ FOCAL: Final = 0.88375
 """Of the width: 59 degrees, until the lens is calibrated."""
 
 
-def table_of_mat() -> dict[str, Any]:
+class MatTagJson(TypedDict):
+    """A tag of the mat: its id, its middle and its side in mm."""
+
+    id: int
+    centre: list[float]
+    size: float
+
+
+class TableJson(TypedDict, total=False):
+    """The `table` of a profile: the mat in mm."""
+
+    mat: list[float]
+    dictionary: str
+    mat_tags: list[MatTagJson]
+    levels: int
+    card: list[float]
+    gap: float
+    threat: list[float]
+    card_tag: float
+    spaces: dict[str, list[float]]
+    tracks: dict[str, list[list[float]]]
+    dice: list[list[float]]
+    dice_size: list[float]
+
+
+class CardJson(TypedDict, total=False):
+    """A card of a profile: its kind, its stickers, and files or folders of pictures of it."""
+
+    kind: str
+    tags: list[int]
+    art: list[str]
+
+
+class LensJson(TypedDict):
+    """How the lens was measured: from a board or the mat, from how many views, and the error in pixels."""
+
+    by: str
+    views: int
+    error: float
+
+
+class StandsJson(TypedDict):
+    """Where the camera stood when the mat was measured (mm, degrees), and what it did not see whole."""
+
+    eye: list[int]
+    tilt: float
+    outside: list[dict[str, object]]
+
+
+class CameraJson(TypedDict, total=False):
+    """The `camera` of a profile; `locked` are the values that exposure, colours and focus are locked to."""
+
+    size: list[int]
+    rate: float
+    matrix: list[list[float]]
+    distortion: list[float]
+    lens: LensJson
+    locked: Mapping[str, object] | None
+    stands: StandsJson
+
+
+class FiguresJson(TypedDict, total=False):
+    """The `figures` of a profile: mm, and red, green and blue of each player."""
+
+    height: float
+    base: float
+    colours: dict[str, list[int]]
+    measured: list[str]
+
+
+class ProfileJson(TypedDict, total=False):
+    """A profile as it is written, or a patch to one."""
+
+    table: TableJson
+    camera: CameraJson
+    figures: FiguresJson
+    cards: dict[str, CardJson]
+
+
+def table_of_mat() -> TableJson:
     """The `table` of a profile: the geometry of our mat."""
-    tags = [{"id": tag, "centre": list(middle), "size": mat.MAT_TAG} for tag, middle in enumerate(mat.MAT_TAGS)]
+    tags: list[MatTagJson] = [
+        {"id": tag, "centre": list(middle), "size": mat.MAT_TAG} for tag, middle in enumerate(mat.MAT_TAGS)
+    ]
     return {
         "mat": list(mat.MAT),
         "dictionary": DICTIONARY,
@@ -40,11 +121,11 @@ def table_of_mat() -> dict[str, Any]:
     }
 
 
-def profile_of(pieces: Sequence[Piece], size: tuple[int, int] = CAMERA) -> dict[str, Any]:
+def profile_of(pieces: Sequence[Piece], size: tuple[int, int] = CAMERA) -> ProfileJson:
     """A profile for printed pieces, their pictures beside it; the lens is a guess."""
-    cards: dict[str, dict[str, Any]] = {}
+    cards: dict[str, CardJson] = {}
     for piece in pieces:
-        if piece.kind in CARDS:
+        if piece.kind in CARDS and piece.tag is not None:
             card = cards.setdefault(piece.id, {"kind": piece.kind, "tags": [], "art": [piece.file]})
             card["tags"].append(piece.tag)
     focal = FOCAL * size[0]
