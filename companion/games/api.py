@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from companion.cards.pack_text import PackText
     from companion.games.chance import Chance
+    from companion.games.mat import Mat
     from companion.games.timeline import Playable
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
@@ -44,7 +45,7 @@ class Choice(TypedDict):
     """Whose it is; None: anybody answers."""
     kind: str
     options: list[str]
-    clause: NotRequired[str]
+    clause: NotRequired[str | None]
 
 
 class Player(TypedDict):
@@ -203,8 +204,8 @@ class Game(ABC, Generic[P, M, S]):
     """Of the rules; the record keeps it."""
     seats: ClassVar[tuple[int, int]] = (2, 4)
     """The fewest and the most players."""
-    watched: ClassVar[bool] = False
-    """Whether a camera can read this game's table."""
+    mat: ClassVar[Mat | None] = None
+    """What lies where, for a camera that follows the table; None where no camera can read this game's table."""
     has_bots: ClassVar[bool] = False
     """Whether a bot may play a seat: `companion.bots` judges the positions of this game."""
     has_sheets: ClassVar[bool] = False
@@ -291,10 +292,6 @@ class Game(ABC, Generic[P, M, S]):
     def relay(self, state: S) -> Json:
         """Return what lies where (`pieces`) and in front of the players (`boards`), to lay a frozen game again."""
         return {"pieces": [], "boards": {}}
-
-    def unknown_cards(self, position: P) -> dict[str, int]:
-        """Return the places of cards that nobody has told, and the numbers of the choices that ask for them."""
-        return {}
 
     # --- cards --------------------------------------------------------------------------------------------------------
 

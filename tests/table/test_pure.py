@@ -7,15 +7,15 @@ from at_the_table import figure, reading_of
 
 from companion.canonical import hash_of, opened, sealed, text_of
 from companion.cards.pack_text import pack_text
+from companion.games.mat import Difference, Position
 from companion.games.registry import game_of
 from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.record.entries import Damage, read_line, read_text, written
 from companion.table.session.snapshots import BLOCK, FILE, Numbers
-from companion.table.sight.difference import Difference, coached, differences
-from companion.table.sight.explain import Position
-from companion.table.sight.follow_table import settled
+from companion.table.sight.difference import coached, differences
+from companion.table.sight.explain import corrections
 from companion.table.sight.reading import Reading, Steady
 from companion.table.sight.reconcile import Memory, reconcile
 
@@ -113,25 +113,25 @@ def test_what_is_no_reading_is_refused(raw):
 
 def test_a_table_as_recorded_shows_no_difference():
     here = position(threats={"1:R1a": "raider"}, placed={"1:R1b": {"by": "red", "dwellers": ["injured"]}})
-    assert differences(seen(here), here.state()) == []
+    assert differences(seen(here), here.lies()) == []
 
 
 def test_new_dwellers_may_stand_on_their_icons():
     here = position(placed={"1:R1b": {"by": "red", "dwellers": ["plain"]}}, players={"red": {"arriving_at": ["1:R1b"]}})
-    assert differences(seen(here), here.state()) == []
-    assert differences(seen(here, ("1:R1b", "red")), here.state()) == []
-    (one,) = differences(seen(here, ("1:R1b", "red"), ("1:R1b", "red")), here.state())
+    assert differences(seen(here), here.lies()) == []
+    assert differences(seen(here, ("1:R1b", "red")), here.lies()) == []
+    (one,) = differences(seen(here, ("1:R1b", "red"), ("1:R1b", "red")), here.lies())
     assert (one.kind, one.count) == ("extra", 1)
 
 
 def test_elevators_are_compared_where_their_colour_is_seen():
     here = position()
     wrong = seen(here, rooms={**reading_of(here.state())["rooms"], "2:E": {"card": "elevator-blue"}})
-    (one,) = differences(wrong, here.state())
+    (one,) = differences(wrong, here.lies())
     assert (one.place, one.seen, one.expected) == ("2:E", "elevator-blue", "elevator-red")
     with pytest.raises(Refusal):
-        settled(here, one, wrong)
-    assert {"place": "2:E", "piece": "elevator-red"} in coached(wrong, here.state())["wrong"]
+        corrections(here, one, wrong)
+    assert {"place": "2:E", "piece": "elevator-red"} in coached(wrong, here.lies(), [one])["wrong"]
 
 
 def test_keys_do_not_depend_on_what_else_is_known():
@@ -179,10 +179,10 @@ def test_a_card_that_nobody_has_named_is_nothing_for_hands_to_do(memory):
     """What lies there cannot be the card that the camera names; only the open question concerns it."""
     here = position(cards="table").after({"do": "correct", "set": {"threats": {"1:R1a": "unknown"}}})
     reading = seen(here, threats={"1:R1a": {"card": "no-such-threat"}})
-    assert [one.kind for one in differences(reading, here.state())] == ["drawn"]
+    assert [one.kind for one in differences(reading, here.lies())] == ["drawn"]
     verdict = reconcile(reading, here, memory)
     assert (verdict.plays, verdict.todo, verdict.disagreements) == ((), (), ())
-    (drawn,) = differences(reading, here.state())
+    (drawn,) = differences(reading, here.lies())
     known = reconcile(reading, here, Memory(todo=frozenset({drawn.key})))
     assert known.todo == ()
 
@@ -269,12 +269,12 @@ def test_the_table_is_right_about_every_kind_of_difference():
     raw["rooms"] = {**raw["rooms"], "2:R1": {"card": "garden"}}
     reading = Reading.from_json(raw)
     for _ in range(9):
-        found = differences(reading, here.state())
+        found = differences(reading, here.lies())
         if not found:
             break
-        for move in settled(here, found[0], reading):
+        for move in corrections(here, found[0], reading):
             here = here.after(move)
-    assert differences(reading, here.state()) == []
+    assert differences(reading, here.lies()) == []
     state = here.state()
     assert state["placed"]["1:R1a"]["dwellers"] == ["injured"]
     assert [player["total"] for player in state["players"].values()] == [2, 2]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.demo import helping
 from companion.app.demo.helping import INJURED
+from companion.games.mat import UNKNOWN
 from companion.games.registry import DEFAULT
-from companion.games.shelter.laying import UNKNOWN
 from companion.refusal import Refusal
 from companion.table.session.intents import Follow, StartGame
 from hardware.tabletop.simulated_table import NoSuchThingError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.laying import UNKNOWN
+from companion.games.mat import UNKNOWN
 from hardware.tabletop.simulated_table import COLOURS
 from hardware.tabletop.table_contents import spaces, track_places
 

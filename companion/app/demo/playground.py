@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.demo import deeds
 from companion.games.api import Button
-from companion.games.shelter.laying import UNKNOWN
+from companion.games.mat import UNKNOWN
 from companion.games.shelter.setup import DWELLERS_AT_THE_START
 from companion.games.shelter.words import COLOURS
 from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import CHOOSE, THE_RECALL, THE_SPAWN, answers, choose
 from companion.games.shelter.turn import choices
-from companion.games.shelter.words import NOBODY, PLACE, RECALL, SPAWN
+from companion.games.shelter.words import COLOUR_NUMBER, NOBODY, PLACE, RECALL, SPAWN
 
 if TYPE_CHECKING:
     import random
@@ -16,6 +17,22 @@ if TYPE_CHECKING:
     from companion.games.shelter.board.figures import Choice
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+
+
+BotGame: TypeAlias = "Game"
+"""The positions that bots judge."""
+
+
+def seat_of(colour: str) -> int:
+    """Return the number by which bots know a seat."""
+    return COLOUR_NUMBER[colour]
+
+
+def box_of(game: Game) -> Box:
+    """Return the box of a game at a table."""
+    if not isinstance(game.box, Box):
+        raise TypeError(game.box)
+    return game.box
 
 
 class Policy(Protocol):

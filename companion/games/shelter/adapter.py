@@ -12,13 +12,12 @@ from companion.games import api
 from companion.games.api import Announced, Button, CardName, PlayerSensor, RemoteButton, Roll, Text, name_of
 from companion.games.shelter import house_rules, moves, scenario
 from companion.games.shelter.board.figures import Spawned
-from companion.games.shelter.board.tracks import PLACES_A_PILE
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.new_print import with_box
-from companion.games.shelter.laying import boards, pieces
+from companion.games.shelter.laying import Mat, boards, pieces
 from companion.games.shelter.setup import FEWEST, MOST, Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PHASES, PILES, SPACE_NAMES, THREATS
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PHASES, PILES, SPACE_NAMES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Shelter(api.Game["Game", "Move", Any]):
     name = "shelter"
     title = "Fallout Shelter: The Board Game"
     seats = (FEWEST, MOST)
-    watched = True
+    mat = Mat()
     has_bots = True
     has_sheets = True
     home_pack = "standard"
@@ -172,15 +171,6 @@ class Shelter(api.Game["Game", "Move", Any]):
     def with_cards(self, game: Game, pack: PackText) -> Game:
         """The same cards lie in the same places; what is printed on them is corrected."""
         return with_box(game, box_of(pack))
-
-    def unknown_cards(self, game: Game) -> dict[str, int]:
-        """Every open `drawn` choice by the place that it asks about."""
-        places = {}
-        for choice in game.pending:
-            if choice.kind == "drawn":
-                pile, place = divmod(choice.data, PLACES_A_PILE)
-                places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
-        return places
 
     def roll(self, state: dict[str, Any]) -> Roll | None:
         """A fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""

@@ -1,35 +1,271 @@
-"""What lies where in a state, piece by piece: for laying a game, and for laying it again."""
+"""The mat of Fallout Shelter: what lies where, which placement a figure stands for, and corrections that follow it."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
 
-Piece = dict[str, str]
-UNKNOWN = "unknown"
+from companion.games.mat import LYING, STANDING, UNKNOWN, Kind, Layout, Piece, Placement, Waits
+from companion.games.shelter.board.tracks import PLACES_A_PILE
+from companion.games.shelter.words import PILES, SPACE_NAMES, THREATS
+from companion.refusal import Refusal
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
-def track_place(track: str, number: int) -> str:
-    """The name of a place of a track."""
-    return f"{track}:{number}"
+    from companion.games.api import Choice, Json, MoveJson
+    from companion.games.mat import Difference, Position
+    from companion.games.shelter.game import Game
 
-
-def pieces(state: dict[str, Any]) -> list[Piece]:
-    """Everything that lies on the mat, in the order in which it is best laid: from the top, cards before figures."""
-    laid = []
-    for number, level in state["levels"].items():
-        laid.append({"place": f"{number}:E", "piece": f"elevator-{level['owner']}" if level["owner"] else "elevator"})
-        laid += [{"place": f"{number}:{column}", "piece": card} for column, card in level["rooms"].items()]
-    laid += [{"place": space, "piece": card} for space, card in state["threats"].items()]
-    for name, row in state["tracks"].items():
-        laid += [{"place": track_place(name, number), "piece": card} for number, card in enumerate(row)]
-    for space, standing in state["placed"].items():
-        laid += [{"place": space, "piece": f"{standing['by']} {dweller}"} for dweller in standing["dwellers"]]
-    return [piece for piece in laid if piece["piece"] != UNKNOWN]
+TRACKS: Final = ("items", "rooms")
+ELEVATOR: Final = "elevator"
+UNTRAINED: Final = ("plain", "injured")
+NOT_YET: Final = frozenset({"already_placed", "two_dwellers", "card_unknown"})
+OUT_OF_TURN: Final = frozenset({"not_your_turn", "has_passed"})
+INJURY: Final = frozenset({"injured", "not_injured"})
 
 
-def boards(state: dict[str, Any]) -> dict[str, Any]:
+def pieces(state: Json) -> list[dict[str, str]]:
+    """Return everything that people lay on the mat, in the order in which it is best laid."""
+    return [piece.as_json() for piece in _pieces(state) if piece.what != UNKNOWN]
+
+
+def boards(state: Json) -> dict[str, Any]:
     """What lies in front of the players: the camera does not see it, people lay it by the list."""
     return {
         colour: {key: player[key] for key in ("happiness", "resources", "available", "items")}
         for colour, player in state["players"].items()
     }
+
+
+def _pieces(state: Json) -> Iterator[Piece]:
+    """From the top, cards before figures."""
+    for number, level in state["levels"].items():
+        owner = level["owner"]
+        yield Piece(f"{number}:E", Kind.CARD, f"{ELEVATOR}-{owner}" if owner else ELEVATOR, owner)
+        for column, card in level["rooms"].items():
+            yield Piece(f"{number}:{column}", Kind.CARD, card, owner)
+    for space, card in state["threats"].items():
+        yield Piece(space, Kind.CARD, card, state["levels"][space.partition(":")[0]]["owner"])
+    for name, row in state["tracks"].items():
+        for number, card in enumerate(row):
+            yield Piece(f"{name}:{number}", Kind.CARD, card)
+    for space, standing in state["placed"].items():
+        for dweller in standing["dwellers"]:
+            yield Piece(space, Kind.FIGURE, dweller, standing["by"], _pose(dweller))
+
+
+def _pose(dweller: str) -> str:
+    """How a dweller's figure lies on the table (J4)."""
+    return LYING if dweller.startswith("injured") else STANDING
+
+
+class Vault(Layout):
+    """The vault's levels, and the tracks beside them."""
+
+    def rank(self, place: str) -> tuple[int, str, int]:
+        """Rooms, elevators, threats, tracks."""
+        first, _, second = place.partition(":")
+        if first in TRACKS and second.isdecimal():
+            return (3, first, int(second))
+        return (2 if second[-1:] in ("a", "b") else 1 if second == "E" else 0, place, 0)
+
+    def is_unread(self, place: str, seen: str | None) -> bool:
+        """A place of a track that shows nothing is being refilled, or cannot be read."""
+        return seen is None and place.partition(":")[0] in TRACKS
+
+    def is_compared(self, place: str, seen: str | None) -> bool:
+        """Elevators are compared where the camera can tell their colours."""
+        if not place.endswith(":E"):
+            return True
+        return self.whose(place) is not None and seen is not None and seen.startswith(f"{ELEVATOR}-")
+
+
+class Mat:
+    """What the table needs to know of the vault, its dwellers and the recall."""
+
+    taken_clause: str = "P1"
+    placing_clause: str = "P1"
+    recall_clause: str = "R3"
+
+    def __init__(self) -> None:
+        self.recall: MoveJson = {"do": "recall"}
+
+    def lies(self, state: Json) -> Layout:
+        """New dwellers may stand on their icons until the recall (N1)."""
+        guests: dict[str, Counter[str]] = {}
+        for colour, player in state["players"].items():
+            for space in player["arriving_at"]:
+                guests.setdefault(space, Counter())[colour] += 1
+        owners = {number: level["owner"] for number, level in state["levels"].items()}
+        return Vault(tuple(_pieces(state)), guests, owners)
+
+    # --- cards --------------------------------------------------------------------------------------------------------
+
+    def unknown_cards(self, game: Game) -> dict[str, int]:
+        """Every open `drawn` choice by the place that it asks about."""
+        places = {}
+        for choice in game.pending:
+            if choice.kind == "drawn":
+                pile, place = divmod(choice.data, PLACES_A_PILE)
+                places[SPACE_NAMES[place] if pile == THREATS else f"{PILES[pile]}:{place}"] = choice.id
+        return places
+
+    def lays_card(self, choice: Choice) -> bool:
+        """What to build."""
+        return bool(choice["kind"] == "build")
+
+    # --- the recall ---------------------------------------------------------------------------------------------------
+
+    def before_recall(self, state: Json) -> MoveJson | None:
+        """Whoever could still place passes."""
+        return {"do": "pass", "by": state["turn"]} if state["phase"] == "place" else None
+
+    def recall_is_due(self, state: Json) -> bool:
+        """Everybody has passed."""
+        return bool(state["phase"] == "recall")
+
+    # --- which placement a figure stands for --------------------------------------------------------------------------
+
+    def awaits_figures(self, legal: Sequence[MoveJson]) -> bool:
+        """Whether the turn is not held up by a choice."""
+        return any(move["do"] in ("place", "pass") for move in legal)
+
+    def placement(self, move: MoveJson) -> Placement | None:
+        """A trained dweller looks like a plain one."""
+        if move["do"] != "place":
+            return None
+        return Placement(move["space"], move["by"], tuple(sorted(map(_pose, move.get("dwellers", ["plain"])))))
+
+    def likely(self, ways: Sequence[MoveJson]) -> tuple[MoveJson, ...]:
+        """Plain dwellers who use nothing first."""
+        return tuple(sorted(ways, key=lambda way: (len(way.get("use", ())), len(_trained(way)))))
+
+    def needs_word(self, position: Position, ways: Sequence[MoveJson]) -> bool:
+        """A trained dweller looks plain: the seat is asked where it would double, or where there is no plain one."""
+        if len(ways) == 1:
+            return False
+        return bool(_trained(ways[0])) or any(self.doubles(position, way) for way in ways[1:])
+
+    def doubles(self, position: Position, move: MoveJson) -> bool:
+        """A trained dweller or an outfit doubles the reward of its room."""
+        if move["do"] != "place" or not (_trained(move) or move.get("use")):
+            return False
+        return any(event[0] == "placed" and event[-1] for event in position.played(move)[1])
+
+    def option(self, way: MoveJson) -> str:
+        """The item, the trained dweller, or plain."""
+        if way.get("use"):
+            return str(way["use"][0])
+        return "+".join(_trained(way)) or "plain"
+
+    def attempts(self, figures: Placement) -> tuple[MoveJson, ...]:
+        """Whichever dweller it may be; then just what is seen."""
+        move: MoveJson = {"do": "place", "by": figures.colour, "space": figures.space}
+        seen = {**move, "dwellers": ["injured" if pose == LYING else "plain" for pose in figures.poses]}
+        return (seen,) if LYING in figures.poses else (move, seen)
+
+    # --- what a refusal means -----------------------------------------------------------------------------------------
+
+    def waits(self, refusal: Refusal) -> Waits:
+        """A quick next figure is not out of turn while the placement before it still asks something."""
+        if refusal.code in NOT_YET:
+            return Waits.SIGHT
+        return Waits.CHOICE if refusal.code == "not_your_turn" else Waits.NOTHING
+
+    def called(self, refusal: Refusal) -> str:
+        """A turn, a pose, a figure too many, or a rule."""
+        if refusal.code in OUT_OF_TURN:
+            return "turn"
+        if refusal.code in INJURY:
+            return "pose"
+        return "extra" if refusal.code == "space_taken" else "rule"
+
+    # --- corrections that follow the table ----------------------------------------------------------------------------
+
+    def correction(self, position: Position, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
+        """A wrong turn that is right after all is still a placement, with what it pays and gains."""
+        state: Json = dict(position.state())
+        if difference.kind in ("card", "drawn"):
+            return [_correct(_card(state, difference))]
+        if difference.kind == "extra" and difference.expected is None:
+            return self._placed_out_of_turn(position, difference, poses) or [_put(state, difference, poses)]
+        return [_put(state, difference, poses)]
+
+    def _placed_out_of_turn(self, position: Position, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
+        turn = [] if position.state()["turn"] == difference.by else [_correct({"turn": difference.by})]
+        try:
+            after = position.after(turn[0]) if turn else position
+        except Refusal:
+            return []
+        seen = Placement(difference.place, str(difference.seen), tuple(sorted(poses)) or (STANDING,))
+        ways = self.likely([move for move in after.legal() if self.placement(move) == seen])
+        return [*turn, ways[0]] if ways else []
+
+
+def _trained(way: MoveJson) -> list[str]:
+    return [dweller for dweller in way.get("dwellers", ()) if dweller not in UNTRAINED]
+
+
+def _correct(change: dict[str, Any]) -> MoveJson:
+    return {"do": "correct", "set": change}
+
+
+def _put(state: Json, difference: Difference, poses: Sequence[str]) -> MoveJson:
+    """Figures stand where they stand; nothing is paid or gained."""
+    space = difference.place
+    supplies: dict[str, list[str]] = {}
+    old = state["placed"].get(space)
+    if old is not None:
+        _supply(state, supplies, old["by"]).extend(old["dwellers"])
+    standing = None
+    if poses and difference.by is not None:
+        if difference.by not in state["players"]:
+            raise Refusal("not_playing", "C1", f"{difference.by[:20]!r} is not playing.", by=difference.by[:20])
+        dwellers = ["injured" if pose == LYING else "plain" for pose in poses]
+        _take(_supply(state, supplies, difference.by), dwellers)
+        standing = {"by": difference.by, "dwellers": dwellers}
+    change: dict[str, Any] = {
+        "placed": {space: standing},
+        "players": {colour: {"available": available} for colour, available in supplies.items()},
+    }
+    if difference.kind == "extra" and state["turn"] == difference.by and state["phase"] == "place":
+        change["turn"] = _next(state, str(difference.by), supplies)
+    return _correct(change)
+
+
+def _supply(state: Json, supplies: dict[str, list[str]], colour: str) -> list[str]:
+    return supplies.setdefault(colour, list(state["players"][colour]["available"]))
+
+
+def _take(available: list[str], dwellers: Sequence[str]) -> None:
+    """A dweller of that pose leaves the supply, one of the other pose if there is none."""
+    for dweller in dwellers:
+        injured = dweller == "injured"
+        alike = sorted(available, key=lambda one: (one.startswith("injured") != injured, len(one), one))
+        if alike:
+            available.remove(alike[0])
+
+
+def _next(state: Json, colour: str, supplies: dict[str, list[str]]) -> str:
+    order: list[str] = state["order"]
+    at = order.index(colour)
+    for other in [*order[at + 1 :], *order[: at + 1]]:
+        player = state["players"][other]
+        if supplies.get(other, player["available"]) and not player["passed"]:
+            return other
+    return colour
+
+
+def _card(state: Json, difference: Difference) -> dict[str, Any]:
+    place, seen = difference.place, difference.seen
+    first, _, second = place.partition(":")
+    if first in TRACKS:
+        row = list(state["tracks"][first])
+        row[int(second) : int(second) + 1] = [] if seen is None else [seen]
+        return {"tracks": {first: row}}
+    if place in state["threats"] or second[-1:] in ("a", "b"):
+        return {"threats": {place: seen}}
+    if second == "E":
+        raise Refusal("fixed", "S2", "The order of the elevators is fixed for the whole game.", place=place)
+    return {"levels": {first: {"rooms": {second: seen}}}}

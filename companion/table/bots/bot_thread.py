@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.helper_process import Moods, Officer, Proposal
-from companion.bots.policy.policy import moves_of
+from companion.bots.policy.policy import box_of, moves_of
 from companion.bots.policy.reasons import why
 from companion.refusal import Refusal
 from companion.table.bots.helper_thread import HelperThread
-from companion.table.bots.turns import Do, Think, bots_of, box_of, game_of, what_next
+from companion.table.bots.turns import Do, Think, bots_of, game_of, what_next
 from companion.table.ports import Hint
 from companion.table.session.handlers.bot_seats import BOT
 from companion.table.session.intents import DeviceChanged, Propose, Tap
 
 if TYPE_CHECKING:
+    from companion.bots.policy.policy import BotGame
     from companion.bots.policy.search import Budget
-    from companion.games.shelter.game import Game
     from companion.table.session.intents import Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -103,7 +103,7 @@ class BotThread(HelperThread):
                 self._thinking, self._since = todo, monotonic()
                 officer.consider(game, todo.seat, snapshot.version, todo.character)
 
-    def _staff(self, game: Game | None) -> Officer | None:
+    def _staff(self, game: BotGame | None) -> Officer | None:
         """The helper for the cards of this game; another box needs another one. Started before its first question."""
         if game is None:
             return None
@@ -153,7 +153,7 @@ class BotThread(HelperThread):
         if self._deaths < DEATHS:
             self._say("restarted", RESTARTED)
 
-    def _decide_here(self, snapshot: Snapshot, game: Game, todo: Think) -> None:
+    def _decide_here(self, snapshot: Snapshot, game: BotGame, todo: Think) -> None:
         self._say("failing", FAILING)
         try:
             greedy = Greedy(box_of(game), random.Random())

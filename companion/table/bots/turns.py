@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.bots.policy.policy import choice_of, may_decide, move_of_the_table
-from companion.games.shelter.cards.box import Box
-from companion.games.shelter.words import COLOUR_NUMBER
+from companion.bots.policy.policy import choice_of, may_decide, move_of_the_table, seat_of
 from companion.table.record.open_game import FROZEN
-from companion.table.sight.explain import option_of
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.bots.policy.policy import BotGame
+    from companion.games.api import MoveJson
     from companion.table.session.snapshots import Snapshot
 
 QUIET: Final = frozenset({"none", "over", FROZEN})
@@ -31,7 +29,7 @@ class Think:
 class Do:
     """Something that needs no thought: threats, the recall, an answer about a figure that was moved as it was said."""
 
-    move: dict[str, Any]
+    move: MoveJson
 
 
 def bots_of(snapshot: Snapshot) -> dict[str, str]:
@@ -40,20 +38,13 @@ def bots_of(snapshot: Snapshot) -> dict[str, str]:
     return {colour: player["bot"] for colour, player in players.items() if player.get("bot")}
 
 
-def game_of(snapshot: Snapshot) -> Game | None:
+def game_of(snapshot: Snapshot) -> BotGame | None:
     """The game, where it is one that bots play."""
     position = snapshot.position
     if position is None or not position.rules.has_bots:
         return None
-    game: Game = position.game
+    game: BotGame = position.game
     return game
-
-
-def box_of(game: Game) -> Box:
-    """The box of a game at a table."""
-    if not isinstance(game.box, Box):
-        raise TypeError(game.box)
-    return game.box
 
 
 def what_next(snapshot: Snapshot) -> Think | Do | None:
@@ -64,7 +55,7 @@ def what_next(snapshot: Snapshot) -> Think | Do | None:
     answer = _about_a_figure(snapshot, bots)
     if answer is not None:
         return answer
-    seats = [(COLOUR_NUMBER[colour], character) for colour, character in bots.items()]
+    seats = [(seat_of(colour), character) for colour, character in bots.items()]
     for seat, character in seats:
         if choice_of(game, seat) is not None:
             return Think(seat, character)
@@ -80,18 +71,22 @@ def _about_a_figure(snapshot: Snapshot, bots: dict[str, str]) -> Do | None:
     for choice in snapshot.state["pending"]:
         if choice["kind"] == "placement" and choice["by"] in bots:
             said = snapshot.state["suggestion"]
-            wanted = "" if said is None or said["by"] != choice["by"] else _option(said["move"], choice["place"])
+            wanted = (
+                "" if said is None or said["by"] != choice["by"] else _said(snapshot, said["move"], choice["place"])
+            )
             option = wanted if wanted in choice["options"] else choice["options"][0]
             return Do({"do": "choose", "by": choice["by"], "id": choice["id"], "option": option})
     return None
 
 
-def _option(move: dict[str, Any], place: str) -> str:
+def _said(snapshot: Snapshot, move: MoveJson, place: str) -> str:
     """How what was said is called among the ways of a figure; where the order is asked, by its space."""
-    return str(move["space"]) if "," in place else option_of({"dwellers": ["plain"], **move})
+    if "," in place or snapshot.position is None:
+        return str(move["space"])
+    return snapshot.position.mat.option(move)
 
 
-def _for_nobody(snapshot: Snapshot, bots: dict[str, str], game: Game) -> Do | None:
+def _for_nobody(snapshot: Snapshot, bots: dict[str, str], game: BotGame) -> Do | None:
     """Where all are bots nobody presses a button: threats appear, and figures that nobody sees go home."""
     if len(bots) < len(snapshot.state["players"]) or snapshot.state["pending"]:
         return None

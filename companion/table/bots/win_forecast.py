@@ -9,8 +9,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.helper_process import LAST, Seer
+from companion.bots.policy.policy import box_of
 from companion.table.bots.helper_thread import HelperThread
-from companion.table.bots.turns import box_of, game_of
+from companion.table.bots.turns import game_of
 from companion.table.ports import Hint
 from companion.table.record.data_folder import put
 from companion.table.session.intents import DeviceChanged, Foreseen
@@ -18,7 +19,7 @@ from companion.table.session.intents import DeviceChanged, Foreseen
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.shelter.game import Game
+    from companion.bots.policy.policy import BotGame
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
 
@@ -73,7 +74,7 @@ class WinForecast(HelperThread):
         self._moved: Key | None = None
         self._since = 0.0
         self._due: float | None = None
-        self._owed: dict[Key, Game] = {}
+        self._owed: dict[Key, BotGame] = {}
         self._of = ""
         self._firsts: dict[int, Key] = {}
         self._deaths = 0
@@ -103,7 +104,7 @@ class WinForecast(HelperThread):
         if self._deaths < DEATHS:
             self._go_on(snapshot, game)
 
-    def _go_on(self, snapshot: Snapshot, game: Game) -> None:
+    def _go_on(self, snapshot: Snapshot, game: BotGame) -> None:
         """The newest position first; when it is done, a round that is owed."""
         key = key_of(snapshot)
         if snapshot.state["phase"] in PLAYED and key not in (self._asked, self._done):
@@ -140,13 +141,13 @@ class WinForecast(HelperThread):
             self._firsts[number] = key
             self._owed[key] = game
 
-    def _consider(self, key: Key, game: Game, *, well: bool) -> None:
+    def _consider(self, key: Key, game: BotGame, *, well: bool) -> None:
         seer = self._staff(game)
         if seer is not None:
             self._asked = key
             seer.consider(game, key, well=well)
 
-    def _staff(self, game: Game) -> Seer | None:
+    def _staff(self, game: BotGame) -> Seer | None:
         if self._seer is None or self._seer.box is not game.box:
             self._dismiss()
             cards = self._cards()

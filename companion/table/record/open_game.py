@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import AnyGame
+    from companion.games.api import AnyGame, State
     from companion.games.chance import Chance
     from companion.table.record.entries import Entry
 
@@ -37,11 +37,19 @@ class OpenGame:
         self.aside: list[int] = []
         self.bots: dict[str, str] = dict(setup.get("bots") or {})
         """The seats that a bot plays, and its character."""
+        self._rules_state: tuple[int, State] | None = None
 
     @property
     def game(self) -> Any:
         """The position now."""
         return self.timeline.game
+
+    def rules_state(self) -> State:
+        """The rules' part of the state, worked out once for each entry. It is for reading."""
+        if self._rules_state is None or self._rules_state[0] != self.version:
+            state: State = self.rules.state(self.game)
+            self._rules_state = self.version, state
+        return self._rules_state[1]
 
     @property
     def version(self) -> int:
@@ -50,15 +58,13 @@ class OpenGame:
 
     def state(self) -> dict[str, Any]:
         """The state that a reader gets, but for `seq`, `table` and `panel`."""
-        state = self.rules.state(self.game)
-        if self.frozen is not None:
-            state["phase"] = FROZEN
+        state = self.rules_state()
         names = self.names | self.game.names
-        for colour, player in state["players"].items():
-            player["name"] = called(names, colour)
-            if self.rules.has_bots:
-                player["bot"] = self.bots.get(colour)
-        return {"version": self.version, "id": self.id, **state}
+        players = {colour: {**player, "name": called(names, colour)} for colour, player in state["players"].items()}
+        if self.rules.has_bots:
+            players = {colour: {**player, "bot": self.bots.get(colour)} for colour, player in players.items()}
+        phase = state["phase"] if self.frozen is None else FROZEN
+        return {"version": self.version, "id": self.id, **state, "phase": phase, "players": players}
 
 
 FROZEN: Final = "frozen"

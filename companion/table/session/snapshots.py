@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.table.sight.explain import Position
+    from companion.games.mat import Position
 
 
 REMEMBERED: Final = 256

@@ -5,25 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from companion.games.mat import Position
 from companion.refusal import Refusal
 from companion.table.record.commit import RecordedGame, resumed
 from companion.table.record.entries import NotRecordedError, RecordDamagedError
 from companion.table.session.handlers.real_dice import DiceThrow
 from companion.table.sight.difference import differences, still_there
-from companion.table.sight.explain import Position
 from companion.table.sight.reading import Steady
 from companion.table.sight.reconcile import OFF, Memory, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.games.api import Event
+    from companion.games.api import Event, MoveJson
     from companion.games.chance import Chance
+    from companion.games.mat import Difference
     from companion.table.ports import Eyes, Journal
     from companion.table.record.open_game import OpenGame, Trouble
     from companion.table.session.settings import Settings
-    from companion.table.sight.difference import Difference
-    from companion.table.sight.explain import Move
     from companion.table.sight.reading import Reading
     from companion.table.sight.reconcile import Question
 
@@ -41,7 +40,7 @@ class Asked:
     kind: str
     by: str | None
     place: str
-    ways: tuple[tuple[str, Move | None], ...]
+    ways: tuple[tuple[str, MoveJson | None], ...]
     clause: str | None = None
 
 
@@ -50,7 +49,7 @@ class Suggestion:
     """Where a bot's dweller goes, and why; a person moves the figure."""
 
     by: str
-    move: Move
+    move: MoveJson
     reason: dict[str, Any]
 
     def as_json(self) -> dict[str, Any]:
@@ -93,6 +92,10 @@ class SessionState:
     """Whose button asked for a look that has not come yet."""
     events: list[dict[str, Any]] = field(default_factory=list)
     steady: Steady = field(default_factory=lambda: Steady(0.0))
+    _position: Position | None = None
+    """The game as it is now, as something to ask."""
+    _found: tuple[Reading, Position, list[Difference]] | None = None
+    """What was found the last time that a reading was compared with a position."""
     keep_settings: Callable[[Settings], None] = lambda settings: None  # noqa: ARG005 - nobody keeps them
 
     def __post_init__(self) -> None:
@@ -115,7 +118,7 @@ class SessionState:
     @property
     def watched(self) -> bool:
         """Whether a camera can read the table of the game that is being played."""
-        return self.played is not None and self.played.open_game.rules.watched
+        return self.played is not None and self.played.open_game.rules.mat is not None
 
     @property
     def version(self) -> int:
@@ -149,7 +152,10 @@ class SessionState:
         """The game as something to ask."""
         if self.chance is None:
             raise AssertionError("a game has its chance")
-        return Position(self.open_game.rules, self.open_game.game, self.chance)
+        game = self.open_game
+        if self._position is None or self._position.game is not game.game:
+            self._position = Position(game.rules, game.game, self.chance, game.rules_state())
+        return self._position
 
     def copied(self) -> Position | None:
         """A copy of the game to ask, for other threads."""
@@ -181,7 +187,7 @@ class SessionState:
         self.events.append({"event": name, **what})
 
     def _written(self, act: Callable[[], Sequence[Event]]) -> None:
-        before = {one.key for one in self._differences()}
+        before = {one.key for one in self.differences()}
         events = self.on_disk(act)
         self.events += [self.open_game.rules.serialize(event) for event in events]
         self._remember(before)
@@ -199,16 +205,20 @@ class SessionState:
         self.devices["journal"] = ("behind", "The readable copy cannot be written.") if behind else ("ok", "")
         return done
 
-    def _differences(self) -> list[Difference]:
-        if self.reading is None or self.played is None or not self.watched:
+    def differences(self) -> list[Difference]:
+        """Where the last reading and the game differ; worked out once for each pair of them."""
+        if self.reading is None or not self.watched:
             return []
-        return differences(self.reading, self.played.open_game.state())
+        position = self.position()
+        if self._found is None or self._found[0] is not self.reading or self._found[1] is not position:
+            self._found = self.reading, position, differences(self.reading, position.lies())
+        return self._found[2]
 
     def _remember(self, before: set[str]) -> None:
         """What differs only because of the record's own step is for the table to follow, no disagreement."""
         if self.reading is None:
             return
-        found = self._differences()
+        found = self.differences()
         made = frozenset(one.key for one in found if one.key not in before)
         todo = still_there(self.memory.todo | made, found, self.reading)
         self.memory = Memory(todo, self.memory.ignored, self.memory.compared)
@@ -222,4 +232,5 @@ def asked(session: SessionState, question: Question | None) -> Asked | None:
     if old is not None and (old.by, old.place, old.ways) == (question.by, question.place, question.ways):
         return old
     session.next_question += 1
-    return Asked(session.next_question - 1, "placement", question.by, question.place, question.ways, "P1")
+    clause = session.position().mat.placing_clause
+    return Asked(session.next_question - 1, "placement", question.by, question.place, question.ways, clause)

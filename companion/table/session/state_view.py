@@ -13,9 +13,9 @@ from companion.table.sight.difference import coached
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.games.mat import Difference
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state import SessionState
-    from companion.table.sight.difference import Difference
 
 
 NO_GAME: Final[dict[str, Any]] = {
@@ -91,7 +91,7 @@ def _coach(session: SessionState) -> dict[str, Any] | None:
     open_game = session.open_game
     if open_game.frozen is None and open_game.version:
         return None
-    return coached(session.reading, open_game.state())
+    return coached(session.reading, session.position().lies(), session.differences())
 
 
 def _record(session: SessionState) -> dict[str, Any]:

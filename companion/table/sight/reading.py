@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from companion.refusal import Refusal
@@ -44,6 +45,12 @@ class Reading:
     """Real dice, where the table has a corner for them; they say nothing of rooms and figures."""
     dice_unsure: bool = field(default=False, compare=False)
     """Whether something lies in their corner that cannot be read as two dice."""
+
+    @cached_property
+    def cards(self) -> dict[str, str | None]:
+        """What is seen at each place for a card; None where a place of a track shows nothing."""
+        rows = {f"{name}:{place}": card for name, row in self.tracks.items() for place, card in enumerate(row)}
+        return {**self.rooms, **self.threats, **rows}
 
     @classmethod
     def from_json(cls, raw: dict[str, Any]) -> Reading:

@@ -6,31 +6,22 @@ Pure: a reading, a position and what is remembered go in; a verdict comes out. T
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from companion.games.mat import Difference, Waits
 from companion.refusal import Refusal
-from companion.table.sight.difference import Difference, differences
-from companion.table.sight.explain import (
-    Explanation,
-    Move,
-    Newcomer,
-    Position,
-    explanations,
-    newcomer_of,
-    option_of,
-    why_not,
-)
+from companion.table.sight.difference import CARD, DRAWN, differences
+from companion.table.sight.explain import Explanation, Newcomer, explanations, newcomer_of, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.games.api import MoveJson
+    from companion.games.mat import Position
     from companion.table.sight.reading import Reading
 
 WATCHING, HAND, UNSURE, LOST, OFF = "watching", "hand", "unsure", "lost", "off"
 RESOLUTIONS: Final = ("moved", "right", "ignore")
-NOT_YET: Final = frozenset({"already_placed", "two_dwellers", "card_unknown"})
-OUT_OF_TURN: Final = frozenset({"not_your_turn", "has_passed"})
-INJURY: Final = frozenset({"injured", "not_injured"})
 SEVERAL: Final = 2
 
 
@@ -53,7 +44,7 @@ class Question:
 
     by: str
     place: str
-    ways: tuple[tuple[str, Move], ...]
+    ways: tuple[tuple[str, MoveJson], ...]
 
     @property
     def options(self) -> list[str]:
@@ -66,7 +57,7 @@ class Verdict:
     """What a reading means."""
 
     camera: str = WATCHING
-    plays: tuple[Move, ...] = ()
+    plays: tuple[MoveJson, ...] = ()
     question: Question | None = None
     disagreements: tuple[Difference, ...] = ()
     todo: tuple[Difference, ...] = ()
@@ -76,39 +67,49 @@ class Verdict:
     offer_recall: bool = False
 
 
-def reconcile(reading: Reading, position: Position, memory: Memory, only: str | None = None) -> Verdict:
-    """What a reading means. `only` is the colour whose button was pressed: others are not moved for."""
+def reconcile(
+    reading: Reading,
+    position: Position,
+    memory: Memory,
+    only: str | None = None,
+    found: Sequence[Difference] | None = None,
+) -> Verdict:
+    """What a reading means. `only` is the colour whose button was pressed: others are not moved for.
+
+    `found` are the differences of the reading and the position, where somebody has them already.
+    """
     if reading.table != "found":
         return Verdict(camera=LOST)
     if reading.hand:
         return Verdict(camera=HAND)
-    state = position.state()
-    found = differences(reading, state)
+    found = differences(reading, position.lies()) if found is None else found
     known = memory.todo | memory.ignored
-    todo = tuple(one for one in found if one.kind != "drawn" and (one.key in memory.todo or memory.fresh))
+    todo = tuple(one for one in found if one.kind != DRAWN and (one.key in memory.todo or memory.fresh))
     fresh = [] if memory.fresh else [one for one in found if one.key not in known]
     camera = UNSURE if reading.unsure else WATCHING
     base = Verdict(camera=camera, todo=todo)
     built = [one for one in fresh if one.key not in memory.compared]
-    told = _cards_told(position, found) or _room_built(reading, position, built)
+    told = _cards_told(position, found) or _card_laid(reading, position, built)
     if told:
         return replace(base, plays=told)
-    gone = None if any(one.key in memory.compared for one in fresh) else _picked_up(reading, state, found, fresh)
+    gone = None if any(one.key in memory.compared for one in fresh) else _picked_up(reading, position, found, fresh)
     if gone is not None:
-        return _recall(position, state, fresh, replace(base, picking_up=True), all_gone=gone)
+        return _recall(position, fresh, replace(base, picking_up=True), all_gone=gone)
     said = [one for one in fresh if one.key in memory.compared]
     verdict = _figures(reading, position, [one for one in fresh if one not in said], base, only)
-    return replace(verdict, disagreements=(*(_taken(one) for one in said), *verdict.disagreements))
+    taken = (_taken(position, one) for one in said)
+    return replace(verdict, disagreements=(*taken, *verdict.disagreements))
 
 
 # --- cards that the camera tells --------------------------------------------------------------------------------------
 
 
-def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[Move, ...]:
+def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[MoveJson, ...]:
     """With real decks the camera names the cards that nobody has told (section 5 of the contract)."""
-    asked = position.rules.unknown_cards(position.game)
-    for one in found:
-        if one.kind != "drawn" or one.place not in asked:
+    drawn = [one for one in found if one.kind == DRAWN]
+    asked = position.mat.unknown_cards(position.game) if drawn else {}
+    for one in drawn:
+        if one.place not in asked:
             continue
         move = {"do": "choose", "id": asked[one.place], "option": one.seen}
         try:
@@ -119,16 +120,16 @@ def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[Move, 
     return ()
 
 
-def _room_built(reading: Reading, position: Position, fresh: Sequence[Difference]) -> tuple[Move, ...]:
-    """A room laid in the vault answers the open choice of what to build, if one answer alone lays it there."""
-    laid = {one.place for one in fresh if one.kind == "card" and one.expected is None and one.seen is not None}
+def _card_laid(reading: Reading, position: Position, fresh: Sequence[Difference]) -> tuple[MoveJson, ...]:
+    """A card laid on the mat answers the open choice of what to lay, if one answer alone lays it there."""
+    laid = {one.place for one in fresh if one.kind == CARD and one.expected is None and one.seen is not None}
     if not laid:
         return ()
     answers = []
     for choice in position.state()["pending"]:
-        for option in choice["options"] if choice["kind"] == "build" else ():
+        for option in choice["options"] if position.mat.lays_card(choice) else ():
             move = {"do": "choose", "by": choice["by"], "id": choice["id"], "option": option}
-            if not laid & {one.place for one in differences(reading, position.after(move).state())}:
+            if not laid & {one.place for one in differences(reading, position.after(move).lies())}:
                 answers.append(move)
     return (answers[0],) if len(answers) == 1 else ()
 
@@ -137,7 +138,7 @@ def _room_built(reading: Reading, position: Position, fresh: Sequence[Difference
 
 
 def _picked_up(
-    reading: Reading, state: dict[str, Any], found: Sequence[Difference], fresh: Sequence[Difference]
+    reading: Reading, position: Position, found: Sequence[Difference], fresh: Sequence[Difference]
 ) -> bool | None:
     """Whether dwellers are going home: None if not, False while some still stand, True when all have gone."""
     missing = [one for one in found if one.kind == "missing"]
@@ -145,32 +146,31 @@ def _picked_up(
         return None
     if not any(one.kind == "missing" for one in fresh):
         return None
-    if reading.unsure & state["placed"].keys():
+    taken = position.lies().spaces
+    if reading.unsure & taken:
         all_gone = False
     else:
-        all_gone = len(missing) == len(state["placed"]) and all(one.seen is None for one in missing)
-    if state["phase"] == "recall":
+        all_gone = len(missing) == len(taken) and all(one.seen is None for one in missing)
+    if position.mat.recall_is_due(position.state()):
         return all_gone
-    if state["phase"] != "place" or len(missing) < SEVERAL:
+    if position.mat.before_recall(position.state()) is None or len(missing) < SEVERAL:
         return None
     return all_gone
 
 
-def _recall(
-    position: Position, state: dict[str, Any], fresh: Sequence[Difference], base: Verdict, *, all_gone: bool
-) -> Verdict:
-    """The empty vault is the recall; before everybody has passed, their passes are offered with it."""
+def _recall(position: Position, fresh: Sequence[Difference], base: Verdict, *, all_gone: bool) -> Verdict:
+    """The empty mat is the recall; before everybody has passed, their passes are offered with it."""
     rest = tuple(one for one in fresh if one.kind not in ("missing", "pose"))
     base = replace(base, disagreements=rest)
     if not all_gone:
         return base
-    if state["phase"] == "place":
+    if position.mat.before_recall(position.state()) is not None:
         return replace(base, offer_recall=True)
     try:
-        position.after({"do": "recall"})
+        position.after(position.mat.recall)
     except Refusal:
         return base
-    return replace(base, plays=({"do": "recall"},))
+    return replace(base, plays=(position.mat.recall,))
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
@@ -179,20 +179,17 @@ def _recall(
 def _figures(
     reading: Reading, position: Position, fresh: Sequence[Difference], base: Verdict, only: str | None
 ) -> Verdict:
-    newcomers = [
-        newcomer_of(one, _poses(reading, one)) for one in fresh if one.kind == "extra" and one.expected is None
-    ]
     moved = {one.by for one in fresh if one.kind == "missing"}
-    rest = [_taken(one) for one in fresh if one.kind != "drawn" and (one.by in moved or not _is_newcomer(one))]
-    newcomers = [one for one in newcomers if one.colour not in moved]
-    mine = [one for one in newcomers if only in (None, one.colour)]
+    newcomers = [newcomer_of(one, reading) for one in fresh if _is_newcomer(one) and one.seen not in moved]
+    rest = [_taken(position, one) for one in fresh if one.kind != DRAWN and (one.by in moved or not _is_newcomer(one))]
+    mine = [one for one in newcomers if only in (None, one.figures.colour)]
     waiting = frozenset(one.difference.key for one in newcomers if one not in mine)
     rows = explanations(position, mine)
     if not rows:
         return _unexplained(position, mine, rest, replace(base, held=waiting))
     order = _order_question(position, rows)
     if order is not None or rows[0][0].asked:
-        question = order or _placement_question(rows[0])
+        question = order or _placement_question(position, rows[0])
         held = frozenset(one.difference.key for one in newcomers)
         return replace(base, question=question, held=held, disagreements=tuple(rest))
     plays = []
@@ -203,29 +200,27 @@ def _figures(
     return replace(base, plays=tuple(plays), held=waiting, disagreements=tuple(rest))
 
 
-def _taken(one: Difference) -> Difference:
-    """A figure too many on a space that is taken breaks P1."""
-    return replace(one, clause="P1") if one.kind == "extra" and one.expected is not None else one
+def _taken(position: Position, one: Difference) -> Difference:
+    """A figure too many on a space that is taken breaks a rule."""
+    if one.kind == "extra" and one.expected is not None:
+        return replace(one, clause=position.mat.taken_clause)
+    return one
 
 
 def _is_newcomer(one: Difference) -> bool:
     return one.kind == "extra" and one.expected is None
 
 
-def _poses(reading: Reading, one: Difference) -> list[str]:
-    return [figure.pose for figure in reading.dwellers if (figure.space, figure.player) == (one.place, one.seen)]
-
-
-def _placement_question(row: Explanation) -> Question:
-    step = row[0]
-    ways = {option_of(way): way for way in reversed(step.ways)}
-    options = tuple((option, ways[option]) for option in dict.fromkeys(option_of(way) for way in step.ways))
-    return Question(step.newcomer.colour, step.newcomer.space, options)
+def _placement_question(position: Position, row: Explanation) -> Question:
+    figures, named = row[0].newcomer.figures, position.mat.option
+    ways = {named(way): way for way in reversed(row[0].ways)}
+    options = tuple((option, ways[option]) for option in dict.fromkeys(named(way) for way in row[0].ways))
+    return Question(figures.colour, figures.space, options)
 
 
 def _order_question(position: Position, rows: Sequence[Explanation]) -> Question | None:
     """Which of several figures came first, where that makes a difference."""
-    firsts = {row[0].newcomer.space: row[0].ways[0] for row in rows}
+    firsts = {row[0].newcomer.figures.space: row[0].ways[0] for row in rows}
     if len(firsts) == 1:
         return None
     ends = []
@@ -236,7 +231,8 @@ def _order_question(position: Position, rows: Sequence[Explanation]) -> Question
         ends.append(here.state())
     if all(end == ends[0] for end in ends):
         return None
-    return Question(rows[0][0].newcomer.colour, ",".join(sorted(firsts)), tuple(sorted(firsts.items())))
+    colour = rows[0][0].newcomer.figures.colour
+    return Question(colour, ",".join(sorted(firsts)), tuple(sorted(firsts.items())))
 
 
 def _unexplained(
@@ -246,33 +242,21 @@ def _unexplained(
     held = set(base.held)
     disagreements = list(rest)
     for newcomer in newcomers:
-        refusal = why_not(position, newcomer)
+        refusal = why_not(position, newcomer.figures)
         one = newcomer.difference
         if refusal is None:
             disagreements.append(one)
-        elif refusal.code in NOT_YET or _waits_for_choice(position, refusal):
+        elif _has_to_wait(position, position.mat.waits(refusal)):
             held.add(one.key)
         else:
-            disagreements.append(replace(one, called=_called(refusal), clause=refusal.clause, refusal=refusal))
+            called = position.mat.called(refusal)
+            disagreements.append(replace(one, called=called, clause=refusal.clause, refusal=refusal))
     return replace(base, held=frozenset(held), disagreements=tuple(disagreements))
 
 
-def _waits_for_choice(position: Position, refusal: Refusal) -> bool:
-    """A quick next figure is not out of turn while the placement before it still asks something."""
-    if refusal.code not in OUT_OF_TURN:
-        return False
+def _has_to_wait(position: Position, waits: Waits) -> bool:
+    if waits is not Waits.CHOICE:
+        return waits is Waits.SIGHT
     state = position.state()
-    passed = refusal.code == "has_passed"
-    return not passed and any(choice["by"] == state["turn"] for choice in state["pending"]) and _under_way(position)
-
-
-def _under_way(position: Position) -> bool:
-    return not any(move["do"] in ("place", "pass") for move in position.legal())
-
-
-def _called(refusal: Refusal) -> str:
-    if refusal.code in OUT_OF_TURN:
-        return "turn"
-    if refusal.code in INJURY:
-        return "pose"
-    return "extra" if refusal.code == "space_taken" else "rule"
+    is_asked = any(choice["by"] == state["turn"] for choice in state["pending"])
+    return is_asked and not position.mat.awaits_figures(position.legal())

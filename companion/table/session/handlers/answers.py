@@ -5,17 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.games.api import Choice
 from companion.refusal import Refusal
-from companion.table.sight.follow_table import settled
+from companion.table.sight.explain import corrections
 from companion.table.sight.reconcile import RESOLUTIONS
 
 if TYPE_CHECKING:
+    from companion.games.mat import Difference
     from companion.table.session.intents import Speaker
     from companion.table.session.state import Asked, SessionState
-    from companion.table.sight.difference import Difference
 
 
-def pending(session: SessionState) -> list[dict[str, Any]]:
+class QuestionJson(Choice):
+    """A question of the table itself, among the open choices of a state."""
+
+    place: str
+
+
+def pending(session: SessionState) -> list[Choice]:
     """Every open choice, the rules' first."""
     if session.played is None:
         return []
@@ -30,7 +37,7 @@ def own_questions(session: SessionState) -> list[Asked]:
     return [question for question in (session.question, session.passes) if question is not None]
 
 
-def question_as_json(question: Asked) -> dict[str, Any]:
+def question_as_json(question: Asked) -> QuestionJson:
     """A question in the shape of an open choice."""
     return {
         "id": question.id,
@@ -84,9 +91,8 @@ def _meant(session: SessionState, move: dict[str, Any]) -> Asked | None:
     return None
 
 
-def _of_rules(session: SessionState) -> list[dict[str, Any]]:
-    choices: list[dict[str, Any]] = session.open_game.rules.state(session.open_game.game)["pending"]
-    return choices
+def _of_rules(session: SessionState) -> list[Choice]:
+    return session.position().state()["pending"]
 
 
 def _answer_passes(session: SessionState, speaker: Speaker, option: str) -> None:
@@ -96,10 +102,11 @@ def _answer_passes(session: SessionState, speaker: Speaker, option: str) -> None
 
 
 def pass_for_all(session: SessionState, speaker: Speaker) -> None:
-    """Everybody who could still place passes, then the dwellers go home."""
-    while (state := session.open_game.rules.state(session.open_game.game))["phase"] == "place":
-        session.play({"do": "pass", "by": state["turn"]}, speaker.name)
-    session.play({"do": "recall"}, speaker.name)
+    """Everybody who could still place passes, then all figures are picked up."""
+    mat = session.position().mat
+    while (first := mat.before_recall(session.position().state())) is not None:
+        session.play(first, speaker.name)
+    session.play(mat.recall, speaker.name)
 
 
 def shown(session: SessionState) -> list[tuple[int, Difference]]:
@@ -140,7 +147,7 @@ def _can_follow(session: SessionState, one: Difference) -> bool:
         return True
     position = session.position()
     try:
-        for step in settled(position, one, session.reading):
+        for step in corrections(position, one, session.reading):
             position = position.after(step)
     except Refusal:
         return False
@@ -167,6 +174,6 @@ def resolve(session: SessionState, move: dict[str, Any], speaker: Speaker) -> No
         session.do(lambda: session.recorded.ignore(one.key))
         session.memory = replace(session.memory, ignored=session.memory.ignored | {one.key})
     elif session.reading is not None:
-        for step in settled(session.position(), one, session.reading):
+        for step in corrections(session.position(), one, session.reading):
             session.play(step, speaker.name)
     session.tell("resolved", by=one.by, what=[move["id"], option])

@@ -14,10 +14,9 @@ from companion.table.session.state import Suggestion
 from companion.table.sight.reconcile import OFF
 
 if TYPE_CHECKING:
-    from companion.games.api import AnyGame
+    from companion.games.api import AnyGame, MoveJson
     from companion.table.session.intents import Follow, Propose, SeatBot
     from companion.table.session.state import SessionState
-    from companion.table.sight.explain import Move
 
 NAME: Final = "bot"
 """How the record calls whoever made a bot's move."""
@@ -55,9 +54,9 @@ def refuse_odd_bots(setup: dict[str, Any], plays: str) -> None:
         _refuse_unless_character(character)
 
 
-def _refuse_unless_bots_play(game: AnyGame) -> None:
-    if not game.has_bots:
-        raise Refusal("no_bots", None, "Bots do not play this game.", game=game.name)
+def _refuse_unless_bots_play(rules: AnyGame) -> None:
+    if not rules.has_bots:
+        raise Refusal("no_bots", None, "Bots do not play this game.", game=rules.name)
 
 
 def _refuse_unless_character(character: object) -> None:
@@ -74,7 +73,7 @@ def propose(session: SessionState, intent: Propose) -> None:
     move, by = intent.move, intent.move.get("by")
     if not _is_a_bots(session, move):
         raise Refusal("no_bot", None, "No bot plays this seat any more.", by=by)
-    if move["do"] == "place" and is_watched(session):
+    if is_for_hands(session, move):
         session.position().after(move)
         session.suggestion = Suggestion(str(by), move, intent.reason)
         session.tell("suggested", by=by, what=[move, intent.reason])
@@ -91,6 +90,12 @@ def _is_a_bots(session: SessionState, move: dict[str, Any]) -> bool:
     if move.get("by") is None:
         return set(open_game.state()["players"]) == set(open_game.bots)
     return move["by"] in open_game.bots
+
+
+def is_for_hands(session: SessionState, move: MoveJson) -> bool:
+    """Whether a move places figures while a camera looks, so that people do it on the table first."""
+    mat = session.open_game.rules.mat
+    return is_watched(session) and mat is not None and mat.placement(move) is not None
 
 
 def is_watched(session: SessionState) -> bool:
@@ -122,7 +127,7 @@ def settle(session: SessionState) -> None:
             session.tell("reason", by=said.by, what=[said.reason])
 
 
-def _is_legal(session: SessionState, move: Move) -> bool:
+def _is_legal(session: SessionState, move: MoveJson) -> bool:
     try:
         session.position().after(move)
     except Refusal:
@@ -143,7 +148,7 @@ def behind_bots(session: SessionState) -> int | None:
 def was_played_at_once(session: SessionState, move: Any) -> bool:
     """Whether a bot made this move without anybody's hand."""
     raw = session.open_game.rules.write(move)
-    return raw.get("by") in session.open_game.bots and not (raw["do"] == "place" and is_watched(session))
+    return raw.get("by") in session.open_game.bots and not is_for_hands(session, raw)
 
 
 BOT: Final = Speaker(host=True, name=NAME)

@@ -14,7 +14,6 @@ from companion.table.session.handlers.table_seen import look_again, offer_passes
 from companion.table.session.intents import PANEL
 from companion.table.session.settings import BUTTON, EXPECTED, is_fit
 from companion.table.session.state import DEVICES
-from companion.table.sight.difference import differences
 from companion.table.sight.reading import Steady
 from companion.table.sight.reconcile import LOST, OFF, Memory
 
@@ -82,7 +81,7 @@ def _do(session: SessionState, pressed: ButtonPressed) -> None:
     move = open_game.rules.pressed(open_game.state(), pressed.button, held=pressed.held)
     if move is not None:
         session.play(move, PANEL.name)
-    elif pressed.button is Button.RECALL:
+    elif pressed.button is Button.RECALL and session.watched:
         _recall(session)
     elif pressed.button.value in COLOURS:
         _colour(session, pressed.button.value)
@@ -102,8 +101,7 @@ def _confirm(session: SessionState, colour: str) -> None:
     """Somebody confirms what their figures show, so it may be played though the table has not changed."""
     if session.reading is None:
         return
-    state = session.open_game.state()
-    own = {one.key for one in differences(session.reading, state) if one.kind == "extra" and one.by == colour}
+    own = {one.key for one in session.differences() if one.kind == "extra" and one.by == colour}
     memory = session.memory
     session.memory = Memory(memory.todo - own, memory.ignored, memory.compared - own)
 

@@ -9,7 +9,7 @@ from companion.refusal import Refusal
 from companion.table.session.handlers import real_dice
 from companion.table.session.settings import BUTTON
 from companion.table.session.state import Asked, asked
-from companion.table.sight.difference import differences, still_there
+from companion.table.sight.difference import still_there
 from companion.table.sight.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _look(session: SessionState, reading: Reading, pressed: str | None = None) -
 
 def settle_memory(session: SessionState, reading: Reading) -> None:
     """What the table has followed is forgotten; what an ignored difference was about may be said again later."""
-    found = differences(reading, session.open_game.state())
+    found = session.differences()
     todo = frozenset(one.key for one in found) if session.memory.fresh else session.memory.todo
     ignored = still_there(session.memory.ignored, found, reading)
     compared = (
@@ -78,7 +78,7 @@ def look_again(session: SessionState, pressed: str | None = None) -> None:
         session.verdict = Verdict(camera=session.verdict.camera)
         return
     for _ in range(MOST_STEPS):
-        verdict = reconcile(reading, session.position(), session.memory, only)
+        verdict = reconcile(reading, session.position(), session.memory, only, session.differences())
         session.verdict = replace(verdict, camera=session.verdict.camera)
         if not verdict.plays or not _play(session, verdict):
             break
@@ -100,12 +100,13 @@ def _ask(session: SessionState) -> None:
     session.question = asked(session, session.verdict.question)
     if session.verdict.offer_recall:
         offer_passes(session)
-    elif session.passes is not None and session.open_game.state()["phase"] != "place":
+    elif session.passes is not None and session.position().mat.before_recall(session.position().state()) is None:
         session.passes = None
 
 
 def offer_passes(session: SessionState) -> None:
     """The recall before everybody has passed: all the passes in one confirmation (section 5 of the contract)."""
     if session.passes is None:
-        session.passes = Asked(session.next_question, "passes", None, "", (("yes", None), ("no", None)), "R3")
+        clause = session.position().mat.recall_clause
+        session.passes = Asked(session.next_question, "passes", None, "", (("yes", None), ("no", None)), clause)
         session.next_question += 1

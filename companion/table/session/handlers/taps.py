@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from companion.cards.pack_text import PackText
     from companion.table.session.intents import AskCards, AskLegal, Speaker, Tap
     from companion.table.session.state import SessionState
-    from companion.table.sight.explain import Position
 
 
 def undo(session: SessionState, to: int | None, speaker: Speaker) -> None:
@@ -168,20 +167,10 @@ def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
     rules = session.open_game.rules
     moves = [rules.write(move) for move in rules.legal(session.open_game.game, question.eyes)]
     return [
-        Offer(move, move["do"] == "place" and _doubled(position, move))
+        Offer(move, position.rules.mat is not None and position.mat.doubles(position, move))
         for move in moves
         if question.by is None or move.get("by") in (question.by, None)
     ]
-
-
-def _doubled(position: Position, move: dict[str, Any]) -> bool:
-    """Whether the reward would be gained twice: the move is played beside the game."""
-    plain = all(dweller in ("plain", "injured") for dweller in move.get("dwellers", ()))
-    if plain and not move.get("use"):
-        return False
-    game = position.game.copy()
-    events = game.play(position.rules.read(move), position.chance)
-    return any(event[0] == "placed" and event[-1] for event in events)
 
 
 def pack_played(session: SessionState, question: AskCards) -> PackText | None:  # noqa: ARG001 - questions share a signature
