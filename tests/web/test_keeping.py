@@ -11,6 +11,7 @@ from companion.table.session.settings import FILE
 from companion.table.sight.eye import Window
 from companion.table.sight.reading import Reading
 from companion.version import version
+from web.base import past_games
 
 PICTURE = b"\xff\xd8 the table \xff\xd9"
 
@@ -223,3 +224,20 @@ def test_the_hosts_page_begins_with_what_an_evening_asks_for(house):
 def test_the_hosts_page_ends_with_the_version(house):
     page = host_of(house).get("/host", headers={"Accept-Language": "en"}).text
     assert f'<p class="s" id="version">Version {version()}</p>' in page
+
+
+@pytest.mark.parametrize("path", ["/host/back", "/host/record", "/history"])
+def test_a_record_that_has_not_grown_is_replayed_once(house, monkeypatch, path):
+    read = []
+    for name in ("inspect", "story_of"):
+        once = getattr(past_games, name)
+        monkeypatch.setattr(past_games, name, lambda *given, once=once, name=name: read.append(name) or once(*given))
+    house.start()
+    client = host_of(house)
+    for _ in range(3):
+        assert client.get(path).status_code == 200
+    assert read == ["inspect", "story_of"]
+    house.tap(do="place", by="red", space="1:R1a")
+    client.get(path)
+    client.get(path)
+    assert read == ["inspect", "story_of"] * 2

@@ -191,10 +191,11 @@ class Session:
         session = self._state
         events, session.events = tuple(session.events), []
         latest = self.snapshots.latest
-        if latest is not None and not events and latest.state == state_of(session, latest.seq):
+        state = state_of(session, 0 if latest is None else latest.seq)
+        if latest is not None and not events and latest.state == state:
             return latest
-        seq = self._numbers.next()
-        snapshot = Snapshot(seq, session.version, state_of(session, seq), events, session.copied())
+        seq = state["seq"] = self._numbers.next()
+        snapshot = Snapshot(seq, session.version, state, events, session.copied())
         self.snapshots.publish(snapshot)
         self._show("lamps", self._lamps.show, snapshot)
         self._show("voice", self._voice.tell, snapshot)

@@ -161,7 +161,8 @@ class SessionState:
         """A copy of the game to ask, for other threads."""
         if self.played is None or self.chance is None:
             return None
-        return Position(self.open_game.rules, self.open_game.game.copy(), self.chance)
+        game = self.open_game
+        return Position(game.rules, game.game.copy(), self.chance, game.rules_state())
 
     # --- doing --------------------------------------------------------------------------------------------------------
 

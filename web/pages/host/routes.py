@@ -13,8 +13,6 @@ from companion.cards.pack_text import overlay_of
 from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
-from companion.table.record.history import story_of
-from companion.table.record.verify import inspect
 from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, Freeze, StartGame, Thaw
 from companion.table.sight.reconcile import OFF
 from companion.version import version
@@ -87,8 +85,8 @@ def back() -> ResponseReturnValue:
 def _steps(snapshot: Snapshot) -> list[view.Entry]:
     if lazy_routes.is_played():
         return lazy_routes.wasteland.entries(snapshot)
-    written = inspect(house().folder).games.get(snapshot.state["id"] or "", [])
-    return view.entries(words(), story_of(written), house().cards()) if written else []
+    story = house().stories.story(snapshot.state["id"] or "")
+    return [] if story is None else view.entries(words(), story, house().cards())
 
 
 @blueprint.post("/api/host/login")
