@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from companion.cards.notation import parse_cost, parse_space
-from companion.games.shelter.scenario import run
 from companion.games.shelter.turn.choices import OPTIONS
 from companion.seeded_chance import SeededLuck
 
+from .games.scenarios import run
 from .games.shelter.play import box
 
 ROOT = Path(__file__).parent.parent

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar
 
 from companion.games import scenario
@@ -206,6 +207,8 @@ class Game(ABC, Generic[P, M, S]):
     """The fewest and the most players."""
     mat: ClassVar[Mat | None] = None
     """What lies where, for a camera that follows the table; None where no camera can read this game's table."""
+    own_dice: ClassVar[bool] = False
+    """Whether its dice have faces of their own: throws are told with a move, none comes from `Chance`."""
     has_bots: ClassVar[bool] = False
     """Whether a bot may play a seat: `companion.bots` judges the positions of this game."""
     has_sheets: ClassVar[bool] = False
@@ -329,7 +332,7 @@ class Game(ABC, Generic[P, M, S]):
 
     def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
         """Run a scenario and return what did not hold."""
-        return scenario.run(self, raw, pack, chance)
+        return scenario.run(self, raw, partial(self.new, pack), chance)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games import fields
 from companion.games.timeline import Timeline
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from companion.cards.pack_text import PackText
-    from companion.games.api import AnyGame
+    from companion.games.api import AnyGame, Event, EventJson, Json
     from companion.games.chance import Chance, Dice
 
 OWN: Final = frozenset(
-    {
-        "name",
-        "clauses",
-        "game",
-        "pack",
-        "overlay",
-        "seed",
-        "dice",
-        "moves",
-        "then",
-        "then_private",
-        "then_events",
-        "note",
-    }
-)
+    {"name", "clauses", "game", "pack", "overlay", "seed", "dice", "moves", "then", "then_private", "then_events",
+     "note"}
+)  # fmt: skip
 """The fields of a scenario that are not what the players have agreed on."""
+BACK_OR_FORTH: Final = ("undo", "redo")
 FACES: Final = range(1, 7)
 
 
@@ -56,26 +45,31 @@ class FedDice:
         return None
 
 
-def run(game: AnyGame, raw: dict[str, Any], pack: PackText, chance: Chance) -> list[str]:
-    """Return what did not hold; nothing when the scenario is green. A malformed scenario is refused."""
-    fed = FedDice([_dice(one) for one in _list(raw, "dice")], chance)
-    position = game.new(pack, {key: value for key, value in raw.items() if key not in OWN}, fed)
-    going = Going(game, Timeline(position), fed)
-    for number, move in enumerate(_list(raw, "moves"), 1):
+def run(game: AnyGame, raw: Json, begin: Callable[[Json, Chance], Any], chance: Chance) -> list[str]:
+    """Return what did not hold; nothing when the scenario is green. A malformed scenario is refused.
+
+    `begin` makes the game out of what the players have agreed on.
+    """
+    throws = fields.a_list(raw.get("dice", []), "dice")
+    fed = FedDice([] if game.own_dice else [_dice(one) for one in throws], chance)
+    position = begin({key: value for key, value in raw.items() if key not in OWN}, fed)
+    going = ScenarioRun(game, Timeline(position), fed, throws if game.own_dice else [])
+    for number, move in enumerate(fields.a_list(raw.get("moves", []), "moves"), 1):
         problem = going.problem_with(move)
         if problem:
             return [f"move {number} {_shown(move)}: {problem}"]
     return going.differences(raw)
 
 
-class Going:
-    """A scenario that is being played."""
+class ScenarioRun:
+    """A scenario that is being played; `throws` are those of dice with faces of their own, still to be told."""
 
-    def __init__(self, game: AnyGame, timeline: Timeline[Any], chance: Chance) -> None:
+    def __init__(self, game: AnyGame, timeline: Timeline[Any], chance: Chance, throws: list[object]) -> None:
         self._game = game
         self._timeline = timeline
         self._chance = chance
-        self._events: list[dict[str, Any]] = []
+        self._throws = throws
+        self._events: list[EventJson] = []
 
     def problem_with(self, raw: object) -> str | None:
         """Make a move; return what was wrong with it, if anything."""
@@ -93,33 +87,44 @@ class Going:
             return None
         return None if refused is None else f"was not refused (wanted {refused})"
 
-    def differences(self, raw: dict[str, Any]) -> list[str]:
+    def _make(self, raw: object) -> None:
+        """Make a move with the throws that are left, unless it brings its own."""
+        feeds = (
+            bool(self._throws) and isinstance(raw, dict) and "dice" not in raw and raw.get("do") not in BACK_OR_FORTH
+        )
+        fed = {**raw, "dice": self._throws} if feeds and isinstance(raw, dict) else raw
+        rolls = self._timeline.game.rolls
+        self._events += map(self._game.serialize, make(self._game, self._timeline, fed, self._chance))
+        if feeds:
+            self._throws = self._throws[self._timeline.game.rolls - rolls :]
+
+    def differences(self, raw: Json) -> list[str]:
         """Return what does not hold at the end."""
         state = {"version": self._timeline.version, **self._game.state(self._timeline.game)}
         problems = differences(raw["then"], state) if raw.get("then") else []
-        for seat, wanted in (raw.get("then_private") or {}).items():
+        for seat, wanted in fields.an_object(raw.get("then_private") or {}, "then_private").items():
             problems += differences(wanted, self._game.private(self._timeline.game, seat), f"private.{seat}")
-        for wanted in _list(raw, "then_events"):
+        for wanted in fields.a_list(raw.get("then_events", []), "then_events"):
             if all(differences(wanted, event) for event in self._events):
                 problems.append(f"no event like {wanted}")
         return problems
 
-    def _make(self, raw: object) -> None:
-        do = raw.get("do") if isinstance(raw, dict) else None
-        if isinstance(raw, dict) and do in ("undo", "redo"):
-            _go_back_or_forth(self._timeline, raw)
-        else:
-            events, _ = self._timeline.play(self._game.read(raw), self._chance)
-            self._events += [self._game.serialize(event) for event in events]
+
+def make(game: AnyGame, timeline: Timeline[Any], raw: object, chance: Chance) -> Sequence[Event]:
+    """Make a move of the contract, undo and redo included."""
+    if isinstance(raw, dict) and raw.get("do") in BACK_OR_FORTH:
+        _go_back_or_forth(timeline, raw)
+        return []
+    return timeline.play(game.read(raw), chance)[0]
 
 
-def _go_back_or_forth(timeline: Timeline[Any], raw: dict[str, Any]) -> None:
+def _go_back_or_forth(timeline: Timeline[Any], raw: Json) -> None:
     do, to = raw["do"], raw.get("to")
     extra = sorted(map(str, set(raw) - {"do", "by", "if_version"} - ({"to"} if do == "undo" else set())))
     if extra:
-        raise Refusal("malformed", None, f"{extra[0]!r} is no field of {do}", field=extra[0])
+        raise fields.malformed(extra[0], extra[0], f"a field of {do}")
     if to is not None and (not isinstance(to, int) or isinstance(to, bool)):
-        raise Refusal("malformed", None, "to is not a version", field="to")
+        raise fields.malformed("to", to, "a version")
     if do == "undo":
         timeline.undo(to)
     else:
@@ -128,15 +133,8 @@ def _go_back_or_forth(timeline: Timeline[Any], raw: dict[str, Any]) -> None:
 
 def _dice(raw: object) -> Dice:
     if not isinstance(raw, list) or len(raw) != 2 or not all(type(die) is int and die in FACES for die in raw):  # noqa: PLR2004
-        raise Refusal("malformed", None, "dice is a list of pairs of numbers from 1 to 6", field="dice")
+        raise fields.malformed("dice", raw, "two numbers from 1 to 6")
     return raw[0], raw[1]
-
-
-def _list(raw: dict[str, Any], key: str) -> list[Any]:
-    value = raw.get(key, [])
-    if not isinstance(value, list):
-        raise Refusal("malformed", None, f"{key} is not a list", field=key)
-    return value
 
 
 def _shown(move: object) -> str:

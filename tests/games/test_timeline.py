@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.games.shelter.scenario import make
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
+from .scenarios import make
 from .shelter.play import a_game, everything
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.cards.checking import report
 from companion.cards.loader import builtin_names
 from companion.cards.pack_text import pack_text
-from companion.games import api
+from companion.games import api, fields
 from companion.games.api import Announced, Button, CardName, PlayerSensor, RemoteButton, Roll, Text, name_of
-from companion.games.shelter import house_rules, moves, scenario
+from companion.games.shelter import house_rules, moves
 from companion.games.shelter.board.figures import Spawned
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.new_print import with_box
@@ -37,7 +37,7 @@ EVENTS: Final = """
 """
 """What home automation is told beforehand."""
 SETUP: Final = frozenset(
-    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start"}
+    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start", "options"}
 )
 
 
@@ -45,6 +45,14 @@ SETUP: Final = frozenset(
 def box_of(pack: PackText) -> Box:
     """A pack unpacked; games of the same pack share it."""
     return Box(pack.pack())
+
+
+def begin(box: Box, setup: Json, chance: Chance) -> Game:
+    """Return a game in its first round, or the position that `start` corrects it to."""
+    game = new_game(box, _table(setup), chance)
+    if setup.get("start") is not None:
+        game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
+    return game
 
 
 class Shelter(api.Game["Game", "Move", Any]):
@@ -74,11 +82,7 @@ class Shelter(api.Game["Game", "Move", Any]):
         return pack_text(name_or_folder, overlay)
 
     def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
-        """A game in its first round."""
-        game = new_game(box_of(pack), _table(setup), chance)
-        if setup.get("start") is not None:
-            game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
-        return game
+        return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> Move:
         """A move of the contract."""
@@ -131,9 +135,6 @@ class Shelter(api.Game["Game", "Move", Any]):
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str]:
         """Every folder that is no other game's pack."""
         return report(path, overlay)
-
-    def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
-        return scenario.run(raw, box_of(pack), chance)
 
     def spoken(self, event: EventJson, state: Any) -> Text | None:
         what = event.get("what", [])
@@ -220,8 +221,9 @@ def _table(setup: dict[str, Any]) -> Table:
         if key not in SETUP:
             raise moves.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
     table = table_from_json(setup)
-    table.rules = house_rules.read(setup.get("house_rules", {}))
-    table.real_decks = _real(setup.get("cards", "companion"))
+    options = fields.an_object(setup.get("options", {}), "options")
+    table.rules = house_rules.read(setup.get("house_rules", options.get("house_rules", {})))
+    table.real_decks = _real(setup.get("cards", options.get("cards", "companion")))
     for pile, named in _piles(setup, "decks").items():
         only = isinstance(named, dict)
         table.stacks[pile] = Stack(_cards(named.get("only") if isinstance(named, dict) else named), only=only)

@@ -10,7 +10,8 @@ from companion.cards.wasteland.loader import builtin_names
 from companion.cards.wasteland.pack_text import pack_of, pack_text
 from companion.games import api
 from companion.games.api import Announced, Button, Text, name_of
-from companion.games.wasteland import moves, new_game, scenario
+from companion.games.fields import malformed
+from companion.games.wasteland import moves, new_game
 from companion.games.wasteland.box import WastelandBox
 from companion.games.wasteland.events import serialize
 from companion.games.wasteland.new_game import table_from_json
@@ -39,6 +40,15 @@ def box_of(text: PackText) -> WastelandBox:
     return WastelandBox(pack_of(text))
 
 
+def begin(box: WastelandBox, setup: Json, chance: Chance) -> WastelandGame:
+    """Return a game before its first choice, or the position that `start` corrects it to."""
+    agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
+    game = new_game.new_game(box, table_from_json(agreed), chance)
+    if setup.get("start") is not None:
+        game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
+    return game
+
+
 class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
     """Fallout. Hands of agendas are secret until the end."""
 
@@ -48,6 +58,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
     home_pack = "homemade"
     measure = "remaining HP"
     anybody = frozenset({"reveal", "enemy"})
+    own_dice = True
     announced = Announced(phases=PHASES)
 
     def packs(self) -> tuple[str, ...]:
@@ -58,12 +69,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
         return pack_text(name_or_folder)
 
     def new(self, pack: PackText, setup: Json, chance: Chance) -> WastelandGame:
-        """A game before its first choice."""
-        agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
-        game = new_game.new_game(box_of(pack), table_from_json(agreed), chance)
-        if setup.get("start") is not None:
-            game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
-        return game
+        return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> WastelandMove:
         """A move of its documentation."""
@@ -138,7 +144,9 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
         return report(path) if is_one(path) else None
 
     def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
-        return scenario.run(raw, box_of(pack), chance)
+        if "overlay" in raw:
+            raise malformed("scenario", "overlay", "a field of a scenario: owners edit their own cards")
+        return super().scenario(raw, pack, chance)
 
     def spoken(self, event: EventJson, state: Any) -> Text | None:
         """The enemy phase, who falls, how it ends; nothing of hands."""

@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion.games.shelter import moves as m
-from companion.games.shelter.scenario import make, run
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, DWELLERS, SPACE_NAMES
 from companion.games.timeline import Timeline
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
+from tests.games.scenarios import make, run
 
 from .play import a_game, box, everything, random_walk
 

@@ -1,7 +1,7 @@
 """Open choices that end without an answer: because somebody else moved, or a person corrected the record."""
 
-from companion.games.shelter.scenario import run
 from companion.seeded_chance import SeededLuck
+from tests.games.scenarios import run
 
 from .play import box
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.scenario import run
 from companion.seeded_chance import SeededLuck
+from tests.games.scenarios import run
 
 ROLL = {"do": "choose", "by": "red", "option": "roll"}
 RECALL = {"do": "recall"}

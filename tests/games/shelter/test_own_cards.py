@@ -7,8 +7,8 @@ import pytest
 from companion.cards.loader import builtin
 from companion.cards.notation import parse_space
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.scenario import run
 from companion.seeded_chance import SeededLuck
+from tests.games.scenarios import run
 
 BASE = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red", "seed": 7}
 PLACE = {"do": "place", "by": "red", "space": "1:R1a"}

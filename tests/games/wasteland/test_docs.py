@@ -8,9 +8,9 @@ from companion.cards.wasteland.types import Asks, Does, StepKind
 from companion.games.wasteland import moves, reminders
 from companion.games.wasteland.corrections import boards_and_enemies
 from companion.games.wasteland.flow import choices
-from companion.games.wasteland.scenario import run
 from companion.games.wasteland.state import state_of
 from companion.seeded_chance import SeededLuck
+from tests.games.scenarios import run_in_the_wasteland
 
 from .play import a_game, the_box
 
@@ -40,4 +40,4 @@ def test_the_scenario_of_the_documentation_is_green():
     shown = re.search(r'```json\n(\{"game": "wasteland", "name".*?)```', MOVES, re.DOTALL)
     raw = json.loads(shown[1])
     raw["moves"].append({"do": "choose", "by": "red", "option": "no-icon"})
-    assert run(raw, the_box(), SeededLuck(1)) == []
+    assert run_in_the_wasteland(raw, the_box(), SeededLuck(1)) == []
