@@ -1,8 +1,11 @@
 """What all tests share."""
 
 import os
+import sys
 from contextlib import suppress
 from io import StringIO
+from pathlib import Path
+from types import ModuleType
 
 from coverage import Coverage
 from coverage.exceptions import CoverageException
@@ -17,6 +20,55 @@ settings.register_profile(
     derandomize=bool(os.environ.get("CI")),
 )
 settings.load_profile("companion")
+
+HERE = Path(__file__).parent
+BY_FIXTURE = {"browser": "browser", "mosquitto": "broker", "bots": "process"}
+BY_FOLDER = {"vision": ("vision", "calibration", "recordings", "bootstrap/demo"), "process": ("appliance", "bench")}
+BY_IMPORT = {
+    "vision": ("cv2", "calibration", "companion.vision", "companion.app.demo", "hardware.cameras", "hardware.tabletop"),
+    "process": ("subprocess", "multiprocessing"),
+}
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what a test needs; and trace no lines of what goes over the same ground again and again."""
+    for item in items:
+        for mark in needs_of(item):
+            item.add_marker(mark)
+        if item.get_closest_marker("long"):
+            item.add_marker("no_cover")
+
+
+def needs_of(item):
+    """The marks of a test: by its fixtures, its folder, and what its module and those of its fixtures import."""
+    found = {mark for fixture, mark in BY_FIXTURE.items() if fixture in item.fixturenames}
+    folder = item.path.parent.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
+    found |= {mark for mark, folders in BY_FOLDER.items() if folder.startswith(folders)}
+    fixtures = [one.func for each in item._fixtureinfo.name2fixturedefs.values() for one in each]
+    namespaces = [vars(item.module), *(getattr(one, "__globals__", {}) for one in fixtures)]
+    names = set().union(*(names_used(one) for one in namespaces if is_ours(one)))
+    for mark, modules in BY_IMPORT.items():
+        if any(name == one or name.startswith(f"{one}.") for name in names for one in modules):
+            found.add(mark)
+    return sorted(found)
+
+
+def is_ours(namespace):
+    return Path(namespace.get("__file__") or "/").is_relative_to(HERE)
+
+
+def names_used(namespace, known={}):  # noqa: B006 - remembered
+    """The modules that one of the tests' imports or takes something from; helpers of the tests are followed."""
+    file = namespace["__file__"]
+    if file not in known:
+        names = known[file] = set()
+        for value in list(namespace.values()):
+            name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(name, str) and name not in names:
+                names.add(name)
+                helper = vars(sys.modules[name]) if name in sys.modules else {}
+                names |= names_used(helper) if is_ours(helper) else set()
+    return known[file]
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -16,15 +16,21 @@ TESTS = Path(__file__).parent
 FILES = sorted((TESTS / "scenarios").glob("*.json"))
 
 
+@pytest.fixture(scope="module")
+def all_at_once():
+    return CliRunner().invoke(main, ["scenario", *map(str, FILES)])
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_scenario(file):
-    result = CliRunner().invoke(main, ["scenario", str(file)])
-    assert result.exit_code == 0, result.output
+def test_scenario(file, all_at_once):
+    ended = isinstance(all_at_once.exception, SystemExit | None)  # where one has broken the command, each runs alone
+    result = all_at_once if ended else CliRunner().invoke(main, ["scenario", str(file)])
+    assert [line for line in result.stderr.splitlines() if line.startswith(f"{file}: ")] == []
+    assert isinstance(result.exception, SystemExit | None), result.output
 
 
-def test_all_at_once():
-    result = CliRunner().invoke(main, ["scenario", *map(str, FILES)])
-    assert result.output == f"{len(FILES)} passed, 0 failed\n"
+def test_all_scenarios_pass(all_at_once):
+    assert all_at_once.output == f"{len(FILES)} passed, 0 failed\n"
 
 
 def shown():

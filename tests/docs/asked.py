@@ -129,7 +129,13 @@ def of_tests():
     return get_config()._parser
 
 
+def words_of_test():
+    """What `./test` does itself before pytest gets the rest."""
+    return set(re.findall(r"^ +(--[a-z]+)\)$", (ROOT / "test").read_text(encoding="utf-8"), re.MULTILINE))
+
+
 def of_pytest(words):
+    words = words[1:] if words[:1] and words[0] in words_of_test() else words
     try:
         files = of_tests().parse(words).file_or_dir
     except UsageError as error:

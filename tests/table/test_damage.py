@@ -90,6 +90,7 @@ def cuts(path, step):
         yield missing
 
 
+@pytest.mark.long
 def test_cut_at_every_byte_of_the_last_page(closed):
     for missing in cuts(closed / DATABASE, 1):
         found = inspect(closed)
@@ -115,6 +116,7 @@ def check_a_cut_log(killed, step):
         assert nths(found) == list(range(ENTRIES))
 
 
+@pytest.mark.long
 def test_the_log_cut_in_its_last_page(killed):
     check_a_cut_log(killed, 1)
 
@@ -126,6 +128,7 @@ def test_no_log_at_all(killed):
     assert nths(found) == list(range(ENTRIES))
 
 
+@pytest.mark.long
 def test_the_copy_cut_anywhere_is_what_a_power_cut_leaves(closed, tmp_path):
     size = (closed / JOURNAL).stat().st_size
     folder = again(closed, tmp_path / "cut")

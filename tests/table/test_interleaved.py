@@ -2,6 +2,7 @@
 
 import threading
 
+import pytest
 from at_the_table import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,6 +40,7 @@ def looks(draw):
 INTENTS = st.lists(st.one_of(TAPS, TAPS, PRESSES, looks()), max_size=12)
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(st.lists(INTENTS, min_size=2, max_size=4))
 def test_random_interleavings_keep_the_record_and_the_game_the_same(tmp_path_factory, by_thread):

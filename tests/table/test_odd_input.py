@@ -58,12 +58,14 @@ def test_an_answer_of_whomever(odd_table, by):
     ask(odd_table, Tap({"do": "choose", "by": by, "option": "water"}, Speaker(host=True, name="host")))
 
 
+@pytest.mark.long
 @FEW
 @given(st.one_of(MOVES, ANYTHING), SPEAKERS)
 def test_any_tap(odd_table, move, speaker):
     ask(odd_table, Tap(move, speaker))
 
 
+@pytest.mark.long
 @FEW
 @given(st.one_of(SETUPS, ANYTHING), ANYTHING, WORDS)
 def test_any_game(odd_table, setup, plays, pack):
@@ -81,6 +83,7 @@ READINGS = st.dictionaries(
 )
 
 
+@pytest.mark.long
 @FEW
 @given(READINGS)
 def test_any_reading(odd_table, raw):

@@ -50,6 +50,7 @@ ORDINARY = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.long
 @given(ORDINARY)
 def test_ordinary_values_come_as_they_were_written(value):
     assert read_json(text_of(value), "body") == value

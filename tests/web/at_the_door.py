@@ -3,6 +3,8 @@
 import itertools
 import re
 
+from jinja2 import BytecodeCache
+
 from companion.table.record.record import Record
 from companion.table.session.intents import TableSeen
 from companion.table.session.session import Session
@@ -23,6 +25,23 @@ def tight(page):
     return re.sub(r"\s*(<[^>]*>)\s*", lambda tag: " ".join(tag[1].split()), page)
 
 
+class Compiled(BytecodeCache):
+    """The templates of all apps of a run, compiled once; each app would compile them again."""
+
+    def __init__(self):
+        self.kept = {}
+
+    def load_bytecode(self, bucket):
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket):
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class House:
     """A session with its pages, as tests speak to them."""
 
@@ -36,6 +55,7 @@ class House:
         self.app = create_app(
             self.session, folder, pin=PIN, token=TOKEN, hosts={"table.local"}, clock=lambda: self.now, **options
         )
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.access = self.app.extensions["companion"].access
         self.serving = None
 

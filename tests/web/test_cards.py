@@ -34,6 +34,7 @@ def pack_of(house, name="standard"):
     return builtin(name, overlay_of(house.folder, name))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "pl", "ru"])
 def test_every_card_has_a_page_and_none_is_changed_by_sending_it_back(house, language):
     headers = {**BEARER, "Accept-Language": language}
@@ -61,6 +62,7 @@ def test_a_correction_counts_in_the_running_game_and_survives(house):
     assert house.state["players"]["red"]["resources"]["water"] == 3
 
 
+@pytest.mark.long
 def test_confirming_all_of_a_pack_verifies_it(house):
     assert not pack_of(house).verified
     for card in builtin("standard").cards:

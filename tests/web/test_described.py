@@ -3,6 +3,7 @@
 from collections import Counter
 from contextlib import suppress
 
+import pytest
 import schemathesis
 from at_the_door import BEARER, House
 from hypothesis import HealthCheck, Phase, given, settings
@@ -56,6 +57,7 @@ def try_all(operation, house, mode, told):
     one()
 
 
+@pytest.mark.long
 def test_two_thousand_cases_and_no_surprise(tmp_path):
     house, told = House(tmp_path), []
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app_of(house))

@@ -3,9 +3,12 @@
 import re
 from urllib.parse import quote
 
+import pytest
 from at_the_door import BEARER
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+pytestmark = pytest.mark.long
 
 ODD = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),

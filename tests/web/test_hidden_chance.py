@@ -89,6 +89,7 @@ def leaks(house, plays, game):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plays", GAMES)
 def test_a_running_game_tells_neither_its_seed_nor_its_decks(house, plays):
     game = begin(house, plays)

@@ -58,6 +58,7 @@ def test_an_evening_with_recognisable_hands(house, capfd):
     assert leaks({"out": said.out, "err": said.err}, all_but(house)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_wandering_game(house, seed, capfd):
     begin(house, players=["red", "blue", "green"], survivors={})

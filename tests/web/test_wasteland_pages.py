@@ -10,6 +10,7 @@ PAGES = ("/", "/seat/red", "/seat/blue", "/table", "/join", "/history", "/host")
 FIGHT = {"start": {"players": {"red": {"space": "reef"}}, "enemies": {"1": {"id": "dune-crab", "space": "reef"}}}}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "language", "options"), [
     (1, "en", {}), (2, "pl", {"dice": "table"}), (3, "ru", {"cards": "table"}), (4, "en", {"dice": "table"}),
 ])  # fmt: skip

@@ -77,6 +77,7 @@ def fuzzed(source, game):
     return source.choice(ODD) if source.random() < 0.02 else raw
 
 
+@pytest.mark.long
 def test_ten_thousand_fuzzed_moves():
     source = random.Random(11)
     refused = 0
@@ -118,6 +119,7 @@ junk = st.recursive(
 parts = st.sampled_from([*PARTS, "turn", "first", "last_round", "options", "pending", "seq", "??"])
 
 
+@pytest.mark.long
 @settings(max_examples=400, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(parts, junk, max_size=4), st.integers(0, 60))
 @example({"pending": False}, 0)

@@ -17,6 +17,8 @@ from companion.seeded_chance import QuickLuck, SeededLuck
 from .laws import key, problems, said_by_anybody, universe
 from .play import PACKS, a_game, everything, random_walk
 
+pytestmark = pytest.mark.long
+
 tables = st.fixed_dictionaries(
     {
         "players": st.integers(2, 4),

@@ -33,6 +33,7 @@ def everything(game):
     return json.dumps([state_of(game), [private_of(game, seat) for seat in game.seats]], sort_keys=True)
 
 
+@pytest.mark.long
 @some
 @given(tables)
 def test_pegs_in_range_and_tokens_conserved(table):
@@ -42,6 +43,7 @@ def test_pegs_in_range_and_tokens_conserved(table):
         assert not problems(game), move
 
 
+@pytest.mark.long
 @some
 @given(tables)
 def test_hands_are_over_four_only_while_their_owner_is_asked(table):
@@ -53,6 +55,7 @@ def test_hands_are_over_four_only_while_their_owner_is_asked(table):
             assert len(game.survivors[seat].hand) <= 4 or seat in asked | waiting
 
 
+@pytest.mark.long
 @some
 @given(tables)
 def test_replay_equals_play(table):
@@ -107,6 +110,7 @@ def test_a_copy_shares_nothing_that_changes(table, steps):
     assert not problems(game)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_random_games_run_sixty_rounds(seed):
     game = a_game(players=seed % 4 + 1, seed=seed, table_dice=seed > 5)

@@ -31,6 +31,7 @@ def leaked(game, *public):
     return [name for name in hidden(game) if f'"{name}"' in text]
 
 
+@pytest.mark.long
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(st.integers(1, 4), st.integers(0, 10**9))
 def test_w_agenda_3_state_events_and_moves_hide_the_hands(players, seed):
