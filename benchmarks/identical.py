@@ -9,6 +9,7 @@ import random
 from companion.cards.loader import builtin
 from companion.games.shelter import legal
 from companion.games.shelter.cards.box import Box
+from companion.games.shelter.events import NAMES
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.state import state_of
 from companion.seeded_chance import QuickLuck
@@ -30,7 +31,7 @@ def digest() -> str:
             move = source.choice(moves)
             events = game.play(move, luck)
             number += 1
-            found.update(f"{len(moves)}{move.as_json()}{[event[0] for event in events]}".encode())
+            found.update(f"{len(moves)}{move.as_json()}{[NAMES[type(event)] for event in events]}".encode())
             if number % 50 == 0 or game.result is not None:
                 found.update(json.dumps(state_of(game)).encode())
     return found.hexdigest()

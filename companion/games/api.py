@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar
 
@@ -125,6 +125,14 @@ class View(NamedTuple):
     """What the seat that looks may do; empty for the big screen."""
 
 
+class Signal(Enum):
+    """What lamps and buzzer announce, whatever the game calls it."""
+
+    NEWS = "news"
+    LAST_ROUND = "last_round"
+    OVER = "over"
+
+
 class Button(StrEnum):
     """The buttons of the panel."""
 
@@ -194,7 +202,11 @@ S = TypeVar("S", bound=State)
 """The game's own state."""
 
 
-class Game(ABC, Generic[P, M, S]):
+E = TypeVar("E", bound=Event)
+"""An event of the rules."""
+
+
+class Game(ABC, Generic[P, M, S, E]):
     """One game. It knows no clock, file, thread or page; chance is passed in."""
 
     name: ClassVar[str]
@@ -241,8 +253,17 @@ class Game(ABC, Generic[P, M, S]):
         """Return the legal moves, with those that only the seats `eyes` may know of."""
 
     @abstractmethod
-    def serialize(self, event: Event) -> EventJson:
+    def serialize(self, event: E) -> EventJson:
         """Return an event of the rules as JSON."""
+
+    def by(self, event: E) -> str | None:
+        """Return the colour whose event this is; None: nobody's."""
+        whose: str | None = self.serialize(event).get("by")
+        return whose
+
+    def signal(self, event: E) -> Signal | None:
+        """Return how lamps and buzzer announce an event; None: not at all."""
+        return None
 
     # --- state: what everybody sees -----------------------------------------------------------------------------------
 
@@ -322,7 +343,7 @@ class Game(ABC, Generic[P, M, S]):
         """Return the game's own lines by their keys, in English where it has no others."""
         return {}
 
-    def spoken(self, event: EventJson, state: S) -> Text | None:
+    def spoken(self, event: E, state: S) -> Text | None:
         """Return what is said aloud of an event, and what pages list that do not know the game; None: nothing."""
         return None
 
@@ -335,7 +356,7 @@ class Game(ABC, Generic[P, M, S]):
         return scenario.run(self, raw, partial(self.new, pack), chance)
 
 
-AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 """A game whose positions, moves and states are its own business."""
 
 

@@ -260,7 +260,7 @@ class Publisher:
 
     def _tell(self, news: Sequence[Snapshot]) -> None:
         for snapshot in news:
-            for nth, event in enumerate(snapshot.events):
+            for nth, event in enumerate(snapshot.events_as_json()):
                 self._hand_over(topics.EVENT, text_of({**event, "seq": snapshot.seq, "nth": nth}))
         if news:
             self._seen = news[-1].seq

@@ -6,6 +6,8 @@ import math
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.api import Signal
+from companion.table.session.events import MoveRefused, TableEvent
 from hardware.panel.wiring import EYE, LAMPS
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ BREATH: Final = 3.0
 SHORT, LONG = 0.06, 0.35
 GAP: Final = 0.12
 MOST_BEEPS: Final = 6
+BEEPS: Final = {Signal.NEWS: [SHORT], Signal.LAST_ROUND: [SHORT] * 3, Signal.OVER: [LONG] * 3}
 
 
 class LampState(Enum):
@@ -81,17 +84,10 @@ def beeps(snapshot: Snapshot, known: frozenset[int]) -> list[float]:
     """How long the buzzer sounds, beep by beep, for what has happened; `known` disagreements have sounded before."""
     found: list[float] = []
     for event in snapshot.events:
-        match event["event"]:
-            case "spawned" | "agenda_revealed" | "type_activated":
-                found.append(SHORT)
-            case "refused":
-                found.append(LONG)
-            case "last_round":
-                found += [SHORT, SHORT, SHORT]
-            case "over":
-                found += [LONG, LONG, LONG]
-            case _:
-                pass
+        if isinstance(event, TableEvent):
+            found += [LONG] if isinstance(event, MoveRefused) else []
+        elif (signal := snapshot.game.signal(event)) is not None:
+            found += BEEPS[signal]
     if disagreements(snapshot.state) - known:
         found += [SHORT, SHORT]
     return found[:MOST_BEEPS]

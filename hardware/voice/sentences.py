@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from companion.bots.policy import reason_texts
 from companion.games.api import CardName, name_of
-from companion.games.registry import game_of
 from companion.languages import catalogues
+from companion.table.session.events import (
+    BotExplained,
+    BotLeft,
+    BotSeated,
+    BotSuggested,
+    CardsEdited,
+    DeviceReported,
+    DiceThrown,
+    DiceUnsure,
+    DisagreementResolved,
+    GameChosen,
+    GameFrozen,
+    GameStarted,
+    GameThawed,
+    MoveRedone,
+    MoveRefused,
+    MoveUndone,
+    SettingsChanged,
+    TableEvent,
+    TroubleDecided,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from companion.games.api import EventJson, State, Text
+    from companion.games.api import Text
     from companion.table.session.snapshots import Snapshot
 
 
@@ -29,20 +49,13 @@ def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str]
 def _sentences(snapshot: Snapshot, words: dict[str, str], name_of_card: Callable[[str], str]) -> Iterator[str]:
     """The table's own events first; whatever else there is, the game that is played puts into words."""
     state: Any = snapshot.state
-    game = game_of(state["game"])
+    game = snapshot.game
     every: Mapping[str, str] = {**words, **game.words(words["language"])}
     for event in snapshot.events:
-        match event["event"]:
-            case "thrown" | "dice_unsure":
-                yield _thrown(event, state, words)
-            case "suggested":
-                what = event["what"]
-                said = {"by": event["by"], "move": what[0], "reason": what[1]}
-                yield reason_texts.aloud(words["language"], said, state, name_of_card)
-            case _:
-                text = game.spoken(event, state)
-                if text is not None:
-                    yield _said(text, every, name_of_card)
+        if isinstance(event, TableEvent):
+            yield from _of_table(event, state, words, name_of_card)
+        elif (text := game.spoken(event, state)) is not None:
+            yield _said(text, every, name_of_card)
 
 
 def _said(text: Text, words: Mapping[str, str], name_of_card: Callable[[str], str]) -> str:
@@ -55,11 +68,24 @@ def _said(text: Text, words: Mapping[str, str], name_of_card: Callable[[str], st
     return words[text.key].format(**fields)
 
 
-def _thrown(event: EventJson, state: State, words: dict[str, str]) -> str:
-    """Real dice that nobody has taken yet, a level's or somebody's; or that they cannot be read."""
-    if event["event"] == "dice_unsure":
-        return words["dice_unsure"]
-    level, dice = event["what"]
-    if level is not None:
-        return words["thrown_level"].format(level=level, total=sum(dice))
-    return words["thrown"].format(player=name_of(state, event["by"]), total=sum(dice))
+def _of_table(
+    event: TableEvent, state: Any, words: dict[str, str], name_of_card: Callable[[str], str]
+) -> Iterator[str]:
+    match event:
+        case DiceThrown(dice, None, by):
+            yield words["thrown"].format(player=name_of(state, by or ""), total=sum(dice))
+        case DiceThrown(dice, level):
+            yield words["thrown_level"].format(level=level, total=sum(dice))
+        case DiceUnsure():
+            yield words["dice_unsure"]
+        case BotSuggested(by, move, reason):
+            said = {"by": by, "move": move, "reason": reason}
+            yield reason_texts.aloud(words["language"], said, state, name_of_card)
+        case (
+            DeviceReported() | SettingsChanged() | MoveRefused() | MoveUndone() | MoveRedone() | DisagreementResolved()
+            | BotSeated() | BotLeft() | BotExplained() | GameStarted() | GameChosen() | GameFrozen() | GameThawed()
+            | CardsEdited() | TroubleDecided()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(event)

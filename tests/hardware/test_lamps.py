@@ -1,5 +1,10 @@
 import pytest
 
+from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.events import GameOver, LastRound, ThreatRolled, TurnPassed
+from companion.games.shelter.words import NO_CARD
+from companion.refusal import Refusal
+from companion.table.session.events import MoveRefused
 from hardware.panel.lamps import BREATH, DARK, LONG, MOST_BEEPS, SHORT, Beeping, LampState, beeps, brightness, lights
 
 from .conftest import snapshot, state
@@ -56,11 +61,12 @@ def test_brightness():
 
 
 def test_beeps():
-    assert beeps(snapshot({"event": "spawned"}, {"event": "placed"}, {"event": "spawned"}), frozenset()) == [SHORT] * 2
-    assert beeps(snapshot({"event": "refused"}), frozenset()) == [LONG]
-    assert beeps(snapshot({"event": "last_round"}), frozenset()) == [SHORT] * 3
-    assert beeps(snapshot({"event": "over"}), frozenset()) == [LONG] * 3
-    assert beeps(snapshot(*[{"event": "spawned"}] * 20), frozenset()) == [SHORT] * MOST_BEEPS
+    rolled = ThreatRolled(Spawned(0, (3, 4), -1, NO_CARD, "seven"))
+    assert beeps(snapshot(rolled, TurnPassed(0), rolled), frozenset()) == [SHORT] * 2
+    assert beeps(snapshot(MoveRefused(Refusal("no_game", None, "No game is being played."))), frozenset()) == [LONG]
+    assert beeps(snapshot(LastRound(0, "B5")), frozenset()) == [SHORT] * 3
+    assert beeps(snapshot(GameOver((0,))), frozenset()) == [LONG] * 3
+    assert beeps(snapshot(*[rolled] * 20), frozenset()) == [SHORT] * MOST_BEEPS
 
 
 def test_a_disagreement_sounds_once():

@@ -7,7 +7,10 @@ from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockPWMPin
 
 from companion.games.api import Button
+from companion.games.shelter.events import GameOver, LastRound
+from companion.refusal import Refusal
 from companion.table.ports import DeviceError
+from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed, DeviceChanged
 from hardware.panel.gestures import STUCK
 from hardware.panel.lamps import HURRYING
@@ -165,7 +168,7 @@ def test_nothing_wired_is_off(clock, tmp_path):
     table = Table(clock, wiring=load(own))
     assert table.said("panel") == [("off", "No button is wired.")]
     assert table.said("lamps") == [("off", "No lamp is wired.")]
-    table.show({"event": "over"}, turn="red")
+    table.show(GameOver((0,)), turn="red")
 
 
 @pytest.mark.parametrize("part", [line.part for line in load().lines])
@@ -174,7 +177,7 @@ def test_any_part_may_be_missing(clock, tmp_path, part):
     own.write_text(f"[{part}]\nabsent = true")
     table = Table(clock, wiring=load(own))
     assert table.said("panel") == table.said("lamps") == [("ok", "")]
-    table.show({"event": "spawned"}, turn="red", pending=[{"by": "blue"}])
+    table.show(LastRound(0, "B5"), turn="red", pending=[{"by": "blue"}])
     for button in table.wiring.buttons:
         table.fingers.hold(button)
     assert len(table.pressed()) == len(table.wiring.buttons)
@@ -200,7 +203,7 @@ def test_a_lamp_blinks_where_the_table_disagrees(table):
 
 
 def test_the_buzzer_sounds_and_stops(table):
-    table.show({"event": "refused"})
+    table.show(MoveRefused(Refusal("no_game", None, "No game is being played.")))
     assert table.fingers.buzzes
     table.passes(1)
     assert not table.fingers.buzzes

@@ -9,6 +9,8 @@ from queue import Empty, Queue
 import pytest
 
 from companion.games.api import Button
+from companion.refusal import Refusal
+from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed, DeviceChanged
 from hardware.panel.lamps import BLINKING
 from hardware.panel.panel import GpioPanel
@@ -139,7 +141,7 @@ def test_a_lamp_breathes(desk):
 
 
 def test_the_buzzer_sounds(desk):
-    desk.panel.show(snapshot({"event": "refused"}))
+    desk.panel.show(snapshot(MoveRefused(Refusal("no_game", None, "No game is being played."))))
     assert any(threading.Event().wait(0.005) or desk.fingers.buzzes for _ in range(200))
     assert any(threading.Event().wait(0.01) or not desk.fingers.buzzes for _ in range(200))
 

@@ -5,8 +5,22 @@ from threading import Event
 
 import pytest
 
+from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.events import (
+    CubesPaid,
+    FightLost,
+    FightRolled,
+    FightWon,
+    GameOver,
+    LastRound,
+    RoundBegun,
+    ThreatRolled,
+)
+from companion.games.shelter.words import NO_CARD
+from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeActivated, WastelandOver
 from companion.languages.catalogues import codes
 from companion.table.ports import DeviceError
+from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure
 from companion.table.session.intents import DeviceChanged
 from hardware.voice import voice
 from hardware.voice.sentences import sentences, words_of
@@ -14,11 +28,11 @@ from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak
 
 from .conftest import snapshot
 
-ROUND = {"event": "round", "what": [3]}
+ROUND = RoundBegun(3)
 
 
 def spawned(level, column, threat):
-    return {"event": "spawned", "what": [{"level": level, "column": column, "spawned": threat is not None}]}
+    return ThreatRolled(Spawned(level - 1, (column - 3, 3), -1, NO_CARD if threat is None else 0, ""))
 
 
 class Mouth:
@@ -68,30 +82,29 @@ def test_threats():
 
 
 def test_a_fight():
-    rolled = {"event": "rolled", "by": "red", "what": ["1:L3a", [3, 4], 1, 7]}
-    won = {"event": "won", "by": "red", "what": ["1:L3a", 8, 7]}
+    rolled, won = FightRolled(0, 0, (3, 4), 1, 7), FightWon(0, 0, 8, 7)
     assert in_english(snapshot(rolled, won)) == "Red rolls 8. Red wins the fight."
-    assert in_english(snapshot({"event": "defeated", "by": "blue", "what": []})) == "Blue loses the fight."
+    assert in_english(snapshot(FightLost(1, 0, 5, 7))) == "Blue loses the fight."
 
 
 def test_real_dice():
-    level = {"event": "thrown", "what": [2, [4, 5]]}
-    fight = {"event": "thrown", "by": "red", "what": [None, [4, 5]]}
+    level = DiceThrown((4, 5), level=2)
+    fight = DiceThrown((4, 5), by="red")
     assert in_english(snapshot(level)) == "Level 2: 9."
     assert in_english(snapshot(fight)) == "Red: 9. Take it?"
-    assert in_english(snapshot({"event": "dice_unsure", "by": "red"})) == "The dice cannot be read."
+    assert in_english(snapshot(DiceUnsure("red"))) == "The dice cannot be read."
 
 
 def test_rounds_and_the_end():
     assert in_english(snapshot(ROUND)) == "Round 3."
-    assert in_english(snapshot({"event": "last_round"})) == "This is the last round."
-    assert in_english(snapshot({"event": "over", "what": [["red"]]})) == "The game is over. Red wins."
-    both = snapshot({"event": "over", "what": [["red", "blue"]]})
+    assert in_english(snapshot(LastRound(0, "B5"))) == "This is the last round."
+    assert in_english(snapshot(GameOver((0,)))) == "The game is over. Red wins."
+    both = snapshot(GameOver((0, 1)))
     assert in_english(both) == "The game is over. Red and Blue share the victory."
 
 
 def test_a_bot_says_where_its_dweller_goes_and_why():
-    said = {"event": "suggested", "by": "red", "what": [{"do": "place", "space": "2:R1a"}, {"why": "first_player"}]}
+    said = BotSuggested("red", {"do": "place", "space": "2:R1a"}, {"why": "first_player"})
     shown = snapshot(said, threats={"2:R1a": "raider"}, levels={"2": {"rooms": {}}})
     assert in_english(shown) == "Red moves a dweller to Raider, level 2: it begins the next round."
 
@@ -101,10 +114,10 @@ WASTE = {"game": "wasteland", "phase": "enemies"}
 
 def test_the_enemy_phase_of_the_second_game():
     shown = snapshot(
-        {"event": "agenda_revealed", "by": "red", "agenda": "good-name", "activates": ["robot"]},
-        {"event": "type_activated", "by": None, "type": "super-mutant"},
-        {"event": "survivor_killed", "by": "blue"},
-        {"event": "rolled", "by": "blue"},
+        AgendaRevealed(0, "good-name", ("robot",)),
+        TypeActivated(-1, "super-mutant"),
+        PlainEvent("survivor_killed", 1),
+        PlainEvent("camp", 1),
         **WASTE,
     )
     assert in_english(shown) == "Enemy phase. Super mutants act. Blue is killed."
@@ -119,11 +132,11 @@ def test_the_enemy_phase_of_the_second_game():
     ],
 )
 def test_how_the_second_game_ends(winners, said):
-    assert in_english(snapshot({"event": "over", "by": None, "winners": winners}, **WASTE)) == said
+    assert in_english(snapshot(WastelandOver(-1, tuple(winners), "loyalty"), **WASTE)) == said
 
 
 def test_most_is_not_worth_a_word():
-    assert in_english(snapshot({"event": "paid", "by": "red", "what": ["food", 1]})) == ""
+    assert in_english(snapshot(CubesPaid(0, "food", 1))) == ""
 
 
 def test_every_language_says_the_same():
@@ -148,7 +161,7 @@ def test_nobody_waits_and_the_newest_wins(speaking, mouth):
     speaking.tell(snapshot(ROUND))
     assert mouth.said.get(timeout=5)[1] == "Round 3."
     for number in range(4, 50):
-        speaking.tell(snapshot({"event": "round", "what": [number]}))
+        speaking.tell(snapshot(RoundBegun(number)))
     mouth.may_go_on.set()
     assert mouth.said.get(timeout=5)[1] == "Round 49."
     with pytest.raises(Empty):
@@ -161,7 +174,7 @@ def test_a_switch(speaking, mouth, intents):
     speaking.tell(snapshot(ROUND))
     speaking.switch(on=True)
     assert intents.get(timeout=5) == DeviceChanged("voice", "ok")
-    speaking.tell(snapshot({"event": "round", "what": [4]}))
+    speaking.tell(snapshot(RoundBegun(4)))
     assert mouth.said.get(timeout=5)[1] == "Round 4."
 
 

@@ -26,7 +26,7 @@ def test_the_state_is_retained_and_every_event_comes_in_order(mosquitto, listeni
     assert told == [
         {**event, "seq": snapshot.seq, "nth": nth}
         for snapshot in snapshots
-        for nth, event in enumerate(snapshot.events)
+        for nth, event in enumerate(snapshot.events_as_json())
     ]
     listening(broker.port, "companion/+/state").the_state_of(table)
     later = listening(broker.port, "companion/+/availability", "companion/+/event")

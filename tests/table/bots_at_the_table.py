@@ -32,7 +32,7 @@ class Bots:
         self.officers.close()
 
 
-def events(table, name):
-    """Every event of a name that readers still remember."""
+def events(table, kind):
+    """Every event of a kind that readers still remember."""
     remembered = table.session.snapshots.all_newer_than(0, 0)
-    return [event for snapshot in remembered for event in snapshot.events if event["event"] == name]
+    return [event for snapshot in remembered for event in snapshot.events if isinstance(event, kind)]

@@ -9,6 +9,7 @@ from bots_at_the_table import events
 from companion.bots.policy.helper_process import Officer
 from companion.table.bots import bot_thread as officers_module
 from companion.table.ports import as_json
+from companion.table.session.events import DeviceReported
 
 
 def killed_when_asked(monkeypatch, times):
@@ -33,8 +34,8 @@ def test_a_helper_that_is_killed_in_mid_thought_is_started_again(table, bots, mo
     state = here.until(lambda state: state["placed"])
     assert len(killed) == 1
     assert here.officers.helper.pid not in killed
-    said = [event for event in events(table, "device") if event["device"] == "officer"]
-    assert [event["state"] for event in said] == ["restarted", "ok"]
+    said = [event for event in events(table, DeviceReported) if event.device == "officer"]
+    assert [event.state for event in said] == ["restarted", "ok"]
     assert "officer" in state["devices"]
 
 
@@ -45,7 +46,7 @@ def test_bots_play_on_though_every_helper_dies(table, bots, monkeypatch):
     state = here.until(lambda state: state["round"] > 1)
     assert len(killed) == officers_module.DEATHS
     assert state["devices"]["officer"] == {"state": "failing", **as_json(officers_module.FAILING)}
-    said = [event["state"] for event in events(table, "device") if event["device"] == "officer"]
+    said = [event.state for event in events(table, DeviceReported) if event.device == "officer"]
     assert said == ["restarted", "failing"]
 
 

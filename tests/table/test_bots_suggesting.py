@@ -4,7 +4,9 @@ import pytest
 from at_the_table import Eye
 from bots_at_the_table import events
 
+from companion.games.shelter.events import DwellersPlaced
 from companion.refusal import Refusal
+from companion.table.session.events import BotExplained, BotSuggested
 from companion.table.session.intents import AskLegal, DeviceChanged, Follow, Propose, SeatBot, Speaker
 
 
@@ -26,7 +28,7 @@ def test_a_bot_says_where_its_dweller_goes_and_the_camera_agrees(table, bots, wa
     assert said["by"] == "red"
     assert said["reason"]["why"]
     assert table.state["placed"] == {}
-    assert events(table, "suggested")[-1]["what"] == [said["move"], said["reason"]]
+    assert events(table, BotSuggested)[-1] == BotSuggested(said["by"], said["move"], said["reason"])
     watched.put((said["move"]["space"], "red"))
     watched.look()
     state = here.until(lambda state: state["turn"] == "blue")
@@ -67,7 +69,7 @@ def test_without_its_camera_the_table_does_not_wait(table, bots):
     table.ask(DeviceChanged("camera", "failing", "The plug is out."))
     state = here.until(lambda state: state["placed"])
     assert said["move"]["space"] in state["placed"]
-    assert events(table, "reason")
+    assert events(table, BotExplained)
 
 
 @pytest.mark.usefixtures("watched")
@@ -90,7 +92,7 @@ def test_the_table_is_not_asked_about_a_bots_own_figure(table, bots):
     eye.put((doubled["space"], "red"))
     eye.look()
     here.until(lambda state: doubled["space"] in state["placed"])
-    assert events(table, "placed")[-1]["what"][-1] is True
+    assert events(table, DwellersPlaced)[-1].doubled
 
 
 def _a_doubling_placement(table):

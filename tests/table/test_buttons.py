@@ -1,6 +1,8 @@
 """What the buttons of the panel mean to the session."""
 
 from companion.games.api import Button
+from companion.games.shelter.events import FightRolled
+from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed
 
 
@@ -13,7 +15,7 @@ def test_threats(table):
     press(table, "threats")
     assert table.state["phase"] == "place"
     assert len(table.state["spawned"]) == 3
-    assert press(table, "threats").events[0]["event"] == "refused"
+    assert isinstance(press(table, "threats").events[0], MoveRefused)
 
 
 def test_a_colour_held_passes(table):
@@ -52,10 +54,10 @@ def test_roll_answers_the_fight(table):
         choice = table.state["pending"][0]
         table.tap("choose", by=choice["by"], option=choice["options"][0])
     answer = press(table, "roll")
-    assert any("fight" in event["event"] or "roll" in event["event"] for event in answer.events)
-    assert press(table, "roll").events[0]["event"] == "refused"
+    assert any(isinstance(event, FightRolled) for event in answer.events)
+    assert isinstance(press(table, "roll").events[0], MoveRefused)
 
 
 def test_without_a_game_nothing_happens(table):
     for button in Button:
-        assert press(table, button).events[0]["event"] == "refused" or button == "undo"
+        assert isinstance(press(table, button).events[0], MoveRefused) or button == "undo"

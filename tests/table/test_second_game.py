@@ -27,7 +27,7 @@ def everything(open_game):
 
 
 def press(table, button, held=False):
-    return table.ask(ButtonPressed(button, held)).events
+    return table.ask(ButtonPressed(button, held)).as_json()["events"]
 
 
 def test_a_game_begins_and_turns_go_round(table):

@@ -10,6 +10,7 @@ from bots_at_the_table import LONG, Bots, events
 from companion.bots.policy.helper_process import Seer
 from companion.table.bots import win_forecast
 from companion.table.bots.win_forecast import DEATHS, WinForecast
+from companion.table.session.events import DeviceReported
 from companion.table.session.intents import ChangeSettings
 
 
@@ -144,5 +145,5 @@ def test_a_seer_that_dies_again_and_again_is_said_once(table, seers, until, monk
     assert len(killed) == DEATHS
     table.ask(ChangeSettings(odds_win=False))
     until(lambda state: state["devices"]["seer"]["state"] == "ok")
-    said = [event["state"] for event in events(table, "device") if event["device"] == "seer"]
+    said = [event.state for event in events(table, DeviceReported) if event.device == "seer"]
     assert said == ["failing", "ok"]

@@ -5,6 +5,7 @@ import threading
 import pytest
 from at_the_table import SETUP
 
+from companion.games.shelter.events import DwellersPlaced
 from companion.refusal import Refusal
 from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect
@@ -29,7 +30,7 @@ def test_a_move_is_recorded_before_it_is_answered(table):
     table.start()
     answer = table.tap("place", by="red", space="1:R1a")
     assert answer.version == table.state["version"] == 1
-    assert answer.events[0]["event"] == "placed"
+    assert isinstance(answer.events[0], DwellersPlaced)
     assert rebuilt(table).open_game.state()["placed"] == table.state["placed"] != {}
 
 

@@ -5,9 +5,11 @@ import threading
 import pytest
 from at_the_table import WAIT, reading_of
 
+from companion.games.shelter.events import TurnPassed
 from companion.refusal import Refusal
 from companion.table.ports import DeviceError
 from companion.table.record.verify import inspect
+from companion.table.session.events import GameStarted
 from companion.table.session.intents import DeviceChanged, Look, TableSeen
 from companion.table.session.snapshots import REMEMBERED
 from companion.table.sight.reading import Reading
@@ -79,7 +81,7 @@ def test_a_device_that_goes_and_comes_back(table):
     table.ask(DeviceChanged("panel", "ok"))
     assert table.state["panel"] == "ok"
     answer = table.ask(DeviceChanged("camera", "off", "Look at its cable."))
-    assert answer.events[0]["hint"] == "Look at its cable."
+    assert answer.events[0].hint == "Look at its cable."
     assert table.state["table"]["camera"] == "off"
     table.tap("pass", by="red")
     with pytest.raises(Refusal):
@@ -108,8 +110,8 @@ def test_hands_over_the_table_push_out_nothing_that_has_happened(table):
     before = table.session.snapshots.latest.seq
     a_hand_passes(table, REMEMBERED)
     snapshots = table.session.snapshots
-    happened = [event["event"] for one in snapshots.all_newer_than(0, 0) for event in one.events]
-    assert {"started", "passed"} <= set(happened)
+    happened = [type(event) for one in snapshots.all_newer_than(0, 0) for event in one.events]
+    assert {GameStarted, TurnPassed} <= set(happened)
     assert snapshots.latest.seq >= before + REMEMBERED
     assert snapshots.newer_than(before, 0) is snapshots.latest
     assert [one.seq for one in snapshots.all_newer_than(before, 0)] == [snapshots.latest.seq]

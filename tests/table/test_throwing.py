@@ -4,7 +4,9 @@ import pytest
 from at_the_table import Eye, reading_of
 
 from companion.games.api import Button
+from companion.games.shelter.events import FightRolled
 from companion.refusal import Refusal
+from companion.table.session.events import DiceUnsure
 from companion.table.session.intents import ButtonPressed, Speaker, TableSeen, Tap
 from companion.table.sight.reading import Reading
 
@@ -36,7 +38,7 @@ def lie(table, *dice, looks=2, hand=False, unsure=False):
 
 
 def events(table):
-    return table.session.snapshots.latest.events
+    return table.session.snapshots.latest.events_as_json()
 
 
 def offer(table):
@@ -58,7 +60,7 @@ def test_dice_thrown_for_a_roll_are_offered_and_wait_for_a_word(fighting):
     }
     assert fighting.state["version"] == version
     answer = fighting.tap(**move)
-    assert [3, 5] in answer.events[0]["what"]
+    assert (3, 5) in answer.events[0]
     assert offer(fighting) is None
 
 
@@ -124,7 +126,7 @@ def test_a_doubt_is_told_aloud_once(fighting):
     for _ in range(4):
         lie(fighting, unsure=True, looks=1)
         latest = fighting.session.snapshots.latest
-        said |= {latest.seq for event in latest.events if event["event"] == "dice_unsure"}
+        said |= {latest.seq for event in latest.events if isinstance(event, DiceUnsure)}
     assert len(said) == 1
 
 
@@ -162,8 +164,8 @@ def test_a_roll_is_made_again_with_real_dice_by_the_item_that_allows_it(table):
     lie(table, (6, 140, 10), (5, 90, -20))
     (move,) = offer(table)["moves"]
     assert (move["option"], move["id"], move["dice"]) == (f"use:{REROLLER}", choice["id"], [[5, 6]])
-    rolled = [event for event in table.tap(**move).events if event["event"] == "rolled"]
-    assert [5, 6] in rolled[0]["what"]
+    rolled = [event for event in table.tap(**move).events if isinstance(event, FightRolled)]
+    assert rolled[0].dice == (5, 6)
 
 
 def test_the_threat_step_is_thrown_level_by_level_and_taken_as_one(table):

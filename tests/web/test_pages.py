@@ -7,6 +7,7 @@ from at_the_door import BEARER, PIN
 from browsing import by_script
 
 from companion.games.api import Button
+from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed
 
 WEB = Path(__file__).parents[2] / "web"
@@ -164,7 +165,7 @@ def test_hands_over_the_table_take_neither_the_feed_nor_take_back(house):
     assert feed
     house.passing_hands()
     house.session.ask(ButtonPressed(Button.THREATS)).result(20)
-    assert [event["event"] for event in house.session.snapshots.latest.events] == ["refused"]
+    assert [type(event) for event in house.session.snapshots.latest.events] == [MoveRefused]
     page = red.get("/seat/red").text
     assert what_just_happened(page) == feed
     assert 'id="do-undo"' in page

@@ -5,8 +5,20 @@ from dataclasses import replace
 import pytest
 
 from companion.cards.loader import builtin
+from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.events import (
+    ChoiceLost,
+    CubesGained,
+    CubesPaid,
+    DwellersPlaced,
+    HappinessGained,
+    IncomeTaken,
+    ThreatRolled,
+)
+from companion.games.shelter.words import NO_CARD
 from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
+from companion.table.session.snapshots import Snapshot
 from web.base.words import words_in
 from web.games.shelter import choices, offers, placement_view, vault
 from web.games.shelter import icons as items
@@ -22,6 +34,7 @@ CARDS = Cards(builtin("standard"))
 ENGLISH = words_in("en")
 PLAYER = {"name": "Red", "passed": False, "available": ["plain"]}
 STATE = {
+    "game": "shelter",
     "phase": "place",
     "round": 2,
     "turn": "red",
@@ -144,14 +157,14 @@ def test_every_icon_stays_in_its_space(geometry):
 
 def test_what_happened_is_told_with_what_it_brought():
     events = [
-        {"event": "placed", "by": "blue", "what": [14, [0], False]},
-        {"event": "paid", "by": "blue", "what": ["food", 2]},
-        {"event": "income", "by": "red", "what": [3]},
-        {"event": "gained", "by": "red", "what": ["water", 1]},
-        {"event": "happiness", "by": "blue", "what": [1]},
-        {"event": "unheard-of", "by": "red"},
+        DwellersPlaced(1, 14, (0,), doubled=False),
+        CubesPaid(1, "food", 2),
+        IncomeTaken(0, 3),
+        CubesGained(0, "water", 1),
+        HappinessGained(1, 1),
+        ChoiceLost(0, "item"),
     ]
-    told = feed.lines(ENGLISH, CARDS, [(STATE, events)])
+    told = feed.lines(ENGLISH, CARDS, [Snapshot(1, 1, STATE, tuple(events))])
     assert [(line.who, line.text, line.effects) for line in told] == [
         ("Bo", "", [("happiness", "+1")]),
         ("Red", "takes income", [("water", "+1")]),
@@ -160,7 +173,8 @@ def test_what_happened_is_told_with_what_it_brought():
 
 
 def test_a_spawn_step_without_a_threat_is_told_in_words():
-    told = feed.lines(ENGLISH, CARDS, [(STATE, [{"event": "spawned", "what": [{"spawned": 0}]}])])
+    rolled = ThreatRolled(Spawned(0, (3, 4), -1, NO_CARD, "seven"))
+    told = feed.lines(ENGLISH, CARDS, [Snapshot(1, 1, STATE, (rolled,))])
     assert [line.text for line in told] == ["No threats appeared."]
 
 

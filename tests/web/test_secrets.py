@@ -40,7 +40,7 @@ def published(house):
         for one in remembered
         if one.state["phase"] != "over"
         for secret in {card for ids in hidden(one.position.game).values() for card in ids}
-        if f'"{secret}"' in one.text + json.dumps(one.events)
+        if f'"{secret}"' in one.text + json.dumps(one.events_as_json())
     ]
 
 

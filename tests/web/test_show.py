@@ -9,8 +9,7 @@ from web.pages.play import screen_show
 
 
 def fought(house):
-    snapshots = house.session.snapshots.all_newer_than(0, 0)
-    recent = [(snapshot.state, snapshot.events) for snapshot in snapshots]
+    recent = house.session.snapshots.all_newer_than(0, 0)
     return screen_show.fight(words_in("en"), house.state, house.app.extensions["companion"].cards(), recent)
 
 

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from web.base.access import Access
     from web.base.streams import Streams
     from web.games.wasteland.own_packs import Packs
-    from web.pages.play.feed import Happened
 
 PATIENCE: Final = 10.0
 """So long a phone waits for the session, which answers in milliseconds."""
@@ -109,11 +108,11 @@ def current() -> Snapshot:
     return found
 
 
-def recent() -> list[Happened]:
-    """What has happened in the current game, oldest first: each state with the events that led to it."""
+def recent() -> list[Snapshot]:
+    """The snapshots of the current game in which something happened, oldest first."""
     game = current().state["id"]
     remembered = house().session.snapshots.all_newer_than(0, 0)
-    return [(one.state, one.events) for one in remembered if one.events and one.state["id"] == game]
+    return [one for one in remembered if one.events and one.state["id"] == game]
 
 
 def bearer() -> str | None:

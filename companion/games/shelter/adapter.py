@@ -9,33 +9,27 @@ from companion.cards.checking import report
 from companion.cards.loader import builtin_names
 from companion.cards.pack_text import pack_text
 from companion.games import api, fields
-from companion.games.api import Announced, Button, CardName, PlayerSensor, RemoteButton, Roll, Text, name_of
-from companion.games.shelter import house_rules, moves
-from companion.games.shelter.board.figures import Spawned
+from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
+from companion.games.shelter import events, house_rules, moves
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.new_print import with_box
 from companion.games.shelter.laying import Mat, boards, pieces
 from companion.games.shelter.setup import FEWEST, MOST, Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, PHASES, PILES, SPACE_NAMES
+from companion.games.shelter.words import PHASES, PILES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import EventJson, Json
+    from companion.games.api import EventJson, Json, Signal, Text
     from companion.games.chance import Chance
+    from companion.games.shelter.events import Event
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
     from companion.games.shelter.setup import Table
 
-EVENTS: Final = """
-    built choice_dropped choice_lost corrected defeated drawn dweller first gained happiness healed income
-    income_declined income_lapsed injured item item_discarded item_ready item_used last_round lost over paid passed
-    placed recalled refreshed reshuffled rolled round spawned threat_defeated trained won
-"""
-"""What home automation is told beforehand."""
 SETUP: Final = frozenset(
     {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start", "options"}
 )
@@ -55,7 +49,7 @@ def begin(box: Box, setup: Json, chance: Chance) -> Game:
     return game
 
 
-class Shelter(api.Game["Game", "Move", Any]):
+class Shelter(api.Game["Game", "Move", Any, "Event"]):
     """Fallout Shelter. Everything is open."""
 
     name = "shelter"
@@ -69,7 +63,7 @@ class Shelter(api.Game["Game", "Move", Any]):
     anybody = frozenset({"spawn", "recall"})
     announced = Announced(
         phases=PHASES,
-        events=tuple(EVENTS.split()),
+        events=tuple(sorted(events.NAMES.values())),
         sensors=(PlayerSensor("happiness", "happiness", "mdi:emoticon-happy-outline"),),
         buttons=(RemoteButton("threats", "Threats", "mdi:dice-multiple", {"do": "spawn"}, "spawn"),),
     )
@@ -122,37 +116,21 @@ class Shelter(api.Game["Game", "Move", Any]):
         """The mat from the top, and the boards."""
         return {"pieces": pieces(state), "boards": boards(state)}
 
-    def serialize(self, event: tuple[Any, ...]) -> dict[str, Any]:
-        """A name, a colour if it is somebody's, and the rest in words."""
-        name, by, *rest = event
-        told: dict[str, Any] = {"event": name}
-        if by != NOBODY:
-            told["by"] = COLOURS[by]
-        if rest:
-            told["what"] = [_told(one) for one in rest]
-        return told
+    def serialize(self, event: Event) -> EventJson:
+        return events.serialize(event)
+
+    def by(self, event: Event) -> str | None:
+        return events.by(event)
+
+    def signal(self, event: Event) -> Signal | None:
+        return events.signal(event)
 
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str]:
         """Every folder that is no other game's pack."""
         return report(path, overlay)
 
-    def spoken(self, event: EventJson, state: Any) -> Text | None:
-        what = event.get("what", [])
-        match event["event"]:
-            case "spawned":
-                return _spawned(what[0], state)
-            case "rolled":
-                _, dice, bonus = what[:3]
-                return Text("rolled", {"player": name_of(state, event["by"]), "total": sum(dice) + bonus})
-            case "won" | "defeated" as outcome:
-                return Text(outcome, {"player": name_of(state, event["by"])})
-            case "round" | "last_round" as name:
-                return Text(name, {"round": what[0] if what else ""})
-            case "over":
-                winners = tuple(name_of(state, colour) for colour in what[0])
-                return Text("over" if len(winners) == 1 else "shared", {"winners": winners})
-            case _:
-                return None
+    def spoken(self, event: Event, state: Any) -> Text | None:
+        return events.spoken(event, state)
 
     def scores(self, state: dict[str, Any]) -> dict[str, dict[str, int]] | None:
         """What breaks a tie, in this order (E3)."""
@@ -193,27 +171,6 @@ def _roll(state: dict[str, Any]) -> dict[str, Any]:
         if choice["kind"] == "fight":
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
     raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
-
-
-def _spawned(one: dict[str, Any], state: Any) -> Text:
-    threat = next((row["threat"] for row in state["spawned"] if row["level"] == one["level"]), None)
-    where = {"level": one["level"], "column": one["column"]}
-    if not one["spawned"] or threat is None:
-        return Text("nothing", where)
-    return Text("spawned", {**where, "threat": CardName(threat)})
-
-
-def _told(value: Any) -> Any:
-    if isinstance(value, Spawned):
-        return {
-            "level": value.level + 1,
-            "dice": list(value.dice),
-            "column": sum(value.dice),
-            "space": SPACE_NAMES[value.space] if value.space >= 0 else None,
-            "why_not": value.why_not or None,
-            "spawned": value.threat != NO_CARD,
-        }
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _table(setup: dict[str, Any]) -> Table:

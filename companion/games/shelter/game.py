@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.chance import Chance, Dice
-    from companion.games.shelter.position import Event
+    from companion.games.shelter.events import Event
 
 
 class Told:

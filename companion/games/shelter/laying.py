@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.mat import LYING, STANDING, UNKNOWN, Kind, Layout, Piece, Placement, Waits
 from companion.games.shelter.board.tracks import PLACES_A_PILE
+from companion.games.shelter.events import DwellersPlaced
 from companion.games.shelter.words import PILES, SPACE_NAMES, THREATS
 from companion.refusal import Refusal
 
@@ -151,7 +152,7 @@ class Mat:
         """A trained dweller or an outfit doubles the reward of its room."""
         if move["do"] != "place" or not (_trained(move) or move.get("use")):
             return False
-        return any(event[0] == "placed" and event[-1] for event in position.played(move)[1])
+        return any(isinstance(event, DwellersPlaced) and event.doubled for event in position.played(move)[1])
 
     def option(self, way: MoveJson) -> str:
         """The item, the trained dweller, or plain."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from companion.games.shelter.board.figures import Choice, Placement, Result, Spawned, Standing
     from companion.games.shelter.board.vault import Vault
     from companion.games.shelter.cards.box import Contents
+    from companion.games.shelter.events import Event
     from companion.games.shelter.house_rules import HouseRules
-
-Event = tuple[Any, ...]
-"""A name, the player's number or NOBODY, and what else belongs to it: see `events.describe`."""
 
 FIELDS: Final = (
     "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",

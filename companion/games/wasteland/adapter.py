@@ -9,11 +9,11 @@ from companion.cards.wasteland.checking import is_one, report
 from companion.cards.wasteland.loader import builtin_names
 from companion.cards.wasteland.pack_text import pack_of, pack_text
 from companion.games import api
-from companion.games.api import Announced, Button, Text, name_of
+from companion.games.api import Announced, Button, Signal, Text, name_of
 from companion.games.fields import malformed
-from companion.games.wasteland import moves, new_game
+from companion.games.wasteland import events, moves, new_game
 from companion.games.wasteland.box import WastelandBox
-from companion.games.wasteland.events import serialize
+from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeActivated, WastelandOver
 from companion.games.wasteland.new_game import table_from_json
 from companion.games.wasteland.state import private_of, state_of
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, PHASES
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import Event, EventJson, Json, MoveJson
+    from companion.games.api import EventJson, Json, MoveJson
     from companion.games.chance import Chance
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
@@ -49,7 +49,7 @@ def begin(box: WastelandBox, setup: Json, chance: Chance) -> WastelandGame:
     return game
 
 
-class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
+class Wasteland(api.Game["WastelandGame", "WastelandMove", Any, "WastelandEvent"]):
     """Fallout. Hands of agendas are secret until the end."""
 
     name = "wasteland"
@@ -105,9 +105,20 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
         """Hands are shown at the end."""
         return game.result is None
 
-    def serialize(self, event: Event) -> EventJson:
-        """A name, a colour, and the fields."""
-        return serialize(cast("WastelandEvent", event))
+    def serialize(self, event: WastelandEvent) -> EventJson:
+        return events.serialize(event)
+
+    def by(self, event: WastelandEvent) -> str | None:
+        return events.by(event)
+
+    def signal(self, event: WastelandEvent) -> Signal | None:
+        match event:
+            case AgendaRevealed() | TypeActivated():
+                return Signal.NEWS
+            case WastelandOver():
+                return Signal.OVER
+            case _:
+                return None
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
         """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""
@@ -148,17 +159,17 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", Any]):
             raise malformed("scenario", "overlay", "a field of a scenario: owners edit their own cards")
         return super().scenario(raw, pack, chance)
 
-    def spoken(self, event: EventJson, state: Any) -> Text | None:
+    def spoken(self, event: WastelandEvent, state: Any) -> Text | None:
         """The enemy phase, who falls, how it ends; nothing of hands."""
-        match event["event"]:
-            case "agenda_revealed":
+        match event:
+            case AgendaRevealed():
                 return Text("enemy_phase")
-            case "type_activated":
-                return Text("acts_" + event["type"].replace("-", "_"))
-            case "survivor_killed":
-                return Text("killed", {"player": name_of(state, event["by"])})
-            case "over":
-                winners = tuple(name_of(state, colour) for colour in event["winners"])
+            case TypeActivated(type=kind):
+                return Text("acts_" + kind.replace("-", "_"))
+            case PlainEvent("survivor_killed", killed):
+                return Text("killed", {"player": name_of(state, COLOURS[killed])})
+            case WastelandOver(winners=colours):
+                winners = tuple(name_of(state, colour) for colour in colours)
                 return Text(("lost", "over")[len(winners)] if len(winners) <= 1 else "shared", {"winners": winners})
             case _:
                 return None

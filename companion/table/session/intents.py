@@ -10,7 +10,8 @@ from companion.games.registry import DEFAULT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.api import Button
+    from companion.games.api import Button, Event
+    from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
 
 
@@ -226,9 +227,16 @@ Intent = (
 class Answer:
     """What became of an intent."""
 
-    version: int
-    events: tuple[dict[str, Any], ...] = field(default_factory=tuple)
+    snapshot: Snapshot
+
+    @property
+    def version(self) -> int:
+        return self.snapshot.version
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.snapshot.events
 
     def as_json(self) -> dict[str, Any]:
         """The answer of a move."""
-        return {"version": self.version, "events": list(self.events)}
+        return {"version": self.version, "events": self.snapshot.events_as_json()}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.ports import DeviceError, Nobody
+from companion.table.session.events import MoveRefused
 from companion.table.session.handlers import bot_seats, devices, games, table_seen, taps
 from companion.table.session.handlers import devices as settings_
 from companion.table.session.intents import (
@@ -177,14 +178,14 @@ class Session:
             bot_seats.settle(self._state)
         except Refusal as refusal:
             if answer is None:
-                self._state.tell("refused", **refusal.as_json())
+                self._state.events.append(MoveRefused(refusal))
             self._publish()
             if answer is not None:
                 answer.set_exception(refusal)
             return
         snapshot = self._publish()
         if answer is not None:
-            answer.set_result(Answer(snapshot.version, snapshot.events))
+            answer.set_result(Answer(snapshot))
 
     def _publish(self) -> Snapshot:
         """Record first, which is done by now; then the snapshot; then lamps and voice."""

@@ -10,11 +10,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import text_of
+from companion.games.registry import game_of
+from companion.table.session import events as table_events
+from companion.table.session.events import TableEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from companion.games.api import AnyGame, Event, EventJson
     from companion.games.mat import Position
 
 
@@ -28,7 +32,8 @@ class Snapshot:
     seq: int
     version: int
     state: dict[str, Any]
-    events: tuple[dict[str, Any], ...] = ()
+    events: tuple[Event, ...] = ()
+    """Those of the game's rules and the table's own (`TableEvent`), in the order in which they happened."""
     position: Position | None = None
     """A copy of the game for whoever wants to ask what would happen; nobody plays in it."""
 
@@ -36,6 +41,22 @@ class Snapshot:
     def text(self) -> str:
         """The state as JSON, written once for all readers."""
         return text_of(self.state)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is being played; without one, the game that is offered first."""
+        return game_of(self.state["game"])
+
+    def by(self, event: Event) -> str | None:
+        """Return the colour whose event this is."""
+        return table_events.by(event) if isinstance(event, TableEvent) else self.game.by(event)
+
+    def events_as_json(self) -> list[EventJson]:
+        """Return the events as JSON, for programs."""
+        return [
+            table_events.serialize(event) if isinstance(event, TableEvent) else self.game.serialize(event)
+            for event in self.events
+        ]
 
 
 class Snapshots:

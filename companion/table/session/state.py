@@ -90,7 +90,8 @@ class SessionState:
     devices: dict[str, tuple[str, str]] = field(default_factory=dict)
     pressed: str | None = None
     """Whose button asked for a look that has not come yet."""
-    events: list[dict[str, Any]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    """Those of the rules and the table's own (`TableEvent`), since the last snapshot."""
     steady: Steady = field(default_factory=lambda: Steady(0.0))
     _position: Position | None = None
     """The game as it is now, as something to ask."""
@@ -183,14 +184,10 @@ class SessionState:
 
         self._written(acted)
 
-    def tell(self, name: str, **what: Any) -> None:
-        """Something for lamps, voice and pages that is no event of the rules."""
-        self.events.append({"event": name, **what})
-
     def _written(self, act: Callable[[], Sequence[Event]]) -> None:
         before = {one.key for one in self.differences()}
         events = self.on_disk(act)
-        self.events += [self.open_game.rules.serialize(event) for event in events]
+        self.events += events
         self._remember(before)
 
     def on_disk(self, act: Callable[[], Done]) -> Done:

@@ -10,19 +10,21 @@ from web.pages.play.feed import Line, newest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
     from web.games.wasteland.names import Names
-    from web.pages.play.feed import Happened
 
 MOST: Final = 7
 CARDS: Final = ("card", "enemy", "perk", "survivor")
 SIGNED: Final = ("caps", "rads")
 
 
-def lines(words: Words, names: Names, recent: Sequence[Happened], most: int = MOST) -> list[Line]:
+def lines(words: Words, names: Names, recent: Sequence[Snapshot], most: int = MOST) -> list[Line]:
     """The newest first; events without words of their own are not told."""
     return newest(
-        lambda _, events: [line for line in (_line(words, names, event) for event in events) if line], recent, most
+        lambda snapshot: [line for event in snapshot.events_as_json() if (line := _line(words, names, event))],
+        recent,
+        most,
     )
 
 

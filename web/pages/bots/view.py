@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.bots.policy import reason_texts
 from companion.bots.policy.characters import CHARACTERS
-from web.games.shelter.icons import card_name, room_name, side_name, space_name
+from web.games.shelter.icons import card_name, room_name, side_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
     from web.base.words import Words
     from web.pages.cards.view import Cards
-
-HAPPENED: Final = frozenset({"reason", "bot_seated", "bot_left"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +84,3 @@ def chairs(words: Words, state: dict[str, Any]) -> list[Chair]:
 def character(words: Words, name: str) -> str:
     """A character, as a family calls it."""
     return words.text(f"bot_{name}") if name in CHARACTERS else words.text("bot_nobody")
-
-
-def happened(words: Words, state: dict[str, Any], cards: Cards, event: dict[str, Any]) -> str | None:
-    """A line of what just happened; nothing where the move says it all."""
-    what = event.get("what", [None])[0]
-    match event["event"]:
-        case "reason" if what["why"] not in reason_texts.SILENT:
-            return words.text("happened_because", why=because(words, cards, what))
-        case "bot_seated":
-            return words.text("happened_bot_seated", character=character(words, str(what)))
-        case "bot_left":
-            return words.text("happened_bot_left")
-        case "suggested":
-            return words.text("happened_suggested", place=space_name(words, state, cards, what["space"]))
-        case _:
-            return None

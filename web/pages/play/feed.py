@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from companion.games.shelter.words import RESOURCES, SPACE_NAMES
+from companion.bots.policy import reason_texts
+from companion.games.shelter import events as shelter
+from companion.games.shelter.words import NO_CARD, SPACE_NAMES
+from companion.table.session import events as table
 from web.games.shelter.icons import card_name, space_name
 from web.pages.bots import view
 from web.pages.play.people import name_of
@@ -13,19 +16,20 @@ from web.pages.play.people import name_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
     from web.pages.cards.view import Cards
 
-    Happened = tuple[dict[str, Any], Sequence[dict[str, Any]]]
-    """The events of one snapshot, after the state that they led to."""
-
 MOST: Final = 5
 MINUS: Final = "\N{MINUS SIGN}"
-SILENT: Final = frozenset({"paid", "gained", "happiness", "dweller", "item", "spawned", "drawn"})
-NO_MOVES: Final = frozenset({"device", "thrown", "dice_unsure", "refused", "settings"})
+NO_MOVES: Final = (
+    table.DeviceReported,
+    table.DiceThrown,
+    table.DiceUnsure,
+    table.MoveRefused,
+    table.SettingsChanged,
+)
 """What happens at the table without anybody's move."""
-WITH_SPACE: Final = frozenset({"placed", "rolled", "won", "defeated", "injured", "healed"})
-WITH_CARD: Final = frozenset({"built", "item_used", "item_discarded", "item_ready"})
 
 
 @dataclass(slots=True)
@@ -38,96 +42,138 @@ class Line:
     effects: list[tuple[str, str]] = field(default_factory=list)
 
 
-def lines(
-    words: Words,
-    cards: Cards,
-    recent: Sequence[Happened],
-    most: int = MOST,
-) -> list[Line]:
+def lines(words: Words, cards: Cards, recent: Sequence[Snapshot], most: int = MOST) -> list[Line]:
     """The newest first."""
-    return newest(lambda state, events: _lines(words, cards, state, events), recent, most)
+    return newest(lambda snapshot: _lines(words, cards, snapshot), recent, most)
 
 
-def newest(
-    told: Callable[[dict[str, Any], Sequence[dict[str, Any]]], list[Line]], recent: Sequence[Happened], most: int
-) -> list[Line]:
+def newest(told: Callable[[Snapshot], list[Line]], recent: Sequence[Snapshot], most: int) -> list[Line]:
     """As many lines as there is room for, the newest first, in any game's words; many events have no line."""
     found: list[Line] = []
-    for state, events in reversed(recent):
-        found += reversed(told(state, events))
+    for snapshot in reversed(recent):
+        found += reversed(told(snapshot))
         if len(found) >= most:
             break
     return found[:most]
 
 
-def last_to_move(state: dict[str, Any], recent: Sequence[Happened]) -> str:
+def last_to_move(state: dict[str, Any], recent: Sequence[Snapshot]) -> str:
     """Whose move was the last one, if it was a player's; what bots have answered at once goes back with it."""
     bot_seats = {colour for colour, player in state["players"].items() if player.get("bot")}
-    for _, (first, *_) in reversed(recent):
-        if first.get("by") not in bot_seats and first["event"] not in NO_MOVES:
-            return str(first.get("by") or "")
+    for snapshot in reversed(recent):
+        first = snapshot.events[0]
+        by = snapshot.by(first)
+        if by not in bot_seats and not isinstance(first, NO_MOVES):
+            return by or ""
     return ""
 
 
-def _lines(words: Words, cards: Cards, state: dict[str, Any], events: Sequence[dict[str, Any]]) -> list[Line]:
+def _lines(words: Words, cards: Cards, snapshot: Snapshot) -> list[Line]:
     told: list[Line] = []
-    for event in events:
-        line = _line(words, cards, state, event)
-        if line is not None:
-            told.append(line)
-        effect = _effect(event)
-        colour = str(event.get("by", ""))
+    state, rolls, landed = snapshot.state, 0, 0
+    for event in snapshot.events:
+        text, effect = None, None
+        if isinstance(event, table.TableEvent):
+            text = _of_table(words, cards, state, event)
+        elif isinstance(event, shelter.Event):
+            text, effect = _of_shelter(words, cards, state, event), _effect(event)
+        colour = snapshot.by(event) or ""
+        if text is not None or (effect is not None and (not told or told[-1].colour != colour)):
+            told.append(Line(colour, name_of(words, state, colour) if colour else "", text or ""))
         if effect is not None:
-            if not told or told[-1].colour != colour:
-                told.append(Line(colour, name_of(words, state, colour), ""))
             told[-1].effects.append(effect)
-    spawned = sum(one.get("event") == "spawned" and one["what"][0]["spawned"] for one in events)
-    if any(event["event"] == "spawned" for event in events):
+        if isinstance(event, shelter.ThreatRolled):
+            rolls, landed = rolls + 1, landed + (event.roll.threat != NO_CARD)
+    if rolls:
         told.append(
-            Line("", "", words.count("happened_spawned", spawned) if spawned else words.text("happened_none_spawned"))
+            Line("", "", words.count("happened_spawned", landed) if landed else words.text("happened_none_spawned"))
         )
     return told
 
 
-def _effect(event: dict[str, Any]) -> tuple[str, str] | None:
-    what = event.get("what", [])
-    match event["event"]:
-        case "paid":
-            name = RESOURCES[what[0]] if isinstance(what[0], int) else str(what[0])
-            return name, f"{MINUS}{what[1]}"
-        case "gained":
-            return str(what[0]), f"+{what[1]}"
-        case "happiness":
-            return "happiness", f"+{what[0]}"
-        case "dweller":
+def _effect(event: shelter.Event) -> tuple[str, str] | None:
+    """What an event brings, as a pictogram with a sign."""
+    match event:
+        case shelter.CubesPaid(_, resource, amount):
+            return resource, f"{MINUS}{amount}"
+        case shelter.CubesGained(_, resource, amount):
+            return resource, f"+{amount}"
+        case shelter.HappinessGained(_, amount):
+            return "happiness", f"+{amount}"
+        case shelter.DwellerGained():
             return "dweller", "+1"
-        case "item":
+        case shelter.ItemGained():
             return "item", "+1"
         case _:
             return None
 
 
-def _line(words: Words, cards: Cards, state: dict[str, Any], event: dict[str, Any]) -> Line | None:
-    name, what = str(event["event"]), event.get("what", [])
-    said = view.happened(words, state, cards, event)
-    if said is not None:
-        return Line(str(event["by"]), name_of(words, state, str(event["by"])), said)
-    key = f"happened_{name}"
-    if name in SILENT or not words.has(key):
-        return None
-    colour = str(event.get("by", ""))
-    fields: dict[str, object] = {}
-    if name in WITH_SPACE and isinstance(what[0], int) and 0 <= what[0] < len(SPACE_NAMES):
-        fields["place"] = space_name(words, state, cards, SPACE_NAMES[what[0]])
-    elif name in WITH_SPACE:
-        return None
-    if name in WITH_CARD:
-        fields["card"] = card_name(words, cards, str(what[0]))
-    if name == "rolled":
-        dice, bonus = what[1], what[2]
-        fields |= {"dice": " + ".join(map(str, dice)), "total": sum(dice) + bonus, "n": what[3]}
-    if name == "trained":
-        fields["letter"] = what[0]
-    if name == "round":
-        fields["n"] = what[0]
-    return Line(colour, name_of(words, state, colour) if colour else "", words.text(key, **fields))
+def _of_shelter(words: Words, cards: Cards, state: dict[str, Any], event: shelter.Event) -> str | None:
+    """A line in words; None for what shows as pictograms or needs no line."""
+    key = f"happened_{shelter.NAMES[type(event)]}"
+    match event:
+        case (
+            shelter.DwellersPlaced(_, space)
+            | shelter.FightWon(_, space)
+            | shelter.FightLost(_, space)
+            | shelter.DwellersInjured(_, space)
+            | shelter.DwellerHealed(_, space)
+        ):
+            return words.text(key, place=_place(words, cards, state, space)) if space >= 0 else None
+        case shelter.FightRolled(_, space, dice, bonus, number):
+            shown = {"dice": " + ".join(map(str, dice)), "total": sum(dice) + bonus, "n": number}
+            return words.text(key, place=_place(words, cards, state, space), **shown)
+        case (
+            shelter.RoomBuilt(_, card)
+            | shelter.ItemUsed(_, card)
+            | shelter.ItemDiscarded(_, card)
+            | shelter.ItemReadied(_, card)
+        ):
+            return words.text(key, card=card_name(words, cards, card))
+        case shelter.DwellerTrained(_, letter):
+            return words.text(key, letter=letter)
+        case shelter.RoundBegun(number):
+            return words.text(key, n=number)
+        case (
+            shelter.TurnPassed() | shelter.IncomeTaken() | shelter.IncomeDeclined()
+            | shelter.FirstPlayerGained() | shelter.LastRound() | shelter.RecordCorrected()
+            | shelter.DwellersRecalled() | shelter.TrackRefreshed() | shelter.GameOver()
+        ):  # fmt: skip
+            return words.text(key)
+        case (
+            shelter.CubesPaid() | shelter.CubesGained() | shelter.CubesLost() | shelter.HappinessGained()
+            | shelter.DwellerGained() | shelter.ItemGained() | shelter.ThreatDefeated() | shelter.IncomeLapsed()
+            | shelter.ChoiceLost() | shelter.ChoiceDropped() | shelter.ThreatRolled() | shelter.CardDrawn()
+            | shelter.DeckRenewed()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(event)
+
+
+def _place(words: Words, cards: Cards, state: dict[str, Any], space: int) -> str:
+    return space_name(words, state, cards, SPACE_NAMES[space])
+
+
+def _of_table(words: Words, cards: Cards, state: dict[str, Any], event: table.TableEvent) -> str | None:
+    match event:
+        case table.BotExplained(_, reason):
+            if reason["why"] in reason_texts.SILENT:
+                return None
+            return words.text("happened_because", why=view.because(words, cards, reason))
+        case table.BotSeated(_, character):
+            return words.text("happened_bot_seated", character=view.character(words, character))
+        case table.BotLeft():
+            return words.text("happened_bot_left")
+        case table.BotSuggested(_, move):
+            return words.text("happened_suggested", place=space_name(words, state, cards, move["space"]))
+        case table.MoveUndone() | table.MoveRedone() | table.GameStarted() | table.GameFrozen() | table.GameThawed():
+            return words.text(f"happened_{table.serialize(event)['event']}")
+        case (
+            table.DeviceReported() | table.SettingsChanged() | table.MoveRefused() | table.DiceThrown()
+            | table.DiceUnsure() | table.DisagreementResolved() | table.GameChosen() | table.CardsEdited()
+            | table.TroubleDecided()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(event)

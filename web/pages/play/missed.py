@@ -32,14 +32,14 @@ class Missed:
 def missed(words: Words, cards: Cards, snapshots: Sequence[Snapshot], colour: str, since: int | None = None) -> Missed:
     """What happened after the snapshot `since`, or after this colour's own last move."""
 
-    def told(recent: Sequence[feed.Happened]) -> list[feed.Line]:
+    def told(recent: Sequence[Snapshot]) -> list[feed.Line]:
         return feed.lines(words, cards, recent, MOST + 1)
 
     return missed_in(told, _changes, snapshots, colour, since)
 
 
 def missed_in(
-    told: Callable[[Sequence[feed.Happened]], list[feed.Line]],
+    told: Callable[[Sequence[Snapshot]], list[feed.Line]],
     changes: Callable[[dict[str, Any], dict[str, Any], str], list[tuple[str, str]]],
     snapshots: Sequence[Snapshot],
     colour: str,
@@ -54,17 +54,17 @@ def missed_in(
     if not later:
         return Missed()
     before = [snapshot for snapshot in here if snapshot.seq <= since]
-    lines = told([(one.state, one.events) for one in later])
+    lines = told(later)
     return Missed(
         lines=lines[:MOST],
         changes=changes((before[-1] if before else later[0]).state, later[-1].state, colour),
         more=len(lines) > MOST or not before,
-        by_others=any(event.get("by", "") != colour for one in later for event in one.events),
+        by_others=any(one.by(event) != colour for one in later for event in one.events),
     )
 
 
 def _own_last(snapshots: Sequence[Snapshot], colour: str) -> int:
-    own = [one.seq for one in snapshots if any(event.get("by") == colour for event in one.events[:1])]
+    own = [one.seq for one in snapshots if one.events and one.by(one.events[0]) == colour]
     return own[-1] if own else 0
 
 

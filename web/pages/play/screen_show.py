@@ -5,18 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.words import SPACE_NAMES
+from companion.games.shelter import events as shelter
+from companion.games.shelter.words import COLOURS, SPACE_NAMES
+from companion.table.session import events as table
 from web.games.shelter.icons import card_name, room_name, side_name, space_name
 from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.api import Event
+    from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
     from web.pages.cards.view import Cards
-    from web.pages.play.feed import Happened
 
-ENDS_A_FIGHT: Final = frozenset({"placed", "passed", "spawned", "recalled", "started", "undone", "corrected", "round"})
+ENDS_A_FIGHT: Final = (
+    shelter.DwellersPlaced,
+    shelter.TurnPassed,
+    shelter.ThreatRolled,
+    shelter.DwellersRecalled,
+    shelter.RecordCorrected,
+    shelter.RoundBegun,
+    table.GameStarted,
+    table.MoveUndone,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +82,11 @@ class Fight:
         return sum(self.dice) + self.bonus
 
 
-def fight(words: Words, state: dict[str, Any], cards: Cards, recent: Sequence[Happened]) -> Fight | None:
+def fight(words: Words, state: dict[str, Any], cards: Cards, recent: Sequence[Snapshot]) -> Fight | None:
     """The fight that is open, or that was the last thing to happen; None when something else has happened since."""
     if state["phase"] != "place":
         return None
-    told = [(before, event) for before, events in recent if before["id"] == state["id"] for event in events]
+    told = [(one.state, event) for one in recent if one.state["id"] == state["id"] for event in one.events]
     shown = _rolled(words, cards, told)
     pending = next((one for one in state["pending"] if one["kind"] in ("fight", "reroll")), None)
     if pending is None:
@@ -87,19 +99,18 @@ def fight(words: Words, state: dict[str, Any], cards: Cards, recent: Sequence[Ha
     return Fight(pending["by"], name, what, printed.fight if printed else 0, [])
 
 
-def _rolled(words: Words, cards: Cards, told: Sequence[tuple[dict[str, Any], dict[str, Any]]]) -> Fight | None:
+def _rolled(words: Words, cards: Cards, told: Sequence[tuple[dict[str, Any], Event]]) -> Fight | None:
     """The last roll, unless somebody has been placed after it."""
     shown = None
     for state, event in told:
-        name, what = event["event"], event.get("what", [])
-        if name in ENDS_A_FIGHT:
+        if isinstance(event, ENDS_A_FIGHT):
             shown = None
-        elif name == "rolled":
-            place = SPACE_NAMES[what[0]]
-            where = space_name(words, state, cards, place)
-            shown = Fight(event["by"], name_of(words, state, event["by"]), where, what[3], list(what[1]), what[2])
-        elif name in ("won", "defeated") and shown is not None:
-            shown.won = name == "won"
+        elif isinstance(event, shelter.FightRolled):
+            where = space_name(words, state, cards, SPACE_NAMES[event.space])
+            colour = COLOURS[event.by]
+            shown = Fight(colour, name_of(words, state, colour), where, event.number, list(event.dice), event.bonus)
+        elif isinstance(event, shelter.FightWon | shelter.FightLost) and shown is not None:
+            shown.won = isinstance(event, shelter.FightWon)
     return shown
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.board.figures import Choice
+from companion.games.shelter.events import CardDrawn, DeckRenewed, TrackRefreshed
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import NO_CARD, NOBODY, PILE_CLAUSES, PILES, THREATS, TRACK_SIZE, UNKNOWN
 from companion.refusal import Refusal
@@ -59,7 +60,7 @@ def _renew(game: Position, chance: Chance, pile: int) -> None:
     else:
         game.decks[pile] = chance.shuffle(game.shuffles, discards)
         game.shuffles += 1
-    game.events.append(("reshuffled", NOBODY, PILES[pile]))
+    game.events.append(DeckRenewed(PILES[pile]))
 
 
 def options(game: Position, pile: int) -> list[str]:
@@ -127,7 +128,7 @@ def refresh(game: Position, chance: Chance, pile: int) -> None:
     game.unknown[pile] -= len(unknown)
     game.tracks[pile] = ()
     deal(game, chance, pile)
-    game.events.append(("refreshed", NOBODY, PILES[pile]))
+    game.events.append(TrackRefreshed(PILES[pile]))
 
 
 # --- cards that were drawn at the real table and are told later -------------------------------------------------------
@@ -150,7 +151,7 @@ def answer_drawn(game: Position, chance: Chance, choice: Choice, option: str) ->
         game.spawned = tuple(spawn.named(place, card) for spawn in game.spawned)
     else:
         lay(game, pile, place, card)
-    game.events.append(("drawn", NOBODY, PILES[pile], option))
+    game.events.append(CardDrawn(PILES[pile], option))
     _name_what_is_certain(game, chance, pile)
 
 

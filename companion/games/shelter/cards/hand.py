@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.shelter.events import ItemDiscarded, ItemGained, ItemReadied, ItemUsed
 from companion.games.shelter.words import COLOURS, ITEMS
 from companion.refusal import Refusal
 
@@ -72,7 +73,7 @@ def set_hand(game: Position, colour: int, cards: tuple[int, ...]) -> None:
 def gain_item(game: Position, colour: int, kind: int) -> None:
     """An item comes to a player, ready."""
     set_hand(game, colour, (*game.hands[colour].cards, 2 * kind))
-    game.events.append(("item", colour, game.box.items[kind].name))
+    game.events.append(ItemGained(colour, game.box.items[kind].name))
 
 
 def discard_item(game: Position, colour: int, name: str) -> None:
@@ -82,7 +83,7 @@ def discard_item(game: Position, colour: int, name: str) -> None:
     hand.remove(2 * number + 1 if 2 * number + 1 in hand else 2 * number)
     set_hand(game, colour, tuple(hand))
     game.discards[ITEMS].append(number)
-    game.events.append(("item_discarded", colour, name))
+    game.events.append(ItemDiscarded(colour, name))
 
 
 def exhaust(game: Position, colour: int, kind: ItemKind) -> None:
@@ -95,7 +96,7 @@ def exhaust(game: Position, colour: int, kind: ItemKind) -> None:
     else:
         hand[place] += 1
     set_hand(game, colour, tuple(hand))
-    game.events.append(("item_used", colour, kind.name))
+    game.events.append(ItemUsed(colour, kind.name))
 
 
 def make_ready(game: Position, colour: int, name: str) -> None:
@@ -104,7 +105,7 @@ def make_ready(game: Position, colour: int, name: str) -> None:
     hand = list(game.hands[colour].cards)
     hand[hand.index(card)] -= 1
     set_hand(game, colour, tuple(hand))
-    game.events.append(("item_ready", colour, name))
+    game.events.append(ItemReadied(colour, name))
 
 
 def make_all_ready(game: Position, colour: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.effects import Act, Action, ExchangeOnce
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import discard_item, exhaust, find_ready, gain_item, make_ready
+from companion.games.shelter.events import CubesPaid, DwellerHealed
 from companion.games.shelter.turn import paying, rewards
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.turn.rewards import gain_cubes
@@ -124,7 +125,7 @@ def _exchange(game: Position, colour: int, item: ItemKind) -> None:
     exhaust(game, colour, item)
     paid = RESOURCE_NUMBER[effect.pay.resource.value]
     game.cubes[3 * colour + paid] -= effect.pay.amount
-    game.events.append(("paid", colour, RESOURCES[paid], effect.pay.amount))
+    game.events.append(CubesPaid(colour, RESOURCES[paid], effect.pay.amount))
     gain_cubes(game, colour, RESOURCE_NUMBER[effect.gain.resource.value], effect.gain.amount)
 
 
@@ -174,7 +175,7 @@ def _heal(game: Position, colour: int, option: str) -> None:
         game.plain[colour] += 1
     else:
         game.trained[colour] ^= 1 << dweller | 1 << (dweller - INJURED)
-    game.events.append(("healed", colour, -1))
+    game.events.append(DwellerHealed(colour, -1))
 
 
 def _swap(game: Position, chance: Chance, colour: int, name: str) -> None:

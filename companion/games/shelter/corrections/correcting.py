@@ -8,6 +8,7 @@ from companion.games.shelter import house_rules
 from companion.games.shelter.board.figures import Standing
 from companion.games.shelter.corrections import cards_of_table, players_boards
 from companion.games.shelter.corrections.fields import colour_of, flag, mapping, space_of, whole
+from companion.games.shelter.events import ChoiceDropped, RecordCorrected
 from companion.games.shelter.state import state_of
 from companion.games.shelter.turn import scoring
 from companion.games.shelter.turn.asking import first_turn, go_on, may_still_place, next_turn
@@ -72,7 +73,7 @@ def correct(game: Position, move: Move, chance: Chance) -> None:
     _apply(trial, change, chance)
     _drop_touched(trial, change, chance)
     _settle_turn(trial, change, over_before=over_before)
-    trial.events.append(("corrected", move.by, tuple(sorted(change))))
+    trial.events.append(RecordCorrected(move.by, tuple(sorted(change))))
     game.become(trial)
 
 
@@ -222,7 +223,7 @@ def _drop(game: Position, choice: Choice, chance: Chance) -> None:
     if choice not in game.pending:
         return
     game.pending.remove(choice)
-    game.events.append(("choice_dropped", choice.by, choice.kind))
+    game.events.append(ChoiceDropped(choice.by, choice.kind))
     if choice.of_placement and game.placement is not None:
         if choice.kind == "pay-resource":
             game.placement.owed = 0

@@ -8,6 +8,7 @@ from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import FREE, can_pay
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.cards.hand import exhaust
+from companion.games.shelter.events import LastRound, RoomBuilt
 from companion.games.shelter.turn.asking import ask_placer, under_way
 from companion.games.shelter.words import RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES, UNKNOWN
 
@@ -201,8 +202,8 @@ def raise_room(game: Position, placement: Placement, chance: Chance, number: int
     game.vault = game.vault.with_room(level * ROOMS_A_LEVEL + placement.column, card)
     tracks.refill(game, chance, ROOMS, placement.slot)
     placement.slot = -1
-    game.events.append(("built", placement.by, game.box.rooms[card].name, level, placement.column))
+    game.events.append(RoomBuilt(placement.by, game.box.rooms[card].name, level, placement.column))
     if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL:
         game.last_round = True
-        game.events.append(("last_round", placement.by, "B5"))
+        game.events.append(LastRound(placement.by, "B5"))
     return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards import items
+from companion.games.shelter.events import ChoiceLost
 from companion.games.shelter.turn import building, fights, paying, recalling, rewards
 from companion.games.shelter.turn.asking import go_on, under_way
 from companion.games.shelter.words import COLOURS, ITEMS, NOBODY, RESOURCES
@@ -145,6 +146,6 @@ def drop_hopeless(game: Position, chance: Chance) -> None:
             continue
         if choice.kind in FRAGILE and not options(game, choice):
             game.pending.remove(choice)
-            game.events.append(("choice_lost", choice.by, choice.kind))
+            game.events.append(ChoiceLost(choice.by, choice.kind))
             if choice.of_placement:
                 go_on(game, chance)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.cards.hand import KEEP, ROLL, USE, exhaust, find_ready
+from companion.games.shelter.events import FightLost, FightRolled, FightWon
 from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask_placer
 
@@ -39,7 +40,7 @@ def _roll(game: Position, placement: Placement, chance: Chance, number: int) -> 
     placement.dice = chance.roll(game.rolls)
     game.rolls += 1
     bonus = placement.bonus + game.hands[placement.by].bonus
-    game.events.append(("rolled", placement.by, placement.space, placement.dice, bonus, number))
+    game.events.append(FightRolled(placement.by, placement.space, placement.dice, bonus, number))
     if len(game.hands[placement.by].after_roll()) > 1:
         ask_placer(game, placement, "reroll", "I2", number)
         return True
@@ -64,9 +65,9 @@ def _settle(game: Position, placement: Placement, number: int) -> bool:
     first, second = placement.dice
     total = first + second + placement.bonus + game.hands[placement.by].bonus
     if total >= number:
-        game.events.append(("won", placement.by, placement.space, total, number))
+        game.events.append(FightWon(placement.by, placement.space, total, number))
         return False
-    game.events.append(("defeated", placement.by, placement.space, total, number))
+    game.events.append(FightLost(placement.by, placement.space, total, number))
     placement.at = len(placement.program)
     if game.rules.linked_loss_injures_one:
         rewards.injure_one(game, placement.space, 0)

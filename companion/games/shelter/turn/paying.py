@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter.board.vault import can_pay
 from companion.games.shelter.cards.hand import discard_item
+from companion.games.shelter.events import CubesPaid
 from companion.games.shelter.turn import building, rewards
 from companion.games.shelter.turn.asking import ask_placer, under_way
 from companion.games.shelter.words import RESOURCES
@@ -69,7 +70,7 @@ def take_cubes(game: Position, colour: int, price: Price) -> None:
         amount = min(price[resource], game.cubes[3 * colour + resource])
         if amount:
             game.cubes[3 * colour + resource] -= amount
-            game.events.append(("paid", colour, RESOURCES[resource], amount))
+            game.events.append(CubesPaid(colour, RESOURCES[resource], amount))
 
 
 def pay_price(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
@@ -108,7 +109,7 @@ def answer_pay_resource(game: Position, placement: Placement, chance: Chance, ch
 
 def _pay_one(game: Position, colour: int, resource: str) -> None:
     game.cubes[3 * colour + RESOURCES.index(resource)] -= 1
-    game.events.append(("paid", colour, resource, 1))
+    game.events.append(CubesPaid(colour, resource, 1))
 
 
 def injure(game: Position, placement: Placement, chance: Chance, number: int) -> bool:

@@ -8,6 +8,7 @@ from companion.cards.effects import CountsAsTrained
 from companion.games.shelter.board.figures import Placement, Standing
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.cards.hand import exhaust, find_ready
+from companion.games.shelter.events import DwellersPlaced, TurnPassed
 from companion.games.shelter.turn.asking import go_on, next_turn
 from companion.games.shelter.turn.paying import can_afford, take_cubes
 from companion.games.shelter.words import (
@@ -61,7 +62,7 @@ def pass_turn(game: Position, move: Move) -> None:
     """No more turns this round (R4)."""
     refuse_unless_on_turn(game, move)
     game.passed |= 1 << move.by
-    game.events.append(("passed", move.by))
+    game.events.append(TurnPassed(move.by))
     next_turn(game)
 
 
@@ -91,7 +92,7 @@ def place(game: Position, move: Move, chance: Chance) -> None:
     else:
         _stand_up(game, colour, space, dwellers)
     game.taken |= bit
-    game.events.append(("placed", colour, space, dwellers, doubled))
+    game.events.append(DwellersPlaced(colour, space, dwellers, doubled))
     game.placement = Placement(colour, space, face, face.twice if doubled else face.once, price)
     if worn:
         _exhaust_worn(game, colour, face, price, worn)

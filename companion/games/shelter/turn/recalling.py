@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.cards.hand import make_all_ready
+from companion.games.shelter.events import DwellersRecalled, DwellerTrained, RoundBegun, ThreatDefeated
 from companion.games.shelter.turn import rewards, scoring
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import (
@@ -13,7 +14,6 @@ from companion.games.shelter.words import (
     DWELLER_NUMBER,
     INJURED,
     LETTERS,
-    NOBODY,
     PHASES,
     PLAIN,
     RECALL,
@@ -68,7 +68,7 @@ def recall(game: Position) -> None:
     rewards.lapse_income(game)
     _discard_defeated(game)
     _dwellers_go_home(game)
-    game.events.append(("recalled", NOBODY))
+    game.events.append(DwellersRecalled())
     ask_letters(game)
 
 
@@ -80,9 +80,7 @@ def _discard_defeated(game: Position) -> None:
         return
     for space in defeated:
         game.discards[THREATS].append(threats[space])
-        game.events.append(
-            ("threat_defeated", game.placed[space].colour, space, game.box.names[THREATS][threats[space]])
-        )
+        game.events.append(ThreatDefeated(game.placed[space].colour, space, game.box.names[THREATS][threats[space]]))
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
 
 
@@ -129,7 +127,7 @@ def train(game: Position, colour: int, letter: int, *, injured: bool) -> None:
     else:
         game.plain[colour] -= 1
         game.trained[colour] |= 1 << letter
-    game.events.append(("trained", colour, LETTERS[letter - 1]))
+    game.events.append(DwellerTrained(colour, LETTERS[letter - 1]))
 
 
 def free_letters(game: Position, colour: int) -> list[int]:
@@ -177,4 +175,4 @@ def end_round(game: Position) -> None:
     game.round += 1
     game.phase = SPAWN
     game.turn = game.first
-    game.events.append(("round", NOBODY, game.round))
+    game.events.append(RoundBegun(game.round))

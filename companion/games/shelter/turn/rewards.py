@@ -7,6 +7,19 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.figures import Standing
 from companion.games.shelter.cards.hand import gain_item, make_ready
+from companion.games.shelter.events import (
+    CubesGained,
+    CubesLost,
+    CubesPaid,
+    DwellerGained,
+    DwellerHealed,
+    DwellersInjured,
+    FirstPlayerGained,
+    HappinessGained,
+    IncomeDeclined,
+    IncomeLapsed,
+    IncomeTaken,
+)
 from companion.games.shelter.turn.asking import ask, ask_placer
 from companion.games.shelter.words import (
     HAPPINESS_IN_THE_BOX,
@@ -33,14 +46,14 @@ def injure_all(game: Position, space: int) -> None:
     """Every dweller on the space becomes injured (J1, G6)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED for _ in standing.dwellers))
-    game.events.append(("injured", standing.colour, space, len(standing.dwellers)))
+    game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
 
 
 def injure_one(game: Position, space: int, which: int) -> None:
     """One of two dwellers becomes injured (G6 by house rule)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)))
-    game.events.append(("injured", standing.colour, space, 1))
+    game.events.append(DwellersInjured(standing.colour, space, 1))
 
 
 def heal_all(game: Position, space: int) -> None:
@@ -48,7 +61,7 @@ def heal_all(game: Position, space: int) -> None:
     standing = game.placed[space]
     if INJURED in standing.dwellers:
         _lay(game, space, tuple(PLAIN for _ in standing.dwellers))
-        game.events.append(("healed", standing.colour, space))
+        game.events.append(DwellerHealed(standing.colour, space))
 
 
 def heal_one(game: Position, space: int) -> None:
@@ -57,7 +70,7 @@ def heal_one(game: Position, space: int) -> None:
     healed = list(standing.dwellers)
     healed[healed.index(INJURED)] = PLAIN
     _lay(game, space, tuple(healed))
-    game.events.append(("healed", standing.colour, space))
+    game.events.append(DwellerHealed(standing.colour, space))
 
 
 def _lay(game: Position, space: int, dwellers: tuple[int, ...]) -> None:
@@ -75,9 +88,9 @@ def gain_cubes(game: Position, colour: int, resource: int, amount: int) -> None:
     gained = min(amount, room)
     game.cubes[place] += gained
     if gained:
-        game.events.append(("gained", colour, RESOURCES[resource], gained))
+        game.events.append(CubesGained(colour, RESOURCES[resource], gained))
     if gained < amount:
-        game.events.append(("lost", colour, RESOURCES[resource], amount - gained))
+        game.events.append(CubesLost(colour, RESOURCES[resource], amount - gained))
 
 
 def gain(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
@@ -88,7 +101,7 @@ def gain(game: Position, placement: Placement, chance: Chance, number: int) -> b
         gain_cubes(game, placement.by, number >> 5, number & 31)
     else:
         game.cubes[place] = after
-        game.events.append(("gained", placement.by, RESOURCES[number >> 5], number & 31))
+        game.events.append(CubesGained(placement.by, RESOURCES[number >> 5], number & 31))
     return False
 
 
@@ -116,14 +129,14 @@ def gain_happiness(game: Position, colour: int, amount: int) -> None:
         amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
     if amount > 0:
         game.happiness[colour] += amount
-        game.events.append(("happiness", colour, amount))
+        game.events.append(HappinessGained(colour, amount))
 
 
 def new_dweller(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
-        game.events.append(("dweller", placement.by, placement.space))
+        game.events.append(DwellerGained(placement.by, placement.space))
     return False
 
 
@@ -139,7 +152,7 @@ def dwellers_of(game: Position, colour: int) -> int:
 def first_player(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
     """The first player token, at once; it matters next round (F1)."""
     game.first = placement.by
-    game.events.append(("first", game.first))
+    game.events.append(FirstPlayerGained(game.first))
     return False
 
 
@@ -245,7 +258,7 @@ def answer_exchange(game: Position, placement: Placement, chance: Chance, choice
     paid, gained = (left, right) if option == _arrow(left, right) else (right, left)
     colour = placement.by
     game.cubes[3 * colour + (paid >> 5)] -= paid & 31
-    game.events.append(("paid", colour, RESOURCES[paid >> 5], paid & 31))
+    game.events.append(CubesPaid(colour, RESOURCES[paid >> 5], paid & 31))
     gain_cubes(game, colour, gained >> 5, gained & 31)
     return exchange(game, placement, chance, choice.data)
 
@@ -272,9 +285,9 @@ def income_options(game: Position, choice: Choice) -> list[str]:
 def answer_income(game: Position, chance: Chance, choice: Choice, option: str) -> None:
     """The owner takes the income or leaves it."""
     if option == DECLINE:
-        game.events.append(("income_declined", choice.by, choice.data))
+        game.events.append(IncomeDeclined(choice.by, choice.data))
     else:
-        game.events.append(("income", choice.by, choice.data))
+        game.events.append(IncomeTaken(choice.by, choice.data))
         gain_cubes(game, choice.by, RESOURCES.index(option), 1)
 
 
@@ -282,4 +295,4 @@ def lapse_income(game: Position) -> None:
     """Incomes that nobody asked for are gone at the recall (M3)."""
     for choice in [choice for choice in game.pending if choice.kind == "income"]:
         game.pending.remove(choice)
-        game.events.append(("income_lapsed", choice.by, choice.data))
+        game.events.append(IncomeLapsed(choice.by, choice.data))

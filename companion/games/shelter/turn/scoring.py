@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.cards.effects import Counted, ScorePer
 from companion.games.shelter.board.figures import Result, Score
+from companion.games.shelter.events import GameOver
 from companion.games.shelter.turn.rewards import dwellers_of
-from companion.games.shelter.words import COLOURS, NOBODY, OVER, RESOURCE_NUMBER
+from companion.games.shelter.words import NOBODY, OVER, RESOURCE_NUMBER
 
 if TYPE_CHECKING:
     from companion.games.shelter.position import Position
@@ -52,7 +53,7 @@ def finish(game: Position) -> None:
     game.phase = OVER
     game.turn = NOBODY
     game.result = _winners(game, scores)
-    game.events.append(("over", NOBODY, tuple(COLOURS[colour] for colour in game.result.winners)))
+    game.events.append(GameOver(game.result.winners))
 
 
 def _winners(game: Position, scores: dict[int, Score]) -> Result:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.events import LastRound, ThreatRolled
 from companion.games.shelter.turn.asking import first_turn
 from companion.games.shelter.words import NO_CARD, NOBODY, PHASES, SPACES_A_LEVEL, SPAWN, THREATS
 from companion.refusal import Refusal
@@ -29,7 +30,7 @@ def spawn(game: Position, chance: Chance) -> None:
         game.rolls += 1
         one = _spawn_on(game, chance, threats, level, dice)
         spawned.append(one)
-        game.events.append(("spawned", NOBODY, one))
+        game.events.append(ThreatRolled(one))
     game.spawned = tuple(spawned)
     if len(threats) > len(game.vault.threats):
         game.vault = game.vault.with_threats(threats)
@@ -48,7 +49,7 @@ def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: in
     threats[space] = threat
     if not game.last_round and not tracks.left_in_deck(game, THREATS):
         game.last_round = True
-        game.events.append(("last_round", NOBODY, "T5"))
+        game.events.append(LastRound(NOBODY, "T5"))
     return Spawned(level, dice, space, threat, "")
 
 

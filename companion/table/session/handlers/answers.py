@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.api import Choice
 from companion.refusal import Refusal
+from companion.table.session.events import DisagreementResolved
 from companion.table.sight.explain import corrections
 from companion.table.sight.reconcile import RESOLUTIONS
 
@@ -176,4 +177,4 @@ def resolve(session: SessionState, move: dict[str, Any], speaker: Speaker) -> No
     elif session.reading is not None:
         for step in corrections(session.position(), one, session.reading):
             session.play(step, speaker.name)
-    session.tell("resolved", by=one.by, what=[move["id"], option])
+    session.events.append(DisagreementResolved(one.by, number, option))

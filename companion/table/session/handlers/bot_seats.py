@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.bots.policy.characters import CHARACTERS
 from companion.games.registry import game_of
 from companion.refusal import Refusal
+from companion.table.session.events import BotExplained, BotLeft, BotSeated, BotSuggested
 from companion.table.session.handlers.table_seen import look_again
 from companion.table.session.intents import Speaker
 from companion.table.session.state import Suggestion
@@ -35,7 +36,7 @@ def seat(session: SessionState, intent: SeatBot) -> None:
     if open_game.bots.get(colour) == character:
         return
     session.do(lambda: session.recorded.seat_bot(colour, character))
-    session.tell("bot_seated" if character is not None else "bot_left", by=colour, what=[character])
+    session.events.append(BotLeft(colour) if character is None else BotSeated(colour, character))
     look_again(session)
 
 
@@ -76,11 +77,11 @@ def propose(session: SessionState, intent: Propose) -> None:
     if is_for_hands(session, move):
         session.position().after(move)
         session.suggestion = Suggestion(str(by), move, intent.reason)
-        session.tell("suggested", by=by, what=[move, intent.reason])
+        session.events.append(BotSuggested(str(by), move, intent.reason))
         return
     session.play(move, NAME)
     if intent.reason:
-        session.tell("reason", by=by, what=[intent.reason])
+        session.events.append(BotExplained(by, intent.reason))
     look_again(session)
 
 
@@ -124,7 +125,7 @@ def settle(session: SessionState) -> None:
         session.suggestion = None
         with suppress(Refusal):
             session.play(said.move, NAME)
-            session.tell("reason", by=said.by, what=[said.reason])
+            session.events.append(BotExplained(said.by, said.reason))
 
 
 def _is_legal(session: SessionState, move: MoveJson) -> bool:

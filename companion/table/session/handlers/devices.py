@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.api import COLOURS, Button, unused
 from companion.refusal import Refusal
 from companion.table.ports import as_json
+from companion.table.session.events import DeviceReported, MoveRefused, SettingsChanged
 from companion.table.session.handlers import taps
 from companion.table.session.handlers.answers import pass_for_all
 from companion.table.session.handlers.table_seen import look_again, offer_passes
@@ -32,7 +33,7 @@ def handle(session: SessionState, changed: DeviceChanged) -> None:
     if changed.device == "camera":
         session.verdict = replace(session.verdict, camera=LOST if changed.state == LOST else OFF)
         session.steady.forget()
-    session.tell("device", device=changed.device, state=changed.state, hint=as_json(changed.hint)["hint"])
+    session.events.append(DeviceReported(changed.device, changed.state, as_json(changed.hint)["hint"]))
 
 
 def foreseen(session: SessionState, intent: Foreseen) -> None:
@@ -60,7 +61,7 @@ def change_settings(session: SessionState, changed: ChangeSettings) -> None:
         session.pressed = None
     if not settings.odds_win:
         session.foreseen = None
-    session.tell("settings", **new)
+    session.events.append(SettingsChanged(new))
 
 
 def press(session: SessionState, pressed: ButtonPressed) -> None:
@@ -69,7 +70,7 @@ def press(session: SessionState, pressed: ButtonPressed) -> None:
         _do(session, pressed)
         look_again(session)
     except Refusal as refusal:
-        session.tell("refused", button=str(pressed.button), **refusal.as_json())
+        session.events.append(MoveRefused(refusal, str(pressed.button)))
 
 
 def _do(session: SessionState, pressed: ButtonPressed) -> None:

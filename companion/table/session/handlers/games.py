@@ -10,6 +10,7 @@ from companion.games.chance import LONGEST_NAME, is_name
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.record.commit import Opening, begin
+from companion.table.session.events import CardsEdited, GameChosen, GameFrozen, GameStarted, GameThawed, TroubleDecided
 from companion.table.session.handlers import bot_seats, table_seen
 from companion.table.sight.reconcile import Memory
 
@@ -42,7 +43,7 @@ def start(session: SessionState, intent: StartGame) -> None:
     recorded = session.on_disk(lambda: begin(session.journal, opening, session.luck(seed)))
     session.switch_to(recorded, fresh=True)
     _compare(session)
-    session.tell("started", game=game)
+    session.events.append(GameStarted(game))
 
 
 def _refuse_odd_setup(setup: object) -> None:
@@ -79,7 +80,7 @@ def choose(session: SessionState, intent: ChooseGame) -> None:
     if session.played is not None and session.played.trouble is None:
         session.do(session.played.resume)
         _compare(session)
-    session.tell("chosen", game=intent.game)
+    session.events.append(GameChosen(intent.game))
 
 
 def edit_cards(session: SessionState, intent: EditCards) -> None:
@@ -87,7 +88,7 @@ def edit_cards(session: SessionState, intent: EditCards) -> None:
     refuse_unless_host(intent.speaker)
     pack = _pack(session.open_game.rules, intent.pack, intent.overlay)
     session.do(lambda: session.recorded.edit_cards(pack))
-    session.tell("cards_edited")
+    session.events.append(CardsEdited())
 
 
 def freeze(session: SessionState, intent: Freeze) -> None:
@@ -98,7 +99,7 @@ def freeze(session: SessionState, intent: Freeze) -> None:
     state = session.open_game.state()
     lies = {"phase": state["phase"], **session.open_game.rules.relay(state), "photo": intent.photo}
     session.do(lambda: session.recorded.freeze(lies))
-    session.tell("frozen")
+    session.events.append(GameFrozen())
 
 
 def thaw(session: SessionState, intent: Thaw) -> None:
@@ -109,7 +110,7 @@ def thaw(session: SessionState, intent: Thaw) -> None:
     session.do(lambda: session.recorded.freeze(None))
     session.memory, session.compare = Memory(ignored=session.open_game.ignored), True
     _compare(session)
-    session.tell("thawed")
+    session.events.append(GameThawed())
 
 
 def decide(session: SessionState, intent: Decide) -> None:
@@ -124,4 +125,4 @@ def decide(session: SessionState, intent: Decide) -> None:
         session.take_up(session.journal.current)
     else:
         raise Refusal("no_such_option", None, f"It is {SET_ASIDE} or {KEEP_LAST_GOOD}.", option=intent.option[:60])
-    session.tell("decided", option=intent.option)
+    session.events.append(TroubleDecided(intent.option))

@@ -7,6 +7,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.refusal import Refusal
+from companion.table.session.events import DiceThrown, DiceUnsure
 
 if TYPE_CHECKING:
     from companion.games.api import Roll
@@ -46,7 +47,7 @@ def see(session: SessionState, reading: Reading) -> None:
     elif reading.dice_unsure:
         session.throw = replace(throw, unsure=throw.unsure + 1, thrown=_untouched(throw))
         if session.throw.unsure == DICE:
-            session.tell("dice_unsure", by=roll.by)
+            session.events.append(DiceUnsure(roll.by))
     else:
         _read(session, throw, reading.dice)
 
@@ -60,13 +61,13 @@ def _read(session: SessionState, throw: DiceThrow, dice: tuple[Thrown, ...]) -> 
     if roll is not None and roll.levels:
         if fresh and len(thrown) < len(roll.levels):
             session.throw = DiceThrow(roll, dice, dice, (*thrown, values))
-            session.tell("thrown", what=[roll.levels[len(thrown)], list(values)])
+            session.events.append(DiceThrown(values, level=roll.levels[len(thrown)]))
         else:
             session.throw = DiceThrow(roll, throw.before, dice, thrown)
         return
     session.throw = DiceThrow(roll, throw.before, dice, (values,) if fresh else ())
     if fresh and roll is not None and thrown != (values,):
-        session.tell("thrown", by=roll.by, what=[None, list(values)])
+        session.events.append(DiceThrown(values, by=roll.by))
 
 
 def _untouched(throw: DiceThrow) -> tuple[tuple[int, ...], ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
+from companion.table.session.events import MoveRefused
 from companion.table.session.handlers import real_dice
 from companion.table.session.settings import BUTTON
 from companion.table.session.state import Asked, asked
@@ -90,7 +91,7 @@ def _play(session: SessionState, verdict: Verdict) -> bool:
         try:
             session.play(move, "camera")
         except Refusal as refusal:
-            session.tell("refused", **refusal.as_json())
+            session.events.append(MoveRefused(refusal))
             return False
     return True
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import refuse_unless_writable
 from companion.refusal import Refusal
+from companion.table.session.events import MoveRedone, MoveUndone
 from companion.table.session.handlers import answers, bot_seats, real_dice
 from companion.table.session.handlers.table_seen import look_again
 from companion.table.session.intents import Offer
@@ -25,7 +26,7 @@ def undo(session: SessionState, to: int | None, speaker: Speaker) -> None:
     session.recorded.refuse_unless_undoable(back)
     _refuse_unless_own(session, session.open_game.timeline.since(back), speaker)
     session.do(lambda: session.recorded.undo(back))
-    session.tell("undone", to=back)
+    session.events.append(MoveUndone(back))
 
 
 def redo(session: SessionState, speaker: Speaker) -> None:
@@ -33,7 +34,7 @@ def redo(session: SessionState, speaker: Speaker) -> None:
     session.recorded.refuse_unless_redoable()
     _refuse_unless_own(session, session.open_game.timeline.again(), speaker)
     session.do(session.recorded.redo)
-    session.tell("redone")
+    session.events.append(MoveRedone())
 
 
 def _refuse_unless_own(session: SessionState, moves: Sequence[Any] | None, speaker: Speaker) -> None:

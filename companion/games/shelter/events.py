@@ -1,0 +1,351 @@
+"""What can happen in a game of Fallout Shelter: one type an event, and their JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
+
+from companion.games.api import CardName, Signal, Text, name_of
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, SPACE_NAMES
+
+if TYPE_CHECKING:
+    from companion.games.api import EventJson
+    from companion.games.chance import Dice
+    from companion.games.shelter.board.figures import Spawned
+
+# `by` is a colour's number or NOBODY, `space` and `level` are those of the engine.
+
+
+class DwellersPlaced(NamedTuple):
+    by: int
+    space: int
+    dwellers: tuple[int, ...]
+    doubled: bool
+
+
+class TurnPassed(NamedTuple):
+    by: int
+
+
+class CubesPaid(NamedTuple):
+    by: int
+    resource: str
+    amount: int
+
+
+class CubesGained(NamedTuple):
+    by: int
+    resource: str
+    amount: int
+
+
+class CubesLost(NamedTuple):
+    """Cubes that did not fit on the track (Q1)."""
+
+    by: int
+    resource: str
+    amount: int
+
+
+class HappinessGained(NamedTuple):
+    by: int
+    amount: int
+
+
+class DwellerGained(NamedTuple):
+    by: int
+    space: int
+
+
+class FirstPlayerGained(NamedTuple):
+    by: int
+
+
+class DwellersInjured(NamedTuple):
+    by: int
+    space: int
+    dwellers: int
+
+
+class DwellerHealed(NamedTuple):
+    by: int
+    space: int
+    """-1: one that was not placed."""
+
+
+class DwellerTrained(NamedTuple):
+    by: int
+    letter: str
+
+
+class ItemGained(NamedTuple):
+    by: int
+    item: str
+
+
+class ItemUsed(NamedTuple):
+    by: int
+    item: str
+
+
+class ItemReadied(NamedTuple):
+    by: int
+    item: str
+
+
+class ItemDiscarded(NamedTuple):
+    by: int
+    item: str
+
+
+class RoomBuilt(NamedTuple):
+    by: int
+    room: str
+    level: int
+    column: int
+
+
+class FightRolled(NamedTuple):
+    by: int
+    space: int
+    dice: Dice
+    bonus: int
+    number: int
+
+
+class FightWon(NamedTuple):
+    by: int
+    space: int
+    total: int
+    number: int
+
+
+class FightLost(NamedTuple):
+    by: int
+    space: int
+    total: int
+    number: int
+
+
+class ThreatDefeated(NamedTuple):
+    by: int
+    space: int
+    threat: str
+
+
+class IncomeTaken(NamedTuple):
+    by: int
+    space: int
+
+
+class IncomeDeclined(NamedTuple):
+    by: int
+    space: int
+
+
+class IncomeLapsed(NamedTuple):
+    by: int
+    space: int
+
+
+class ChoiceLost(NamedTuple):
+    """A choice that somebody else's move left without options (P8)."""
+
+    by: int
+    kind: str
+
+
+class ChoiceDropped(NamedTuple):
+    """A choice that a correction made senseless."""
+
+    by: int
+    kind: str
+
+
+class RecordCorrected(NamedTuple):
+    by: int
+    parts: tuple[str, ...]
+
+
+class LastRound(NamedTuple):
+    by: int
+    clause: str
+
+
+class ThreatRolled(NamedTuple):
+    roll: Spawned
+
+
+class CardDrawn(NamedTuple):
+    """A card of the real table that somebody has named."""
+
+    pile: str
+    card: str
+
+
+class TrackRefreshed(NamedTuple):
+    pile: str
+
+
+class DeckRenewed(NamedTuple):
+    pile: str
+
+
+class DwellersRecalled(NamedTuple):
+    pass
+
+
+class RoundBegun(NamedTuple):
+    round: int
+
+
+class GameOver(NamedTuple):
+    winners: tuple[int, ...]
+
+
+OfSomebody = (
+    DwellersPlaced | TurnPassed | CubesPaid | CubesGained | CubesLost | HappinessGained | DwellerGained
+    | FirstPlayerGained | DwellersInjured | DwellerHealed | DwellerTrained | ItemGained | ItemUsed | ItemReadied
+    | ItemDiscarded | RoomBuilt | FightRolled | FightWon | FightLost | ThreatDefeated | IncomeTaken | IncomeDeclined
+    | IncomeLapsed | ChoiceLost | ChoiceDropped | RecordCorrected | LastRound
+)  # fmt: skip
+OfNobody = ThreatRolled | CardDrawn | TrackRefreshed | DeckRenewed | DwellersRecalled | RoundBegun | GameOver
+Event = OfSomebody | OfNobody
+
+NAMES: Final[dict[type[Event], str]] = {
+    DwellersPlaced: "placed",
+    TurnPassed: "passed",
+    CubesPaid: "paid",
+    CubesGained: "gained",
+    CubesLost: "lost",
+    HappinessGained: "happiness",
+    DwellerGained: "dweller",
+    FirstPlayerGained: "first",
+    DwellersInjured: "injured",
+    DwellerHealed: "healed",
+    DwellerTrained: "trained",
+    ItemGained: "item",
+    ItemUsed: "item_used",
+    ItemReadied: "item_ready",
+    ItemDiscarded: "item_discarded",
+    RoomBuilt: "built",
+    FightRolled: "rolled",
+    FightWon: "won",
+    FightLost: "defeated",
+    ThreatDefeated: "threat_defeated",
+    IncomeTaken: "income",
+    IncomeDeclined: "income_declined",
+    IncomeLapsed: "income_lapsed",
+    ChoiceLost: "choice_lost",
+    ChoiceDropped: "choice_dropped",
+    RecordCorrected: "corrected",
+    LastRound: "last_round",
+    ThreatRolled: "spawned",
+    CardDrawn: "drawn",
+    TrackRefreshed: "refreshed",
+    DeckRenewed: "reshuffled",
+    DwellersRecalled: "recalled",
+    RoundBegun: "round",
+    GameOver: "over",
+}
+"""How the contract calls them."""
+
+
+def by(event: Event) -> str | None:
+    """Return the colour whose event this is."""
+    number = event.by if isinstance(event, OfSomebody) else NOBODY
+    return None if number == NOBODY else COLOURS[number]
+
+
+def serialize(event: Event) -> EventJson:
+    """Return the event as JSON: its name, the colour if it is somebody's, and the rest in order."""
+    told: EventJson = {"event": NAMES[type(event)]}
+    whose = by(event)
+    if whose is not None:
+        told["by"] = whose
+    what = _what(event)
+    if what:
+        told["what"] = what
+    return told
+
+
+def _what(event: Event) -> list[object]:
+    match event:
+        case ThreatRolled(roll):
+            return [_roll(roll)]
+        case GameOver(winners):
+            return [[COLOURS[colour] for colour in winners]]
+        case CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled() | RoundBegun():
+            return [*event]
+        case _:
+            return [list(value) if isinstance(value, tuple) else value for value in event[1:]]
+
+
+def _roll(roll: Spawned) -> dict[str, object]:
+    return {
+        "level": roll.level + 1,
+        "dice": list(roll.dice),
+        "column": sum(roll.dice),
+        "space": SPACE_NAMES[roll.space] if roll.space >= 0 else None,
+        "why_not": roll.why_not or None,
+        "spawned": roll.threat != NO_CARD,
+    }
+
+
+def signal(event: Event) -> Signal | None:
+    """Return how lamps and buzzer announce the event, if they do."""
+    match event:
+        case ThreatRolled():
+            return Signal.NEWS
+        case LastRound():
+            return Signal.LAST_ROUND
+        case GameOver():
+            return Signal.OVER
+        case (
+            DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
+            | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
+            | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | FightRolled() | FightWon()
+            | FightLost() | ThreatDefeated() | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost()
+            | ChoiceDropped() | RecordCorrected() | CardDrawn() | TrackRefreshed() | DeckRenewed()
+            | DwellersRecalled() | RoundBegun()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(event)
+
+
+def spoken(event: Event, state: Any) -> Text | None:
+    """Return what is said aloud of an event; most are not worth a word."""
+    match event:
+        case ThreatRolled(roll):
+            return _threat(roll, state)
+        case FightRolled(whose, _, dice, bonus):
+            return Text("rolled", {"player": name_of(state, COLOURS[whose]), "total": sum(dice) + bonus})
+        case FightWon(whose):
+            return Text("won", {"player": name_of(state, COLOURS[whose])})
+        case FightLost(whose):
+            return Text("defeated", {"player": name_of(state, COLOURS[whose])})
+        case RoundBegun(number):
+            return Text("round", {"round": number})
+        case LastRound():
+            return Text("last_round")
+        case GameOver(winners):
+            names = tuple(name_of(state, COLOURS[colour]) for colour in winners)
+            return Text("over" if len(names) == 1 else "shared", {"winners": names})
+        case (
+            DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
+            | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
+            | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | ThreatDefeated()
+            | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost() | ChoiceDropped() | RecordCorrected()
+            | CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(event)
+
+
+def _threat(roll: Spawned, state: Any) -> Text:
+    threat = next((row["threat"] for row in state["spawned"] if row["level"] == roll.level + 1), None)
+    where = {"level": roll.level + 1, "column": sum(roll.dice)}
+    if roll.threat == NO_CARD or threat is None:
+        return Text("nothing", where)
+    return Text("spawned", {**where, "threat": CardName(threat)})

@@ -1,0 +1,170 @@
+"""What happens at the table beside the rules: one type an event, and their JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+
+if TYPE_CHECKING:
+    from companion.games.api import EventJson
+    from companion.refusal import Refusal
+
+
+class DeviceReported(NamedTuple):
+    device: str
+    state: str
+    hint: str
+
+
+class SettingsChanged(NamedTuple):
+    settings: dict[str, object]
+
+
+class MoveRefused(NamedTuple):
+    """A refusal that nobody waits for as an answer: of a button, of what the camera saw."""
+
+    refusal: Refusal
+    button: str | None = None
+
+
+class DiceThrown(NamedTuple):
+    """Real dice that lie there for a level's roll, or for somebody's (`by`)."""
+
+    dice: tuple[int, ...]
+    level: int | None = None
+    by: str | None = None
+
+
+class DiceUnsure(NamedTuple):
+    """Real dice that cannot be read."""
+
+    by: str | None
+
+
+class MoveUndone(NamedTuple):
+    to: int | None
+
+
+class MoveRedone(NamedTuple):
+    pass
+
+
+class DisagreementResolved(NamedTuple):
+    by: str | None
+    id: int
+    option: str
+
+
+class BotSeated(NamedTuple):
+    by: str
+    character: str
+
+
+class BotLeft(NamedTuple):
+    by: str
+
+
+class BotSuggested(NamedTuple):
+    """A bot's placement for people to make."""
+
+    by: str
+    move: dict[str, Any]
+    reason: dict[str, Any]
+
+
+class BotExplained(NamedTuple):
+    """Why a bot made the move that was just played."""
+
+    by: str | None
+    reason: dict[str, Any]
+
+
+class GameStarted(NamedTuple):
+    game: str
+
+
+class GameChosen(NamedTuple):
+    game: str
+
+
+class GameFrozen(NamedTuple):
+    pass
+
+
+class GameThawed(NamedTuple):
+    pass
+
+
+class CardsEdited(NamedTuple):
+    pass
+
+
+class TroubleDecided(NamedTuple):
+    """The host's word on an entry that cannot be replayed, or on a damaged record."""
+
+    option: str
+
+
+TableEvent = (
+    DeviceReported | SettingsChanged | MoveRefused | DiceThrown | DiceUnsure | MoveUndone | MoveRedone
+    | DisagreementResolved | BotSeated | BotLeft | BotSuggested | BotExplained | GameStarted | GameChosen | GameFrozen
+    | GameThawed | CardsEdited | TroubleDecided
+)  # fmt: skip
+
+
+def by(event: TableEvent) -> str | None:
+    """Return the colour whose event this is."""
+    match event:
+        case (
+            DiceThrown() | DiceUnsure() | DisagreementResolved() | BotSeated() | BotLeft() | BotSuggested()
+            | BotExplained()
+        ):  # fmt: skip
+            return event.by
+        case _:
+            return None
+
+
+def serialize(event: TableEvent) -> EventJson:  # noqa: C901, PLR0912 - one case an event
+    """Return the event as JSON."""
+    match event:
+        case DeviceReported(device, state, hint):
+            return {"event": "device", "device": device, "state": state, "hint": hint}
+        case SettingsChanged(settings):
+            return {"event": "settings", **settings}
+        case MoveRefused(refusal, None):
+            return {"event": "refused", **refusal.as_json()}
+        case MoveRefused(refusal, button):
+            return {"event": "refused", "button": button, **refusal.as_json()}
+        case DiceThrown(dice, None, whose):
+            return {"event": "thrown", "by": whose, "what": [None, list(dice)]}
+        case DiceThrown(dice, level):
+            return {"event": "thrown", "what": [level, list(dice)]}
+        case DiceUnsure(whose):
+            return {"event": "dice_unsure", "by": whose}
+        case MoveUndone(to):
+            return {"event": "undone", "to": to}
+        case MoveRedone():
+            return {"event": "redone"}
+        case DisagreementResolved(whose, number, option):
+            return {"event": "resolved", "by": whose, "what": [number, option]}
+        case BotSeated(whose, character):
+            return {"event": "bot_seated", "by": whose, "what": [character]}
+        case BotLeft(whose):
+            return {"event": "bot_left", "by": whose, "what": [None]}
+        case BotSuggested(whose, move, reason):
+            return {"event": "suggested", "by": whose, "what": [move, reason]}
+        case BotExplained(whose, reason):
+            return {"event": "reason", "by": whose, "what": [reason]}
+        case GameStarted(game):
+            return {"event": "started", "game": game}
+        case GameChosen(game):
+            return {"event": "chosen", "game": game}
+        case GameFrozen():
+            return {"event": "frozen"}
+        case GameThawed():
+            return {"event": "thawed"}
+        case CardsEdited():
+            return {"event": "cards_edited"}
+        case TroubleDecided(option):
+            return {"event": "decided", "option": option}
+        case _:
+            assert_never(event)

@@ -1,0 +1,74 @@
+"""Events as programs read them: names and shapes are the contract's."""
+
+from typing import get_args
+
+import pytest
+
+from companion.games.api import Signal
+from companion.games.shelter import events
+from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.words import NO_CARD, NOBODY
+
+SAMPLES = [
+    (events.DwellersPlaced(1, 14, (0, 8), doubled=True), {"event": "placed", "by": "blue", "what": [14, [0, 8], True]}),
+    (events.TurnPassed(0), {"event": "passed", "by": "red"}),
+    (events.CubesPaid(0, "food", 2), {"event": "paid", "by": "red", "what": ["food", 2]}),
+    (events.CubesGained(0, "food", 2), {"event": "gained", "by": "red", "what": ["food", 2]}),
+    (events.CubesLost(0, "food", 2), {"event": "lost", "by": "red", "what": ["food", 2]}),
+    (events.HappinessGained(2, 3), {"event": "happiness", "by": "green", "what": [3]}),
+    (events.DwellerGained(0, 3), {"event": "dweller", "by": "red", "what": [3]}),
+    (events.FirstPlayerGained(0), {"event": "first", "by": "red"}),
+    (events.DwellersInjured(0, 3, 2), {"event": "injured", "by": "red", "what": [3, 2]}),
+    (events.DwellerHealed(0, -1), {"event": "healed", "by": "red", "what": [-1]}),
+    (events.DwellerTrained(0, "S"), {"event": "trained", "by": "red", "what": ["S"]}),
+    (events.ItemGained(0, "husky"), {"event": "item", "by": "red", "what": ["husky"]}),
+    (events.ItemUsed(0, "husky"), {"event": "item_used", "by": "red", "what": ["husky"]}),
+    (events.ItemReadied(0, "husky"), {"event": "item_ready", "by": "red", "what": ["husky"]}),
+    (events.ItemDiscarded(0, "husky"), {"event": "item_discarded", "by": "red", "what": ["husky"]}),
+    (events.RoomBuilt(0, "garden", 1, 4), {"event": "built", "by": "red", "what": ["garden", 1, 4]}),
+    (events.FightRolled(0, 3, (3, 4), 1, 8), {"event": "rolled", "by": "red", "what": [3, [3, 4], 1, 8]}),
+    (events.FightWon(0, 3, 8, 8), {"event": "won", "by": "red", "what": [3, 8, 8]}),
+    (events.FightLost(0, 3, 7, 8), {"event": "defeated", "by": "red", "what": [3, 7, 8]}),
+    (events.ThreatDefeated(0, 3, "raider"), {"event": "threat_defeated", "by": "red", "what": [3, "raider"]}),
+    (events.IncomeTaken(0, 3), {"event": "income", "by": "red", "what": [3]}),
+    (events.IncomeDeclined(0, 3), {"event": "income_declined", "by": "red", "what": [3]}),
+    (events.IncomeLapsed(0, 3), {"event": "income_lapsed", "by": "red", "what": [3]}),
+    (events.ChoiceLost(NOBODY, "drawn"), {"event": "choice_lost", "what": ["drawn"]}),
+    (events.ChoiceDropped(0, "item"), {"event": "choice_dropped", "by": "red", "what": ["item"]}),
+    (events.RecordCorrected(NOBODY, ("round",)), {"event": "corrected", "what": [["round"]]}),
+    (events.LastRound(NOBODY, "T5"), {"event": "last_round", "what": ["T5"]}),
+    (
+        events.ThreatRolled(Spawned(1, (4, 5), -1, NO_CARD, "no_room")),
+        {
+            "event": "spawned",
+            "what": [
+                {"level": 2, "dice": [4, 5], "column": 9, "space": None, "why_not": "no_room", "spawned": False},
+            ],
+        },
+    ),
+    (events.CardDrawn("rooms", "garden"), {"event": "drawn", "what": ["rooms", "garden"]}),
+    (events.TrackRefreshed("rooms"), {"event": "refreshed", "what": ["rooms"]}),
+    (events.DeckRenewed("items"), {"event": "reshuffled", "what": ["items"]}),
+    (events.DwellersRecalled(), {"event": "recalled"}),
+    (events.RoundBegun(3), {"event": "round", "what": [3]}),
+    (events.GameOver((0, 2)), {"event": "over", "what": [["red", "green"]]}),
+]
+
+
+def test_every_event_has_its_name_and_a_sample_here():
+    assert set(events.NAMES) == set(get_args(events.Event)) == {type(event) for event, _ in SAMPLES}
+
+
+@pytest.mark.parametrize(("event", "told"), SAMPLES)
+def test_an_event_as_json(event, told):
+    assert events.serialize(event) == told
+    assert events.by(event) == told.get("by")
+
+
+def test_lamps_announce_few():
+    loud = {type(event): events.signal(event) for event, _ in SAMPLES if events.signal(event)}
+    assert loud == {
+        events.ThreatRolled: Signal.NEWS,
+        events.LastRound: Signal.LAST_ROUND,
+        events.GameOver: Signal.OVER,
+    }
