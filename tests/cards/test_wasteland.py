@@ -12,7 +12,7 @@ from companion.cards.fields import UnfitError
 from companion.cards.pack import PackFaults
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.loader import builtin, builtin_names, load_pack
-from companion.cards.wasteland.types import Amount, Asks, Bonus, Condition, Does, Effect, Face, Step, StepKind
+from companion.cards.wasteland.types import Amount, Asks, Bonus, Condition, DieFace, Does, Effect, Instruction, StepKind
 from companion.cards.wasteland.words import Area, Price, Timing
 
 HOMEMADE = Path(str(resources.files("companion.cards.wasteland") / "packs" / "homemade"))
@@ -131,7 +131,7 @@ def test_a_pack_without_dice_is_thrown_by_hand(pack_folder):
 
 @given(st.frozensets(st.sampled_from(Area)), st.integers(0, 3))
 def test_a_face_reads_back_equal(areas, hits):
-    face = Face(areas, hits)
+    face = DieFace(areas, hits)
     assert notation.face(notation.face_name(face)) == face
 
 
@@ -140,7 +140,7 @@ def test_lines_mean_what_they_say():
     assert notation.effect("draw agenda") == Effect(Does.DRAW, Amount(1), "agenda")
     assert notation.condition("caps 5") == Condition(Asks.CAPS, "", 5, 999)
     assert notation.bonus("2: armor 1-2 /coat") == Bonus(2, Condition(Asks.ARMOR, "", 1, 2), "coat")
-    assert notation.step("test IC LEVEL") == Step(StepKind.TEST, "CI", Amount(0, of_level=True))
+    assert notation.step("test IC LEVEL") == Instruction(StepKind.TEST, "CI", Amount(0, of_level=True))
     ability = notation.ability("own-turn, exhaust, caps 2: heal 1; xp 1")
     assert (ability.timing, ability.price, ability.caps, len(ability.effects)) == (Timing.OWN_TURN, Price.EXHAUST, 2, 2)
 

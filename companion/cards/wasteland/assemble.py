@@ -8,14 +8,14 @@ from companion.cards import fields as read
 from companion.cards.fields import Fields
 from companion.cards.pack import Fault
 from companion.cards.wasteland import kinds, notation
-from companion.cards.wasteland.types import Does, Settings, WastelandPack
+from companion.cards.wasteland.types import Does, WastelandPack, WastelandSettings
 from companion.cards.wasteland.words import CardDeck, CardKind, EnemyType, Faction, Trait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from companion.cards.source import Field, Source
-    from companion.cards.wasteland.types import Effect, Face
+    from companion.cards.wasteland.types import DieFace, Effect
 
 
 Problem = tuple[str, str, int, str, str]
@@ -155,9 +155,9 @@ def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPac
 
 def _head(
     sources: Mapping[str, Source], faults: list[Fault]
-) -> tuple[str, bool, Settings, tuple[tuple[Face, ...], ...]]:
+) -> tuple[str, bool, WastelandSettings, tuple[tuple[DieFace, ...], ...]]:
     if "pack.toml" not in sources:
-        return "", False, Settings(), ()
+        return "", False, WastelandSettings(), ()
     source = sources["pack.toml"]
     fields = Fields(source.table(), "", faults)
     pack_id, verified = fields.take("id", read.card_id), fields.take("verified", read.truth)
@@ -167,7 +167,7 @@ def _head(
     return pack_id or "", bool(verified), _settings(Fields(source.table("settings"), "settings", faults)), dice or ()
 
 
-def _settings(fields: Fields) -> Settings:
+def _settings(fields: Fields) -> WastelandSettings:
     plain = {key: fields.maybe(key, read.whole(*limits)) for key, limits in _SETTINGS.items()}
     given = {key: value for key, value in plain.items() if value is not None}
     influence = fields.maybe("influence", _numbers(4, 1, 99))
@@ -175,8 +175,8 @@ def _settings(fields: Fields) -> Settings:
     locked = fields.maybe("locked_traits", notation.lines(read.one_of(*Trait)))
     substitute = fields.maybe("solo_substitute_space", read.text)
     fields.finish()
-    normal = Settings()
-    return Settings(
+    normal = WastelandSettings()
+    return WastelandSettings(
         **given,
         influence=(influence[0], influence[1], influence[2], influence[3]) if influence else normal.influence,
         special_supply=supply or normal.special_supply,
@@ -196,7 +196,7 @@ def _numbers(count: int, low: int, high: int) -> Callable[[object], tuple[int, .
     return of
 
 
-def _dice(raw: object) -> tuple[tuple[Face, ...], ...]:
+def _dice(raw: object) -> tuple[tuple[DieFace, ...], ...]:
     """Three dice of the same number of faces, not of the same faces (A-40)."""
     dice = notation.lines(notation.lines(notation.face))(raw)
     if len(dice) != 3 or not dice[0] or len({len(die) for die in dice}) != 1:  # noqa: PLR2004 - W-DICE-1

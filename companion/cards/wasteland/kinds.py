@@ -9,23 +9,23 @@ from companion.cards.fields import Fields
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.types import (
     Agenda,
-    Card,
     Character,
     Encounter,
+    EncounterArrow,
     Enemy,
     Objective,
-    Option,
     Perk,
-    Quest,
+    QuestCard,
     Scenario,
+    WastelandCard,
 )
-from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, EnemyType, Faction, Icon, Trait
+from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, EncounterIcon, EnemyType, Faction, Trait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.cards.source import Source
-    from companion.cards.wasteland.types import Effect, Step, TrackSpace
+    from companion.cards.wasteland.types import Effect, Instruction, TrackSpace
 
 _COUNT: Final = read.whole(0, 99)
 _EFFECTS: Final = notation.lines(notation.effect)
@@ -84,7 +84,7 @@ def enemy(_source: Source, _number: int, fields: Fields) -> Enemy | None:
     return Enemy(card, name, count, kind, *level, frozenset(areas), frozenset(abilities), note)
 
 
-def card(_source: Source, _number: int, fields: Fields) -> Card | None:
+def card(_source: Source, _number: int, fields: Fields) -> WastelandCard | None:
     """An item, a companion, an event or a character's ability."""
     name, card_id = fields.take("name", read.text), fields.take("id", read.card_id)
     deck, kind = fields.take("deck", read.one_of(*CardDeck)), fields.take("kind", read.one_of(*CardKind))
@@ -102,7 +102,7 @@ def card(_source: Source, _number: int, fields: Fields) -> Card | None:
     count, note = _copies(fields), _note(fields)
     if name is None or card_id is None or deck is None or kind is None:
         return None
-    return Card(
+    return WastelandCard(
         card_id, name, count, deck, kind, cost, value, letters, ranged, armor, abilities, effects, unexhaust, stay,
         recruit, note,
     )  # fmt: skip
@@ -131,7 +131,7 @@ def _tables(raw: object) -> list[object]:
     return raw
 
 
-def quest(source: Source, number: int, fields: Fields) -> Quest | None:
+def quest(source: Source, number: int, fields: Fields) -> QuestCard | None:
     """A quest card with its objectives."""
     named, name = fields.take("number", _NUMBER), fields.take("name", read.text)
     on_stage, marker = fields.maybe("on_stage", _EFFECTS), fields.maybe("marker", read.truth)
@@ -139,7 +139,7 @@ def quest(source: Source, number: int, fields: Fields) -> Quest | None:
     note = _note(fields)
     if named is None or name is None:
         return None
-    return Quest(named, name, on_stage or (), bool(marker), tuple(objectives), note)
+    return QuestCard(named, name, on_stage or (), bool(marker), tuple(objectives), note)
 
 
 def _objective(fields: Fields) -> Objective:
@@ -153,7 +153,7 @@ def _objective(fields: Fields) -> Objective:
 def encounter(source: Source, number: int, fields: Fields) -> Encounter | None:
     """An encounter card with its options."""
     card_id, name = fields.take("id", read.card_id), fields.take("name", read.text)
-    back, library = fields.take("back", read.one_of(*Icon)), fields.maybe("number", _NUMBER)
+    back, library = fields.take("back", read.one_of(*EncounterIcon)), fields.maybe("number", _NUMBER)
     options = [_option(part) for part in _parts(source, "encounter", number, "option", fields)]
     note = _note(fields)
     if card_id is None or name is None or back is None:
@@ -161,12 +161,12 @@ def encounter(source: Source, number: int, fields: Fields) -> Encounter | None:
     return Encounter(card_id, name, library or 0, back, tuple(options), note)
 
 
-def _option(fields: Fields) -> Option:
+def _option(fields: Fields) -> EncounterArrow:
     requires, forced = fields.maybe("requires", _CONDITIONS), fields.maybe("forced_if", notation.condition)
-    steps: tuple[Step, ...] = fields.maybe("steps", _STEPS) or ()
+    steps: tuple[Instruction, ...] = fields.maybe("steps", _STEPS) or ()
     parts: list[tuple[Effect, ...]] = [fields.maybe(key, _EFFECTS) or () for key in ("succeed", "fail", "results")]
     fields.finish()
-    return Option(requires or (), forced, steps, *parts)
+    return EncounterArrow(requires or (), forced, steps, *parts)
 
 
 def character(_source: Source, _number: int, fields: Fields) -> Character | None:

@@ -1,17 +1,21 @@
-"""Loads a wasteland pack from its folder."""
+"""Packs of the wasteland: read from a folder, a file or a record, and what they hold in a line."""
 
 from __future__ import annotations
 
+import tomllib
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.pack import Fault, PackFaults
+from companion.cards.pack_text import PackText
 from companion.cards.source import Source, can_be_listed, parse_source, read_file
 from companion.cards.wasteland.assemble import NEEDED, OPTIONAL, assemble
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
     from os import PathLike
 
@@ -156,3 +160,62 @@ def _escaped(one: str) -> str:
         return one
     half = 0xD800 <= ord(one) < 0xE000  # noqa: PLR2004 - half a character is none
     return "\\uFFFD" if half else f"\\U{ord(one):08X}"
+
+
+def pack_text(name_or_folder: str) -> PackText:
+    """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong.
+
+    An owner's own pack is one file.
+    """
+    folder: Traversable = Path(name_or_folder)
+    if Path(name_or_folder).is_file():
+        return single_text(Path(name_or_folder))
+    if name_or_folder in builtin_names():
+        folder = resources.files("companion.cards.wasteland") / "packs" / name_or_folder
+    elif not folder.is_dir():
+        raise Refusal("no_such_pack", None, f"There is no pack {name_or_folder[:60]!r}.", pack=name_or_folder[:60])
+    with resources.as_file(folder) as there:
+        load_pack(there)
+        names = (*NEEDED, *(name for name in OPTIONAL if (there / name).is_file()))
+        files = {name: _text(there / name) for name in names}
+    return PackText(tuple(sorted(files.items())))
+
+
+def single_text(path: Path) -> PackText:
+    """The files of a pack that is kept as one."""
+    data, faults = read(path.name, path.read_bytes())
+    if faults:
+        raise PackFaults(faults)
+    return PackText(tuple(sorted(texts(data).items())))
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+
+
+@lru_cache(maxsize=8)
+def pack_of(text: PackText) -> WastelandPack:
+    """The cards in the files. Their faults were told when they were first read, so lines are not looked for again."""
+    faults: list[Fault] = []
+    pack = assemble({name: Source(name, tomllib.loads(content), {}) for name, content in text.files}, faults)
+    if faults:
+        raise PackFaults(faults)
+    return pack
+
+
+KINDS: Final = ("agendas", "enemies", "cards", "perks", "quests", "encounters", "characters", "scenarios")
+
+
+def is_one(path: str | PathLike[str]) -> bool:
+    """Whether a path is a pack of the second game: one file, or a folder with survivors."""
+    place = Path(path)
+    return (place.suffix == ".toml" and place.is_file()) or (place / "survivors.toml").is_file()
+
+
+def report(path: str | PathLike[str]) -> Iterator[str]:
+    """What it holds; PackFaults tells all that is wrong with it."""
+    place = Path(path)
+    pack = load(str(place), place.read_bytes()) if place.is_file() else load_pack(place)
+    counts = ", ".join(f"{len(getattr(pack, kind))} {kind}" for kind in KINDS)
+    dice = "dice known" if pack.dice else "dice keyed in"
+    yield f"{path}: {pack.id}: {counts}; {dice}; {'verified' if pack.verified else 'unverified'}"

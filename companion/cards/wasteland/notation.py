@@ -12,11 +12,11 @@ from companion.cards.wasteland.types import (
     Bonus,
     CardAbility,
     Condition,
+    DieFace,
     Does,
     Effect,
-    Face,
+    Instruction,
     PlacedEnemy,
-    Step,
     StepKind,
     TrackSpace,
 )
@@ -157,18 +157,18 @@ def _read_condition(text: str) -> Condition:
             return Condition(asks, rest)
 
 
-def _read_step(text: str) -> Step:
+def _read_step(text: str) -> Instruction:
     first, *rest = text.split()
     kind = word(StepKind, first, _STEP)
     match kind, rest:
         case ((StepKind.TEST | StepKind.HELPER_TEST), [named, number]):
-            return Step(kind, letters(named), _amount(number, f"a difficulty behind {first} {named}"))
+            return Instruction(kind, letters(named), _amount(number, f"a difficulty behind {first} {named}"))
         case ((StepKind.FIGHT | StepKind.DRAW_AND_FIGHT), [enemy]):
-            return Step(kind, word=word(EnemyType, enemy, f"an enemy type behind {first}").value)
+            return Instruction(kind, word=word(EnemyType, enemy, f"an enemy type behind {first}").value)
         case StepKind.PAY, [number]:
-            return Step(kind, amount=_amount(number, "a number of Caps behind pay"))
+            return Instruction(kind, amount=_amount(number, "a number of Caps behind pay"))
         case StepKind.MANUAL, _:
-            return Step(kind, word=" ".join(rest))
+            return Instruction(kind, word=" ".join(rest))
         case _:
             raise UnfitError(_STEP)
 
@@ -196,14 +196,14 @@ def _read_ability(text: str) -> CardAbility:
     return CardAbility(timing, price, caps, tuple(_read_effect(one.strip()) for one in rest.split(";")))
 
 
-def _read_face(text: str) -> Face:
+def _read_face(text: str) -> DieFace:
     match = _FACE.fullmatch(text)
     if not match:
         raise UnfitError("a face: its filled areas out of h, b, a, l and its hits (hb1, 0)")
-    return Face(frozenset(_AREA_OF[sign] for sign in match["areas"]), int(match["hits"]))
+    return DieFace(frozenset(_AREA_OF[sign] for sign in match["areas"]), int(match["hits"]))
 
 
-def face_name(face: Face) -> str:
+def face_name(face: DieFace) -> str:
     """The text of a face, which reads back equal."""
     return "".join(sign for sign, area in _AREA_OF.items() if area in face.areas) + str(face.hits)
 

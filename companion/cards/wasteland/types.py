@@ -12,9 +12,9 @@ if TYPE_CHECKING:
         Area,
         CardDeck,
         CardKind,
+        EncounterIcon,
         EnemyType,
         Faction,
-        Icon,
         Price,
         Timing,
         Trait,
@@ -149,7 +149,7 @@ class CardAbility:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class WastelandCard:
     """An item, a companion, an event or a character's ability."""
 
     id: str
@@ -184,7 +184,7 @@ class Perk:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DieFace:
     """A face of a V.A.T.S. die (W-DICE-2)."""
 
     areas: frozenset[Area]
@@ -192,7 +192,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class WastelandSettings:
     """The constants of the rules, for an owner to correct."""
 
     influence: tuple[int, int, int, int] = (11, 10, 9, 8)
@@ -221,7 +221,7 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Instruction:
     """One instruction: `test CI 3`, `draw-and-fight critter`, `pay 2`."""
 
     kind: StepKind
@@ -236,12 +236,12 @@ class Objective:
 
     triggered: bool
     requires: tuple[Condition, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Instruction, ...]
     results: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Quest:
+class QuestCard:
     """A quest card of the library."""
 
     number: int
@@ -253,12 +253,12 @@ class Quest:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class EncounterArrow:
     """One arrow of an encounter."""
 
     requires: tuple[Condition, ...]
     forced_if: Condition | None
-    steps: tuple[Step, ...]
+    steps: tuple[Instruction, ...]
     succeed: tuple[Effect, ...]
     fail: tuple[Effect, ...]
     results: tuple[Effect, ...]
@@ -271,8 +271,8 @@ class Encounter:
     id: str
     name: str
     number: int
-    back: Icon
-    options: tuple[Option, ...]
+    back: EncounterIcon
+    options: tuple[EncounterArrow, ...]
     note: str = ""
 
 
@@ -326,13 +326,13 @@ class WastelandPack:
 
     id: str
     verified: bool
-    settings: Settings
-    dice: tuple[tuple[Face, ...], ...] = ()
+    settings: WastelandSettings
+    dice: tuple[tuple[DieFace, ...], ...] = ()
     agendas: tuple[Agenda, ...] = ()
     enemies: tuple[Enemy, ...] = ()
-    cards: tuple[Card, ...] = ()
+    cards: tuple[WastelandCard, ...] = ()
     perks: tuple[Perk, ...] = ()
-    quests: tuple[Quest, ...] = ()
+    quests: tuple[QuestCard, ...] = ()
     encounters: tuple[Encounter, ...] = ()
     characters: tuple[Character, ...] = ()
     scenarios: tuple[Scenario, ...] = ()

@@ -77,7 +77,7 @@ class CardKind(StrEnum):
     ABILITY = "ability"
 
 
-class Icon(StrEnum):
+class EncounterIcon(StrEnum):
     """Encounter icons and the decks behind them (W-ENC-7)."""
 
     SETTLEMENT = "settlement"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from companion.cards.wasteland.checking import is_one, report
-from companion.cards.wasteland.loader import builtin_names
-from companion.cards.wasteland.pack_text import pack_of, pack_text
+from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
 from companion.games import api
 from companion.games.api import Announced, Button, Signal, Text, name_of
 from companion.games.fields import malformed

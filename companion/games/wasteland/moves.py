@@ -14,7 +14,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.cards.wasteland.types import Face
+    from companion.cards.wasteland.types import DieFace
     from companion.games.api import Json
 
 Value_co = TypeVar("Value_co", covariant=True)
@@ -104,7 +104,7 @@ class WastelandMove:
         self.do = do
         self.by = by
         self.args = args
-        self.dice: tuple[tuple[Face, ...], ...] = ()
+        self.dice: tuple[tuple[DieFace, ...], ...] = ()
         self.drawn: tuple[str, ...] = ()
         for key, value in args.items():
             KINDS[do].by_key[key].read(value, key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.wasteland.words import CardDeck, EnemyType, Icon
+from companion.cards.wasteland.words import CardDeck, EncounterIcon, EnemyType
 from companion.games import fields
 from companion.games.wasteland import game as making
 from companion.games.wasteland import readers
@@ -56,7 +56,7 @@ def _sort_the_supply(game: WastelandGame, chance: MoveChance) -> None:
     game.uniques = box.deck(CardDeck.UNIQUE)
     game.perks = box.perk_deck()
     stars = [number for number, card in enumerate(box.encounters) if card.number == 0]
-    for icon in (Icon.SETTLEMENT, Icon.WASTELAND):
+    for icon in (EncounterIcon.SETTLEMENT, EncounterIcon.WASTELAND):
         game.decks_of[icon] = chance.shuffle([number for number in stars if box.encounters[number].back is icon])
     for key in ("build-map", "sort-supply", "encounter-decks"):
         remind(game, key, NOBODY)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP, START_HOLE
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Face, Scenario
-    from companion.cards.wasteland.words import EnemyType, Icon, Trait
+    from companion.cards.wasteland.types import DieFace, Scenario
+    from companion.cards.wasteland.words import EncounterIcon, EnemyType, Trait
     from companion.games.wasteland.box import WastelandBox
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.reminders import Reminder
@@ -63,7 +63,7 @@ class Survivor:
         return twin
 
 
-class Token(NamedTuple):
+class EnemyToken(NamedTuple):
     """An enemy on the map: what it is, whether it is faceup, its space if told, whether it was seen."""
 
     kind: int
@@ -75,7 +75,7 @@ class Token(NamedTuple):
 class Visit(NamedTuple):
     """An encounter under way; without a card it is read from the table."""
 
-    icon: Icon
+    icon: EncounterIcon
     level: int
     card: int
 
@@ -163,10 +163,10 @@ class WastelandPosition:
         self.perks: list[int] = []
         self.power = [0, 0]
         self.quests: list[int] = []
-        self.decks_of: dict[Icon, list[int]] = {}
-        self.enemies: dict[int, Token] = {}
+        self.decks_of: dict[EncounterIcon, list[int]] = {}
+        self.enemies: dict[int, EnemyToken] = {}
         self.next_enemy = 1
-        self.contest: Contest | None = None
+        self.contest: DiceContest | None = None
         self.succeeded = False
         self.visit: Visit | None = None
         self.shown: tuple[tuple[int, int, int], ...] = ()  # who shows whom which place of the hand (W-CAMP-7)
@@ -216,7 +216,7 @@ class WastelandPosition:
         return self.turn == seat and self.phase not in (OVER, SETUP)
 
 
-class Contest:
+class DiceContest:
     """Three dice for one survivor. A fight has an enemy, a test has letters and a difficulty."""
 
     __slots__ = ("adjacent", "dice", "difficulty", "drawn", "hits", "kind", "letters", "number", "rerolls", "seat")
@@ -231,16 +231,16 @@ class Contest:
         self.number = 0  # the token on the map; 0 for draw-and-fight
         self.drawn = False
         self.adjacent = False
-        self.dice: tuple[Face | None, ...] = (None, None, None)
+        self.dice: tuple[DieFace | None, ...] = (None, None, None)
 
     @property
     def is_fight(self) -> bool:
         """A fight, not a test."""
         return self.kind >= 0
 
-    def copy(self) -> Contest:
+    def copy(self) -> DiceContest:
         """A contest that shares nothing that changes."""
-        twin = Contest.__new__(Contest)
-        for name in Contest.__slots__:
+        twin = DiceContest.__new__(DiceContest)
+        for name in DiceContest.__slots__:
             setattr(twin, name, getattr(self, name))
         return twin

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.cards.fields import UnfitError
 from companion.cards.wasteland import notation
-from companion.cards.wasteland.words import EnemyType, Icon
+from companion.cards.wasteland.words import EncounterIcon, EnemyType
 from companion.games import fields
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import StrEnum
 
-    from companion.cards.wasteland.types import Effect, Face, PlacedEnemy
+    from companion.cards.wasteland.types import DieFace, Effect, PlacedEnemy
 
     Word = TypeVar("Word", bound=StrEnum)
 
@@ -66,7 +66,7 @@ def letters(raw: object, field: str) -> str:
     return _noted(raw, field, notation.letters)
 
 
-def throw(raw: object, field: str) -> tuple[Face, ...]:
+def throw(raw: object, field: str) -> tuple[DieFace, ...]:
     """Dice as they lie: their faces in the notation of the cards."""
     faces = _noted(raw, field, notation.lines(notation.face))
     if not 1 <= len(faces) <= DICE:
@@ -104,9 +104,9 @@ def _one_of(choices: type[Word], raw: object, field: str) -> Word:
     raise fields.malformed(field, raw, "one of " + ", ".join(choices))
 
 
-def icon(raw: object, field: str) -> Icon:
+def icon(raw: object, field: str) -> EncounterIcon:
     """An encounter icon."""
-    return _one_of(Icon, raw, field)
+    return _one_of(EncounterIcon, raw, field)
 
 
 def enemy_type(raw: object, field: str) -> EnemyType:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
         Agenda,
         Amount,
         Bonus,
-        Card,
         CardAbility,
         Condition,
         Effect,
-        Option,
+        EncounterArrow,
+        Instruction,
         Perk,
-        Step,
+        WastelandCard,
     )
     from web.base.words import Words
     from web.games.wasteland.names import Names
@@ -102,7 +102,7 @@ def ability(words: Words, names: Names, one: CardAbility) -> str:
     return f"{words.text(f'wtime_{when}')}{paid}: {results(words, names, one.effects)}"
 
 
-def card(words: Words, names: Names, one: Card) -> str:
+def card(words: Words, names: Names, one: WastelandCard) -> str:
     """A card in one line."""
     parts = [words.text(f"wkind_{one.kind.value}")]
     if one.letters:
@@ -123,7 +123,7 @@ def perk(words: Words, names: Names, one: Perk) -> str:
     return " · ".join([" ".join(one.letters), results(words, names, one.effects)])
 
 
-def step(words: Words, names: Names, one: Step) -> str:
+def step(words: Words, names: Names, one: Instruction) -> str:
     """One instruction of an objective or an option."""
     if one.kind.value == "manual":
         return one.word
@@ -131,7 +131,7 @@ def step(words: Words, names: Names, one: Step) -> str:
     return words.text(f"wstep_{one.kind.value.replace('-', '_')}", what=what, n=amount(words, one.amount))
 
 
-def option(words: Words, names: Names, one: Option) -> str:
+def option(words: Words, names: Names, one: EncounterArrow) -> str:
     """One arrow of an encounter: what it takes; outcomes are read afterwards."""
     needs = [condition(words, names, each) for each in one.requires]
     forced = [words.text("wforced", what=condition(words, names, one.forced_if))] if one.forced_if else []

@@ -10,7 +10,7 @@ from companion.games.chance import renamed
 from companion.games.wasteland import readers
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.flow import decks
-from companion.games.wasteland.position import Token
+from companion.games.wasteland.position import EnemyToken
 from companion.games.wasteland.survivor import hp
 from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, START_HOLE, owns
 from companion.refusal import Refusal
@@ -129,7 +129,7 @@ def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[s
     token = game.enemies.get(number)
     if token is None or entry.get("id") is not None:
         _take_off(game, number)
-        token = Token(_kind(game, chance, entry), active=True, at=token.at if token else "", seen="id" in entry)
+        token = EnemyToken(_kind(game, chance, entry), active=True, at=token.at if token else "", seen="id" in entry)
         game.next_enemy = max(game.next_enemy, number + 1)
     if "active" in entry:
         token = token._replace(active=fields.flag(entry["active"], "active"))

@@ -12,9 +12,9 @@ from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.words import DICE
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Face
+    from companion.cards.wasteland.types import DieFace
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import Contest, OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import DiceContest, OpenChoice, PendingStep, WastelandPosition
 
 ALL_DICE: Final = (0, 1, 2)
 _ANY_FACE: Final = tuple(
@@ -23,7 +23,7 @@ _ANY_FACE: Final = tuple(
 REROLLS: Final = tuple("+".join(dice) for count in range(1, DICE + 1) for dice in combinations("123", count))
 
 
-def contest_of(game: WastelandPosition) -> Contest:
+def contest_of(game: WastelandPosition) -> DiceContest:
     """The fight or test under way."""
     if game.contest is None:
         raise AssertionError("neither a fight nor a test is under way")
@@ -69,19 +69,19 @@ def answer_die(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice,
     contest.dice = tuple(dice)
 
 
-def lay_down(game: WastelandPosition, faces: dict[int, Face]) -> None:
+def lay_down(game: WastelandPosition, faces: dict[int, DieFace]) -> None:
     """The final faces are those that lie now; earlier ones count for nothing (W-DICE-4)."""
     contest = contest_of(game)
     contest.dice = tuple(faces.get(die, face) for die, face in enumerate(contest.dice))
     game.events.append(DiceLaid(contest.seat, dice=tuple(shown(contest)), rerolls=contest.rerolls))
 
 
-def shown(contest: Contest) -> list[str | None]:
+def shown(contest: DiceContest) -> list[str | None]:
     """The dice as they lie."""
     return [None if face is None else face_name(face) for face in contest.dice]
 
 
-def faces_of(contest: Contest) -> list[Face]:
+def faces_of(contest: DiceContest) -> list[DieFace]:
     """The three final faces."""
     return [face for face in contest.dice if face is not None]
 

@@ -20,14 +20,14 @@ from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import armor_of
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
-from companion.games.wasteland.position import Contest
+from companion.games.wasteland.position import DiceContest
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import abilities, hp, pegs
 from companion.games.wasteland.words import NO_CARD, WEAPON, card_of, letters_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Card, Enemy
+    from companion.cards.wasteland.types import Enemy, WastelandCard
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
@@ -36,7 +36,7 @@ BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
 REROLLING = (Timing.REROLL_STEP, Timing.DURING_FIGHT)
 
 
-def weapon_of(game: WastelandPosition, seat: int) -> Card | None:
+def weapon_of(game: WastelandPosition, seat: int) -> WastelandCard | None:
     """The equipped weapon."""
     held = game.survivors[seat].slots[WEAPON]
     return None if held == NO_CARD else game.box.cards[card_of(held)]
@@ -72,7 +72,7 @@ def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
     seat = step.seat
     weapon = weapon_of(game, seat)
     letters = weapon.letters if weapon else ""
-    contest = Contest(seat, letters, len(set(letters) & set(letters_of(game.survivors[seat].letters))))
+    contest = DiceContest(seat, letters, len(set(letters) & set(letters_of(game.survivors[seat].letters))))
     contest.kind, contest.number, contest.adjacent, contest.drawn = kind, number, adjacent, not number
     game.contest, game.succeeded = contest, False
     game.events.append(FightBegun(seat, enemy=game.box.enemies[kind].id, number=number, adjacent=adjacent))
@@ -83,7 +83,7 @@ def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
     ask(game, seat, "fight", "W-FIGHT-3")
 
 
-def _passive_help(game: WastelandPosition, contest: Contest) -> None:
+def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
     """Equipment whose rerolls and hits cost nothing and are always there."""
     for _, ability in abilities.usable(game, contest.seat, Timing.PASSIVE):
         if ability.price is Price.NONE and not ability.caps:
@@ -166,13 +166,13 @@ def answer_during(game: WastelandPosition, _chance: MoveChance, choice: OpenChoi
         abilities.answer(game, choice.by, option, Timing.DURING_FIGHT)
 
 
-def _ranged_bonus(game: WastelandPosition, contest: Contest, enemy: Enemy) -> int:
+def _ranged_bonus(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> int:
     """A Ranged enemy next door hits once more, unless a ranged weapon answers it (W-ENEMY-20)."""
     ranged = Ability.RANGED in enemy.abilities and contest.adjacent
     return int(ranged and not has_ranged_weapon(game, contest.seat))
 
 
-def survivor_hits(game: WastelandPosition, contest: Contest, enemy: Enemy) -> int:
+def survivor_hits(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> int:
     """At most one hit a die, one more by a ranged weapon from next door (W-FIGHT-8, W-FIGHT-9, A-12)."""
     hits = sum(bool(face.areas & enemy.areas) for face in dice.faces_of(contest)) + contest.hits
     shot = contest.adjacent and has_ranged_weapon(game, contest.seat) and Ability.RANGED not in enemy.abilities
@@ -230,7 +230,7 @@ def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: OpenChoi
 def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
     """Rerolls for the named letters that are owned; the weapon does not matter (W-TEST-2)."""
     letters, difficulty = step.data
-    contest = Contest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
+    contest = DiceContest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
     contest.difficulty = difficulty
     game.contest, game.succeeded = contest, False
     game.events.append(SkillTested(step.seat, letters=letters, difficulty=difficulty))

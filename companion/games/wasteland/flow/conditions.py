@@ -10,11 +10,11 @@ from companion.games.wasteland.words import APPAREL, NO_CARD, card_of, letters_o
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.cards.wasteland.types import Card, Condition
+    from companion.cards.wasteland.types import Condition, WastelandCard
     from companion.games.wasteland.position import WastelandPosition
 
 
-def cards_at(game: WastelandPosition, held: Iterable[int]) -> list[Card]:
+def cards_at(game: WastelandPosition, held: Iterable[int]) -> list[WastelandCard]:
     """What held cards are."""
     return [game.box.cards[card_of(one)] for one in held if one != NO_CARD]
 

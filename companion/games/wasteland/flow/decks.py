@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.cards.wasteland.types import Face
+    from companion.cards.wasteland.types import DieFace
     from companion.cards.wasteland.words import EnemyType
     from companion.games.chance import Chance
     from companion.games.wasteland.position import Pile, WastelandPosition
@@ -74,7 +74,11 @@ class MoveChance:
     """Every shuffle, die and told card of a move passes through here, so that a replay can repeat it."""
 
     def __init__(
-        self, game: WastelandPosition, chance: Chance, dice: Sequence[tuple[Face, ...]] = (), drawn: Sequence[str] = ()
+        self,
+        game: WastelandPosition,
+        chance: Chance,
+        dice: Sequence[tuple[DieFace, ...]] = (),
+        drawn: Sequence[str] = (),
     ) -> None:
         self._game = game
         self._chance = chance
@@ -118,7 +122,7 @@ class MoveChance:
             return first
         return self._drawn.pop(0) if self._drawn else self._chance.told()
 
-    def told_dice(self, count: int) -> tuple[Face, ...] | None:
+    def told_dice(self, count: int) -> tuple[DieFace, ...] | None:
         """The next throw of real dice, as many as were thrown."""
         if not self._dice:
             return None

@@ -12,7 +12,7 @@ from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.step_stack import ask, push
-from companion.games.wasteland.position import Token
+from companion.games.wasteland.position import EnemyToken
 from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import factions
 from companion.games.wasteland.survivor import pegs
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import Contest, OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import DiceContest, OpenChoice, PendingStep, WastelandPosition
 
 
 NO_ICON = "no-icon"
@@ -45,7 +45,7 @@ def place(game: WastelandPosition, chance: MoveChance, kind: EnemyType, at: str,
         return
     number = game.next_enemy
     game.next_enemy += 1
-    game.enemies[number] = Token(token, active, at, seen=active)
+    game.enemies[number] = EnemyToken(token, active, at, seen=active)
     shown = game.box.enemies[token].id if active else None
     game.events.append(EnemyPlaced(NOBODY, number=number, type=kind.value, enemy=shown, at=at or None))
 
@@ -132,7 +132,7 @@ def that_forbid(game: WastelandPosition, seat: int) -> list[int]:
     return [number for number in here if not factions.is_loyal_to(game, seat, enemy_of(game, number).type)]
 
 
-def not_killed(game: WastelandPosition, contest: Contest, enemy: Enemy) -> None:
+def not_killed(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> None:
     """It stays active in its space, unless it retreats (W-FIGHT-12, W-ENEMY-22, A-8)."""
     if Ability.RETREAT in enemy.abilities and contest.number in game.enemies:
         turn_down(game, contest.number)

@@ -20,7 +20,7 @@ from companion.games.wasteland.words import COLOURS, NO_CARD
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Option
+    from companion.cards.wasteland.types import EncounterArrow
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
     from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
@@ -73,11 +73,11 @@ def option_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return [str(place) for place, arrow in arrows if arrow.forced_if is None and _is_open(game, choice.by, arrow)]
 
 
-def _is_forced(game: WastelandPosition, seat: int, arrow: Option) -> bool:
+def _is_forced(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
     return arrow.forced_if is not None and conditions.holds(game, seat, arrow.forced_if)
 
 
-def _is_open(game: WastelandPosition, seat: int, arrow: Option) -> bool:
+def _is_open(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
     return all(conditions.holds(game, seat, condition) for condition in arrow.requires)
 
 

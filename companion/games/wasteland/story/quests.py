@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
-from companion.cards.wasteland.words import Icon
+from companion.cards.wasteland.words import EncounterIcon
 from companion.games.wasteland import moves
 from companion.games.wasteland.events import EncounterAdded, QuestEvent, QuestPursued
 from companion.games.wasteland.flow import conditions, step_stack
@@ -114,10 +114,10 @@ def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: 
 
 def back_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
     """The deck of a card that only the table knows."""
-    return [icon.value for icon in Icon]
+    return [icon.value for icon in EncounterIcon]
 
 
 def answer_back(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
     """There is such a deck now, on the table (W-ENC-7)."""
-    game.decks_of.setdefault(Icon(option), [])
+    game.decks_of.setdefault(EncounterIcon(option), [])
     game.events.append(EncounterAdded(choice.by, number=choice.data[0], deck=option))

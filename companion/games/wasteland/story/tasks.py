@@ -17,8 +17,7 @@ from companion.games.wasteland.survivor import pegs
 from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Effect
-    from companion.cards.wasteland.types import Step as Instruction
+    from companion.cards.wasteland.types import Effect, Instruction
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
 
