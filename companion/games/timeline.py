@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypedDict, TypeVar
 
 from companion.refusal import Refusal
 
@@ -31,6 +31,13 @@ G = TypeVar("G", bound=Playable)
 KEEP_EVERY = 16  # a whole position is kept this often; those between are played again
 
 
+class ChanceJson(TypedDict, total=False):
+    """The chance that an entry took, as the record holds it."""
+
+    dice: list[list[int]]
+    shuffled: list[list[int]]
+
+
 class Outcome:
     """The chance that a move took, so that a replay never rolls."""
 
@@ -38,9 +45,9 @@ class Outcome:
         self.dice: list[Dice] = []
         self.shuffled: list[list[int]] = []
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ChanceJson:
         """What goes into the record; empty where nothing fell."""
-        fell: dict[str, Any] = {}
+        fell: ChanceJson = {}
         if self.dice:
             fell["dice"] = [list(dice) for dice in self.dice]
         if self.shuffled:
@@ -48,7 +55,7 @@ class Outcome:
         return fell
 
     @classmethod
-    def from_json(cls, raw: dict[str, Any]) -> Outcome:
+    def from_json(cls, raw: ChanceJson) -> Outcome:
         """An outcome out of the record."""
         outcome = cls()
         outcome.dice = [(first, second) for first, second in raw.get("dice", [])]

@@ -54,11 +54,11 @@ class Journal(Protocol):
     broken: bool
     copy_is_behind: bool
 
-    def begin(self, game: str, body: dict[str, Any]) -> Entry:
+    def begin(self, game: str, body: Mapping[str, object]) -> Entry:
         """The first entry of a new game."""
         ...
 
-    def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
+    def append(self, game: str, kind: str, body: Mapping[str, object]) -> Entry:
         """The next entry of a game."""
         ...
 

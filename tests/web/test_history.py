@@ -94,7 +94,7 @@ def test_people_are_counted_across_evenings_by_the_name_they_gave():
 def test_a_step_is_told_in_the_readers_words(house, what, told):
     house.start()
     step = Step(1)
-    step.by, step.do, step.what = "red", "place", what
+    step.by, step.do, step.values = "red", "place", what.split()
     assert view.text_of(words_in("en"), house.state, cards_of(None), step) == told
 
 

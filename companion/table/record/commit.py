@@ -8,16 +8,27 @@ from typing import TYPE_CHECKING, Any
 from companion.games.registry import game_of
 from companion.games.timeline import Recording
 from companion.refusal import Refusal
-from companion.table.record.open_game import STEPS, OpenGame, replay
+from companion.table.record.open_game import OpenGame, applied, replay
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import Event
+    from companion.games.api import Event, Json
     from companion.games.chance import Chance
     from companion.table.ports import Journal
-    from companion.table.record.entries import Entry
+    from companion.table.record.entries import (
+        AsideBody,
+        BotBody,
+        CardsBody,
+        Entry,
+        FrozenBody,
+        FrozenJson,
+        GameBody,
+        IgnoredBody,
+        MoveBody,
+        UndoBody,
+    )
     from companion.table.record.open_game import Trouble
 
 
@@ -28,7 +39,7 @@ class Opening:
     game: str
     plays: str
     pack: PackText
-    setup: dict[str, Any]
+    setup: Json
     seed: str
 
 
@@ -47,9 +58,8 @@ class RecordedGame:
         if self.open_game.frozen is not None:
             raise Refusal("frozen", None, "The game is frozen; take it up again first.")
         tried = self.open_game.timeline.try_out(move, chance)
-        body: dict[str, Any] = {"move": self.open_game.rules.write(move)}
-        fell = tried.outcome.as_json()
-        if fell:
+        body: MoveBody = {"move": self.open_game.rules.write(move)}
+        if fell := tried.outcome.as_json():
             body["chance"] = fell
         if by:
             body["by"] = by
@@ -65,7 +75,8 @@ class RecordedGame:
     def undo(self, to: int | None = None) -> None:
         """Back by one move, or to the position after any entry."""
         self.refuse_unless_undoable(to)
-        self._write("undo", {} if to is None else {"to": to})
+        body: UndoBody = {} if to is None else {"to": to}
+        self._write("undo", body)
         self.open_game.timeline.undo(to)
 
     def refuse_unless_redoable(self) -> None:
@@ -83,22 +94,26 @@ class RecordedGame:
         """Go on with corrected cards."""
         self._refuse_unless_sound()
         self.open_game.rules.with_cards(self.open_game.game, pack)
-        self._note("cards", {"pack": pack.as_json()})
+        body: CardsBody = {"pack": pack.as_json()}
+        self._note("cards", body)
 
-    def freeze(self, lies: dict[str, Any] | None) -> None:
+    def freeze(self, lies: FrozenJson | None) -> None:
         """Put the game away with what lies where, or take it up again."""
         self._refuse_unless_sound()
-        self._note("frozen", {"frozen": lies})
+        body: FrozenBody = {"frozen": lies}
+        self._note("frozen", body)
 
     def ignore(self, difference: str) -> None:
         """Remember that somebody wants to hear no more of a difference."""
         self._refuse_unless_sound()
-        self._note("ignored", {"difference": difference})
+        body: IgnoredBody = {"difference": difference}
+        self._note("ignored", body)
 
     def seat_bot(self, seat: str, character: str | None) -> None:
         """A bot plays a seat from now on, or no longer."""
         self._refuse_unless_sound()
-        self._note("bot", {"seat": seat, "character": character})
+        body: BotBody = {"seat": seat, "character": character}
+        self._note("bot", body)
 
     def resume(self) -> None:
         """Make this the current game."""
@@ -111,7 +126,8 @@ class RecordedGame:
             raise Refusal("nothing_to_set_aside", None, "Every entry of this game can be replayed.")
         since = self.trouble.nth
         last = self._journal.entries(self.open_game.id)[-1].nth
-        self._write("aside", {"since": since})
+        body: AsideBody = {"since": since}
+        self._write("aside", body)
         for nth in range(since, last + 1):
             self.open_game.timeline.mark()
             self.open_game.aside.append(nth)
@@ -122,12 +138,11 @@ class RecordedGame:
         if self.trouble is not None:
             raise Refusal("set_aside_first", None, f"The record: {self.trouble}.", nth=self.trouble.nth)
 
-    def _note(self, kind: str, body: dict[str, Any]) -> None:
-        self._write(kind, body)
-        STEPS[kind](self.open_game, body)
+    def _note(self, kind: str, body: Mapping[str, object]) -> None:
+        applied(self._write(kind, body), self.open_game)
 
-    def _write(self, kind: str, body: dict[str, Any]) -> None:
-        self._journal.append(self.open_game.id, kind, body)
+    def _write(self, kind: str, body: Mapping[str, object]) -> Entry:
+        return self._journal.append(self.open_game.id, kind, body)
 
 
 def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
@@ -135,17 +150,15 @@ def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
     rules = game_of(opening.plays)
     recording = Recording(chance, {})
     open_game = OpenGame(opening.game, rules, opening.pack, opening.setup, recording)
-    journal.begin(
-        opening.game,
-        {
-            "plays": opening.plays,
-            "rules": rules.version,
-            "pack": opening.pack.as_json(),
-            "setup": opening.setup,
-            "seed": opening.seed,
-            "chance": recording.outcome.as_json(),
-        },
-    )
+    body: GameBody = {
+        "plays": opening.plays,
+        "rules": rules.version,
+        "pack": opening.pack.as_json(),
+        "setup": opening.setup,
+        "seed": opening.seed,
+        "chance": recording.outcome.as_json(),
+    }
+    journal.begin(opening.game, body)
     return RecordedGame(journal, open_game, opening.seed)
 
 

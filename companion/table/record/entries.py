@@ -4,12 +4,88 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.api import Json, MoveJson
+    from companion.games.timeline import ChanceJson
+
 FIXED: Final = frozenset({"game", "nth", "before", "kind"})
 """What every entry has; the rest depends on its kind."""
+
+
+class GameBody(TypedDict):
+    """`game`: a new game and all that it is made of."""
+
+    plays: str
+    rules: int
+    pack: Json
+    setup: Json
+    seed: str
+    chance: ChanceJson
+
+
+class MoveBody(TypedDict):
+    """`move`: a move of the rules."""
+
+    move: MoveJson
+    chance: NotRequired[ChanceJson]
+    by: NotRequired[str]
+    """Who said it: a seat, the host, the camera, a bot."""
+
+
+class UndoBody(TypedDict):
+    """`undo`: back by one move, or to the position after an entry."""
+
+    to: NotRequired[int]
+
+
+class CardsBody(TypedDict):
+    """`cards`: on with corrected cards."""
+
+    pack: Json
+
+
+class FrozenJson(TypedDict):
+    """What lies where while a game is put away."""
+
+    phase: str
+    pieces: list[dict[str, str]]
+    boards: Json
+    photo: str | None
+
+
+class FrozenBody(TypedDict):
+    """`frozen`: put away, or (None) taken up again."""
+
+    frozen: FrozenJson | None
+
+
+class IgnoredBody(TypedDict):
+    """`ignored`: the key of a difference that nobody wants to hear of."""
+
+    difference: str
+
+
+class BotBody(TypedDict):
+    """`bot`: who plays a seat from now on; None: people."""
+
+    seat: str
+    character: str | None
+
+
+class AsideBody(TypedDict):
+    """`aside`: this entry and all from `since` on are set aside."""
+
+    since: int
+
+
+class EmptyBody(TypedDict):
+    """`redo` and `resumed` say it all with their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +96,7 @@ class Entry:
     nth: int
     before: str
     kind: str
-    body: dict[str, Any]
+    body: Json
     text: str
     hash: str
 
@@ -30,10 +106,10 @@ class Entry:
         return sealed(self.text, self.hash)
 
 
-def written(game: str, nth: int, before: str, kind: str, body: dict[str, Any]) -> Entry:
+def written(game: str, nth: int, before: str, kind: str, body: Mapping[str, object]) -> Entry:
     """A new entry behind another."""
     text = text_of({**body, "game": game, "nth": nth, "before": before, "kind": kind})
-    return Entry(game, nth, before, kind, body, text, hash_of(text))
+    return Entry(game, nth, before, kind, dict(body), text, hash_of(text))
 
 
 def read_text(text: str, hash_: str) -> Entry | None:
@@ -66,6 +142,17 @@ def follows(entry: Entry, last: Entry | None) -> bool:
     return entry.nth == last.nth + 1 and entry.before == last.hash and entry.game == last.game
 
 
+class DamageJson(TypedDict):
+    """A damage for pages and scripts."""
+
+    file: str
+    what: str
+    message: str
+    game: str | None
+    nth: int | None
+    harmless: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Damage:
     """One thing that is wrong: in which file, what, and from which entry of which game on."""
@@ -82,7 +169,7 @@ class Damage:
         place = "" if self.game is None else f" (game {self.game}, entry {self.nth})"
         return f"{self.file}: {self.message}{place}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> DamageJson:
         """For pages and scripts."""
         return {
             "file": self.file,

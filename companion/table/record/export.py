@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.table.record.entries import RecordError
 from companion.table.record.history import Story, story_of
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.table.record.entries import Damage, Entry
+    from companion.table.record.history import StoryStep
     from companion.table.record.verify import Inspection
 
 
@@ -92,7 +93,7 @@ def _curve(story: Story) -> str:
 def _steps(story: Story) -> str:
     rows = "".join(
         f"<tr><td>{step.nth}</td><td>{step.round}</td><td>{escape(step.by)}</td><td>{escape(step.do)}</td>"
-        f"<td>{escape(step.what)}</td></tr>"
+        f"<td>{escape(_what(step))}</td></tr>"
         for step in story.steps
     )
     head = "<tr><th>Entry</th><th>Round</th><th>Who</th><th>Did</th><th>What</th></tr>"
@@ -113,7 +114,7 @@ def as_json(entries: Sequence[Entry]) -> str:
     whole = {
         "id": story.game,
         "trouble": story.trouble,
-        "steps": [step.as_json(story.measure) for step in story.steps],
+        "steps": [_as_row(step, story.measure) for step in story.steps],
         "state": story.state,
     }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
@@ -126,13 +127,24 @@ def as_csv(entries: Sequence[Entry]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*COLUMNS, *(f"{story.measure} {colour}" for colour in story.colours)])
     for step in story.steps:
-        row = step.as_json(story.measure)
+        row = _as_row(step, story.measure)
         standing = [step.standing.get(colour, "") for colour in story.colours]
         writer.writerow([*(_cell(row[column]) for column in COLUMNS), *standing])
     return out.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _as_row(step: StoryStep, measure: str) -> dict[str, object]:
+    """A step by the names of the columns; how everybody stood is called by what it counts."""
+    row = {name: _what(step) if name == "what" else getattr(step, name) for name in COLUMNS}
+    return {**row, measure.replace(" ", "_"): step.standing}
+
+
+def _what(step: StoryStep) -> str:
+    """What was done, in a few words of the contract."""
+    return " ".join(step.values)
+
+
+def _cell(value: object) -> object:
     """A cell that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
 

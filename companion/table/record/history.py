@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
 from companion.table.record.open_game import replay
@@ -11,12 +11,16 @@ from companion.table.record.open_game import replay
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.api import Json, MoveJson
     from companion.table.record.entries import Entry
     from companion.table.record.open_game import OpenGame
 
 
-WORDS: Final = ("space", "option", "item", "to", "card", "icon", "enemy", "quest", "objective", "letters", "type", "at")
+FIELDS: Final = (
+    "space", "option", "item", "to", "card", "icon", "enemy", "quest", "objective", "letters", "type", "at",
+)  # fmt: skip
 """The fields of a move that say what was done."""
+LISTS: Final = ("dwellers", "use", "drawn", "results")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +31,39 @@ class StoryStep:
     at: str
     kind: str
     by: str
-    do: str
-    what: str
+    move: MoveJson
+    """As everybody may see it; empty where the entry is no move."""
+    dice: tuple[tuple[int, ...], ...]
+    """What was rolled or told, throw by throw."""
+    character: str | None
+    """Who plays the seat from now on, where a bot was seated; `nobody` where it left."""
+    to: int | None
+    """The entry that was gone back to, where one was named."""
     round: int
     phase: str
     turn: str
     standing: dict[str, int]
 
-    def as_json(self, measure: str) -> dict[str, Any]:
-        """For exports; how everybody stood is called by what it counts."""
-        told = {name: getattr(self, name) for name in self.__slots__ if name != "standing"}
-        return {**told, measure.replace(" ", "_"): self.standing}
+    @property
+    def do(self) -> str:
+        """What was done, in one word of the contract."""
+        return str(self.move.get("do", self.kind))
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """With what it was done, value by value in the words of the contract."""
+        found = [str(self.move[key]) for key in FIELDS if key in self.move]
+        for key in LISTS:
+            listed = self.move.get(key, ())
+            found += [str(one) for one in (listed if isinstance(listed, list | tuple) else [listed])]
+        if "set" in self.move:
+            found.append(", ".join(sorted(self.move["set"])))
+        found += ["+".join(map(str, thrown)) for thrown in self.dice]
+        if self.character is not None:
+            found.append(self.character)
+        if self.to is not None:
+            found.append(f"to {self.to}")
+        return tuple(found)
 
 
 @dataclass(slots=True)
@@ -47,7 +73,7 @@ class Story:
     game: str
     colours: list[str] = field(default_factory=list)
     steps: list[StoryStep] = field(default_factory=list)
-    state: dict[str, Any] | None = None
+    state: Json | None = None
     trouble: str | None = None
     measure: str = ""
     """What the numbers of the steps count."""
@@ -75,15 +101,17 @@ def story_of(entries: Sequence[Entry]) -> Story:
 
 
 def _step(entry: Entry, open_game: OpenGame) -> StoryStep:
-    state = open_game.state()
+    state, body = open_game.state(), entry.body
     move = _shown(entry, open_game)
     return StoryStep(
         nth=entry.nth,
-        at=str(entry.body.get("at", "")),
+        at=str(body.get("at", "")),
         kind=entry.kind,
-        by=str(move.get("by") or entry.body.get("seat") or entry.body.get("by", "")),
-        do=str(move.get("do", entry.kind)),
-        what=_what(entry, move),
+        by=str(move.get("by") or body.get("seat") or body.get("by", "")),
+        move=move,
+        dice=tuple(tuple(thrown) for thrown in body.get("chance", {}).get("dice", move.get("dice", []))),
+        character=str(body["character"] or "nobody") if "character" in body else None,
+        to=body.get("to"),
         round=state["round"],
         phase=state["phase"],
         turn=state["turn"] or "",
@@ -91,29 +119,12 @@ def _step(entry: Entry, open_game: OpenGame) -> StoryStep:
     )
 
 
-def _shown(entry: Entry, open_game: OpenGame) -> dict[str, Any]:
+def _shown(entry: Entry, open_game: OpenGame) -> MoveJson:
     """The move as everybody may see it; of one that cannot be read any more only its name."""
-    move = entry.body.get("move")
+    move: MoveJson | None = entry.body.get("move")
     if move is None:
         return {}
     try:
         return open_game.rules.shown(open_game.rules.read(move))
     except Refusal:
         return {key: move[key] for key in ("do", "by") if key in move}
-
-
-def _what(entry: Entry, move: dict[str, Any]) -> str:
-    """What was done, in a few words of the contract."""
-    words = [str(move[key]) for key in WORDS if key in move]
-    for key in ("dwellers", "use", "drawn", "results"):
-        listed = move.get(key, ())
-        words += [str(one) for one in (listed if isinstance(listed, list | tuple) else [listed])]
-    if "set" in move:
-        words.append(", ".join(sorted(move["set"])))
-    dice = entry.body.get("chance", {}).get("dice", move.get("dice", []))
-    words += ["+".join(map(str, thrown)) for thrown in dice]
-    if "character" in entry.body:
-        words.append(str(entry.body["character"] or "nobody"))
-    if "to" in entry.body:
-        words.append(f"to {entry.body['to']}")
-    return " ".join(words)

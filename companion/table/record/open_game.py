@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.cards import pack_text
 from companion.cards.pack import PackFaults
@@ -17,22 +17,32 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import AnyGame, State
+    from companion.games.api import AnyGame, Json, State
     from companion.games.chance import Chance
-    from companion.table.record.entries import Entry
+    from companion.table.record.entries import (
+        BotBody,
+        CardsBody,
+        Entry,
+        FrozenBody,
+        FrozenJson,
+        GameBody,
+        IgnoredBody,
+        MoveBody,
+        UndoBody,
+    )
 
 
 class OpenGame:
     """A game at the table. Its version is the number of the record's last entry."""
 
-    def __init__(self, game_id: str, rules: AnyGame, pack: PackText, setup: dict[str, Any], chance: Chance) -> None:
+    def __init__(self, game_id: str, rules: AnyGame, pack: PackText, setup: Json, chance: Chance) -> None:
         self.id = game_id
         self.rules = rules
         self.pack = pack
         self.names: dict[str, str] = dict(setup.get("names") or {})
         """As they were given when the game began; a correction gives others, which the position holds."""
         self.timeline: Timeline[Any] = Timeline(rules.new(pack, setup, chance))
-        self.frozen: dict[str, Any] | None = None
+        self.frozen: FrozenJson | None = None
         self.ignored: frozenset[str] = frozenset()
         self.aside: list[int] = []
         self.bots: dict[str, str] = dict(setup.get("bots") or {})
@@ -56,7 +66,7 @@ class OpenGame:
         """How many entries there are behind the first."""
         return self.timeline.version
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Json:
         """The state that a reader gets, but for `seq`, `table` and `panel`."""
         state = self.rules_state()
         names = self.names | self.game.names
@@ -145,7 +155,7 @@ def _replay_one(open_game: OpenGame | None, entry: Entry, *, aside: bool) -> Tro
         open_game.aside.append(entry.nth)
         return None
     try:
-        STEPS[entry.kind](open_game, entry.body)
+        applied(entry, open_game)
     except CRASHES as error:
         return Trouble(entry.game, entry.nth, _why(error))
     return None
@@ -165,7 +175,7 @@ def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
 
 
 def _opened(entry: Entry) -> OpenGame:
-    body = entry.body
+    body = cast("GameBody", entry.body)
     fell = Outcome.from_json(body.get("chance", {}))
     return OpenGame(
         entry.game, game_of(body["plays"]), pack_text.from_json(body["pack"]), body["setup"], Replaying(fell)
@@ -175,58 +185,48 @@ def _opened(entry: Entry) -> OpenGame:
 # --- what each kind of entry does -------------------------------------------------------------------------------------
 
 
-def _move(open_game: OpenGame, body: dict[str, Any]) -> None:
+def applied(entry: Entry, open_game: OpenGame) -> None:
+    """Do again what an entry says; whatever is odd about it is one of the CRASHES."""
+    body, timeline = entry.body, open_game.timeline
+    match entry.kind:
+        case "move":
+            _move(open_game, cast("MoveBody", body))
+        case "undo":
+            timeline.undo(cast("UndoBody", body).get("to"))
+        case "redo":
+            timeline.redo()
+        case "cards":
+            _cards(open_game, cast("CardsBody", body))
+        case "frozen":
+            open_game.frozen = cast("FrozenBody", body)["frozen"]
+            timeline.mark()
+        case "ignored":
+            open_game.ignored |= {str(cast("IgnoredBody", body)["difference"])}
+            timeline.mark()
+        case "bot":
+            _bot(open_game, cast("BotBody", body))
+        case "resumed" | "aside":
+            timeline.mark()
+        case kind:
+            raise KeyError(kind)
+
+
+def _move(open_game: OpenGame, body: MoveBody) -> None:
     fell = body.get("chance", {})
     outcome = open_game.timeline.replay(open_game.rules.read(body["move"]), Outcome.from_json(fell))
     if outcome.as_json() != fell:
         raise Refusal("record_differs", None, "The move takes other dice or cards than the record holds.")
 
 
-def _undo(open_game: OpenGame, body: dict[str, Any]) -> None:
-    open_game.timeline.undo(body.get("to"))
-
-
-def _redo(open_game: OpenGame, body: dict[str, Any]) -> None:  # noqa: ARG001 - one shape for all kinds
-    open_game.timeline.redo()
-
-
-def _cards(open_game: OpenGame, body: dict[str, Any]) -> None:
+def _cards(open_game: OpenGame, body: CardsBody) -> None:
     pack = pack_text.from_json(body["pack"])
     open_game.timeline.put(open_game.rules.with_cards(open_game.game, pack))
     open_game.pack = pack
 
 
-def _frozen(open_game: OpenGame, body: dict[str, Any]) -> None:
-    open_game.frozen = body["frozen"]
-    open_game.timeline.mark()
-
-
-def _ignored(open_game: OpenGame, body: dict[str, Any]) -> None:
-    open_game.ignored |= {str(body["difference"])}
-    open_game.timeline.mark()
-
-
-def _bot(open_game: OpenGame, body: dict[str, Any]) -> None:
+def _bot(open_game: OpenGame, body: BotBody) -> None:
     seat, character = str(body["seat"]), body["character"]
     open_game.bots = {colour: one for colour, one in open_game.bots.items() if colour != seat}
     if character is not None:
         open_game.bots[seat] = str(character)
     open_game.timeline.mark()
-
-
-def _resumed(open_game: OpenGame, body: dict[str, Any]) -> None:  # noqa: ARG001
-    open_game.timeline.mark()
-
-
-EntryStep = Callable[[OpenGame, dict[str, Any]], None]
-STEPS: Final[dict[str, EntryStep]] = {
-    "move": _move,
-    "undo": _undo,
-    "redo": _redo,
-    "cards": _cards,
-    "frozen": _frozen,
-    "ignored": _ignored,
-    "bot": _bot,
-    "resumed": _resumed,
-    "aside": _resumed,
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.canonical import NO_HASH
 from companion.table.record import replace
@@ -22,7 +22,7 @@ from companion.table.record.store import Store
 from companion.table.record.verify import DATABASE, JOURNAL, Inspection, inspect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 LOCK: Final = "record.lock"
@@ -71,11 +71,11 @@ class Record:
         """The good entries of a game, oldest first."""
         return self.games.get(game, [])
 
-    def begin(self, game: str, body: dict[str, Any]) -> Entry:
+    def begin(self, game: str, body: Mapping[str, object]) -> Entry:
         """The first entry of a new game, which is the current one from then on."""
         return self._take(written(game, 0, NO_HASH, "game", {**body, "at": self._clock()}))
 
-    def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
+    def append(self, game: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write an entry behind the last one of a game. When this returns it is on the disk."""
         last = self.games[game][-1]
         return self._take(written(game, last.nth + 1, last.hash, kind, {**body, "at": self._clock()}))

@@ -74,7 +74,7 @@ def _text(words: Words, names: Names, step: StoryStep, playing: object) -> str:
     who = names.player(step.by) if isinstance(playing, dict) and step.by in playing else ""
     key = f"wdid_{step.do.replace('-', '_')}"
     done = words.text(key) if words.has(key) else step.do
-    what = " ".join(_word(words, names, word) for word in step.what.split())
+    what = " ".join(_word(words, names, word) for word in step.values)
     return " ".join(part for part in (f"{who}:" if who else "", done, what) if part)
 
 

@@ -121,7 +121,7 @@ def text_of(words: Words, state: dict[str, Any], cards: Cards, step: StoryStep) 
     """What was done, in words."""
     who = name_of(words, state, step.by) if step.by in state["players"] else ""
     done = words.text(f"did_{step.do}") if words.has(f"did_{step.do}") else step.do
-    told = (_what(words, state, cards, word) for word in step.what.split())
+    told = (_what(words, state, cards, word) for word in step.values)
     what = " ".join(word for word in told if word)
     return " ".join(part for part in (f"{who}:" if who else "", done, what) if part)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from companion.cards.pack_text import PackText
     from companion.games.api import AnyGame
+    from companion.table.record.entries import FrozenJson
     from companion.table.session.intents import ChooseGame, Decide, EditCards, Freeze, Speaker, StartGame, Thaw
     from companion.table.session.state import SessionState
 
@@ -97,7 +98,13 @@ def freeze(session: SessionState, intent: Freeze) -> None:
     if session.open_game.frozen is not None:
         raise Refusal("frozen", None, "The game is frozen already.")
     state = session.open_game.state()
-    lies = {"phase": state["phase"], **session.open_game.rules.relay(state), "photo": intent.photo}
+    laid = session.open_game.rules.relay(state)
+    lies: FrozenJson = {
+        "phase": state["phase"],
+        "pieces": laid["pieces"],
+        "boards": laid["boards"],
+        "photo": intent.photo,
+    }
     session.do(lambda: session.recorded.freeze(lies))
     session.events.append(GameFrozen())
 
