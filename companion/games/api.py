@@ -18,6 +18,8 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from typing_extensions import ReadOnly
+
     from companion.cards.pack_text import PackText
     from companion.games.chance import Chance
     from companion.games.mat import Mat
@@ -37,6 +39,8 @@ EventJson: TypeAlias = Json
 
 # --- the state --------------------------------------------------------------------------------------------------------
 
+# What is read-only here may be narrower in a game's own state.
+
 
 class Choice(TypedDict):
     """A question that a player has to answer."""
@@ -46,13 +50,13 @@ class Choice(TypedDict):
     """Whose it is; None: anybody answers."""
     kind: str
     options: list[str]
-    clause: NotRequired[str | None]
+    clause: ReadOnly[NotRequired[str | None]]
 
 
 class Player(TypedDict):
     """A player's board; a game adds what lies on its own."""
 
-    name: NotRequired[str]
+    name: ReadOnly[NotRequired[str]]
     """Added by the table, with `bot` where the game has bots."""
     bot: NotRequired[str | None]
 
@@ -61,7 +65,7 @@ class Result(TypedDict):
     """How a game ended; a game adds its scores."""
 
     winners: list[str]
-    decided_by: NotRequired[str]
+    decided_by: ReadOnly[NotRequired[str]]
 
 
 class State(TypedDict):
@@ -74,9 +78,9 @@ class State(TypedDict):
     turn: str | None
     order: list[str]
     """The colours that play, clockwise."""
-    pending: list[Choice]
-    players: Mapping[str, Player]
-    result: Result | None
+    pending: ReadOnly[Sequence[Choice]]
+    players: ReadOnly[Mapping[str, Player]]
+    result: ReadOnly[Result | None]
     """None until the game is over."""
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
     from companion.games.shelter.setup import Table
+    from companion.games.shelter.state import ShelterPlayer, ShelterState
 
 SETUP: Final = frozenset(
     {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start", "options"}
@@ -49,7 +50,7 @@ def begin(box: Box, setup: Json, chance: Chance) -> Game:
     return game
 
 
-class Shelter(api.Game["Game", "Move", Any, "Event"]):
+class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
     """Fallout Shelter. Everything is open."""
 
     name = "shelter"
@@ -89,11 +90,11 @@ class Shelter(api.Game["Game", "Move", Any, "Event"]):
     def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:
         return game.legal_moves()
 
-    def state(self, game: Game) -> dict[str, Any]:
+    def state(self, game: Game) -> ShelterState:
         """The rules' part of the state."""
         return state_of(game)
 
-    def pressed(self, state: dict[str, Any], button: Button, *, held: bool) -> dict[str, Any] | None:
+    def pressed(self, state: ShelterState, button: Button, *, held: bool) -> dict[str, Any] | None:
         """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
         if button is Button.THREATS:
             return {"do": "spawn"}
@@ -103,16 +104,16 @@ class Shelter(api.Game["Game", "Move", Any, "Event"]):
             return None if state["phase"] == "place" else {"do": "recall"}
         return {"do": "pass", "by": button.value} if held else None
 
-    def standing(self, state: dict[str, Any]) -> dict[str, int]:
+    def standing(self, state: ShelterState) -> dict[str, int]:
         """Everybody's happiness."""
         return {colour: player["happiness"] for colour, player in state["players"].items()}
 
-    def summary(self, player: dict[str, Any]) -> str:
+    def summary(self, player: ShelterPlayer) -> str:
         """Happiness, cubes and dwellers."""
         cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
         return f"{player['happiness']} happiness, {cubes}, {player['total']} dwellers"
 
-    def relay(self, state: dict[str, Any]) -> dict[str, Any]:
+    def relay(self, state: ShelterState) -> dict[str, Any]:
         """The mat from the top, and the boards."""
         return {"pieces": pieces(state), "boards": boards(state)}
 
@@ -129,10 +130,10 @@ class Shelter(api.Game["Game", "Move", Any, "Event"]):
         """Every folder that is no other game's pack."""
         return report(path, overlay)
 
-    def spoken(self, event: Event, state: Any) -> Text | None:
+    def spoken(self, event: Event, state: ShelterState) -> Text | None:
         return events.spoken(event, state)
 
-    def scores(self, state: dict[str, Any]) -> dict[str, dict[str, int]] | None:
+    def scores(self, state: ShelterState) -> dict[str, dict[str, int]] | None:
         """What breaks a tie, in this order (E3)."""
         result = state["result"]
         if result is None:
@@ -151,7 +152,7 @@ class Shelter(api.Game["Game", "Move", Any, "Event"]):
         """The same cards lie in the same places; what is printed on them is corrected."""
         return with_box(game, box_of(pack))
 
-    def roll(self, state: dict[str, Any]) -> Roll | None:
+    def roll(self, state: ShelterState) -> Roll | None:
         """A fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""
         for choice in state["pending"]:
             again = choice["kind"] == "reroll"
@@ -166,7 +167,7 @@ class Shelter(api.Game["Game", "Move", Any, "Event"]):
         return None
 
 
-def _roll(state: dict[str, Any]) -> dict[str, Any]:
+def _roll(state: ShelterState) -> dict[str, Any]:
     for choice in state["pending"]:
         if choice["kind"] == "fight":
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from companion.games.api import CardName, Signal, Text, name_of
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, SPACE_NAMES
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from companion.games.api import EventJson
     from companion.games.chance import Dice
     from companion.games.shelter.board.figures import Spawned
+    from companion.games.shelter.state import ShelterState
 
 # `by` is a colour's number or NOBODY, `space` and `level` are those of the engine.
 
@@ -313,7 +314,7 @@ def signal(event: Event) -> Signal | None:
             assert_never(event)
 
 
-def spoken(event: Event, state: Any) -> Text | None:
+def spoken(event: Event, state: ShelterState) -> Text | None:
     """Return what is said aloud of an event; most are not worth a word."""
     match event:
         case ThreatRolled(roll):
@@ -343,7 +344,7 @@ def spoken(event: Event, state: Any) -> Text | None:
             assert_never(event)
 
 
-def _threat(roll: Spawned, state: Any) -> Text:
+def _threat(roll: Spawned, state: ShelterState) -> Text:
     threat = next((row["threat"] for row in state["spawned"] if row["level"] == roll.level + 1), None)
     where = {"level": roll.level + 1, "column": sum(roll.dice)}
     if roll.threat == NO_CARD or threat is None:

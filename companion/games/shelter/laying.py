@@ -14,9 +14,10 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.games.api import Choice, Json, MoveJson
+    from companion.games.api import Choice, MoveJson
     from companion.games.mat import Difference, Position
     from companion.games.shelter.game import Game
+    from companion.games.shelter.state import ShelterState
 
 TRACKS: Final = ("items", "rooms")
 ELEVATOR: Final = "elevator"
@@ -26,12 +27,12 @@ OUT_OF_TURN: Final = frozenset({"not_your_turn", "has_passed"})
 INJURY: Final = frozenset({"injured", "not_injured"})
 
 
-def pieces(state: Json) -> list[dict[str, str]]:
+def pieces(state: ShelterState) -> list[dict[str, str]]:
     """Return everything that people lay on the mat, in the order in which it is best laid."""
     return [piece.as_json() for piece in _pieces(state) if piece.what != UNKNOWN]
 
 
-def boards(state: Json) -> dict[str, Any]:
+def boards(state: ShelterState) -> dict[str, Any]:
     """What lies in front of the players: the camera does not see it, people lay it by the list."""
     return {
         colour: {key: player[key] for key in ("happiness", "resources", "available", "items")}
@@ -39,7 +40,7 @@ def boards(state: Json) -> dict[str, Any]:
     }
 
 
-def _pieces(state: Json) -> Iterator[Piece]:
+def _pieces(state: ShelterState) -> Iterator[Piece]:
     """From the top, cards before figures."""
     for number, level in state["levels"].items():
         owner = level["owner"]
@@ -49,8 +50,8 @@ def _pieces(state: Json) -> Iterator[Piece]:
     for space, card in state["threats"].items():
         yield Piece(space, Kind.CARD, card, state["levels"][space.partition(":")[0]]["owner"])
     for name, row in state["tracks"].items():
-        for number, card in enumerate(row):
-            yield Piece(f"{name}:{number}", Kind.CARD, card)
+        for at, card in enumerate(row):
+            yield Piece(f"{name}:{at}", Kind.CARD, card)
     for space, standing in state["placed"].items():
         for dweller in standing["dwellers"]:
             yield Piece(space, Kind.FIGURE, dweller, standing["by"], _pose(dweller))
@@ -92,7 +93,7 @@ class Mat:
     def __init__(self) -> None:
         self.recall: MoveJson = {"do": "recall"}
 
-    def lies(self, state: Json) -> Layout:
+    def lies(self, state: ShelterState) -> Layout:
         """New dwellers may stand on their icons until the recall (N1)."""
         guests: dict[str, Counter[str]] = {}
         for colour, player in state["players"].items():
@@ -114,17 +115,17 @@ class Mat:
 
     def lays_card(self, choice: Choice) -> bool:
         """What to build."""
-        return bool(choice["kind"] == "build")
+        return choice["kind"] == "build"
 
     # --- the recall ---------------------------------------------------------------------------------------------------
 
-    def before_recall(self, state: Json) -> MoveJson | None:
+    def before_recall(self, state: ShelterState) -> MoveJson | None:
         """Whoever could still place passes."""
         return {"do": "pass", "by": state["turn"]} if state["phase"] == "place" else None
 
-    def recall_is_due(self, state: Json) -> bool:
+    def recall_is_due(self, state: ShelterState) -> bool:
         """Everybody has passed."""
-        return bool(state["phase"] == "recall")
+        return state["phase"] == "recall"
 
     # --- which placement a figure stands for --------------------------------------------------------------------------
 
@@ -186,7 +187,7 @@ class Mat:
 
     def correction(self, position: Position, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
         """A wrong turn that is right after all is still a placement, with what it pays and gains."""
-        state: Json = dict(position.state())
+        state: ShelterState = position.rules.state(position.game)
         if difference.kind in ("card", "drawn"):
             return [_correct(_card(state, difference))]
         if difference.kind == "extra" and difference.expected is None:
@@ -212,7 +213,7 @@ def _correct(change: dict[str, Any]) -> MoveJson:
     return {"do": "correct", "set": change}
 
 
-def _put(state: Json, difference: Difference, poses: Sequence[str]) -> MoveJson:
+def _put(state: ShelterState, difference: Difference, poses: Sequence[str]) -> MoveJson:
     """Figures stand where they stand; nothing is paid or gained."""
     space = difference.place
     supplies: dict[str, list[str]] = {}
@@ -235,7 +236,7 @@ def _put(state: Json, difference: Difference, poses: Sequence[str]) -> MoveJson:
     return _correct(change)
 
 
-def _supply(state: Json, supplies: dict[str, list[str]], colour: str) -> list[str]:
+def _supply(state: ShelterState, supplies: dict[str, list[str]], colour: str) -> list[str]:
     return supplies.setdefault(colour, list(state["players"][colour]["available"]))
 
 
@@ -248,8 +249,8 @@ def _take(available: list[str], dwellers: Sequence[str]) -> None:
             available.remove(alike[0])
 
 
-def _next(state: Json, colour: str, supplies: dict[str, list[str]]) -> str:
-    order: list[str] = state["order"]
+def _next(state: ShelterState, colour: str, supplies: dict[str, list[str]]) -> str:
+    order = state["order"]
     at = order.index(colour)
     for other in [*order[at + 1 :], *order[: at + 1]]:
         player = state["players"][other]
@@ -258,7 +259,7 @@ def _next(state: Json, colour: str, supplies: dict[str, list[str]]) -> str:
     return colour
 
 
-def _card(state: Json, difference: Difference) -> dict[str, Any]:
+def _card(state: ShelterState, difference: Difference) -> dict[str, Any]:
     place, seen = difference.place, difference.seen
     first, _, second = place.partition(":")
     if first in TRACKS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.games.chance import called
 from companion.games.shelter.board import tracks
@@ -32,7 +32,98 @@ if TYPE_CHECKING:
     from companion.games.shelter.position import Position
 
 
-def state_of(game: Position) -> dict[str, Any]:
+class ItemState(TypedDict):
+    id: str
+    exhausted: bool
+
+
+class ShelterPlayer(TypedDict):
+    name: str
+    bot: NotRequired[str | None]
+    """Added by the table, where bots may play."""
+    level: int
+    happiness: int
+    if_ended_now: int
+    resources: dict[str, int]
+    available: list[str]
+    """Dwellers: `plain`, `injured`, a letter, or `injured+S`."""
+    arriving: int
+    arriving_at: list[str]
+    total: int
+    items: list[ItemState]
+    passed: bool
+
+
+class ShelterChoice(TypedDict):
+    id: int
+    by: str | None
+    kind: str
+    options: list[str]
+    clause: str
+
+
+class LevelState(TypedDict):
+    owner: str | None
+    rooms: dict[str, str]
+
+
+class PlacedState(TypedDict):
+    by: str
+    dwellers: list[str]
+
+
+class SpawnedState(TypedDict):
+    level: int
+    dice: list[int]
+    column: int
+    space: str | None
+    threat: str | None
+    why_not: str | None
+
+
+class ShelterOptions(TypedDict):
+    pack: str
+    cards: str
+    """`companion` or `table`: who deals."""
+    house_rules: dict[str, bool]
+
+
+class ScoreState(TypedDict):
+    happiness: int
+    threats: int
+    items: int
+
+
+class ShelterResult(TypedDict):
+    winners: list[str]
+    decided_by: str
+    scores: dict[str, ScoreState]
+
+
+class ShelterState(TypedDict):
+    """The rules' part of section 4 of the contract; spaces, levels and cards stand by their ids."""
+
+    game: str
+    round: int
+    phase: str
+    turn: str | None
+    first: str
+    order: list[str]
+    options: ShelterOptions
+    last_round: bool
+    pending: list[ShelterChoice]
+    players: dict[str, ShelterPlayer]
+    levels: dict[str, LevelState]
+    placed: dict[str, PlacedState]
+    threats: dict[str, str]
+    spawned: list[SpawnedState]
+    tracks: dict[str, list[str]]
+    decks: dict[str, int]
+    discards: dict[str, int]
+    result: ShelterResult | None
+
+
+def state_of(game: Position) -> ShelterState:
     """The rules' part of the state; version, table and panel are added by who knows them."""
     return {
         "game": "shelter",
@@ -77,7 +168,7 @@ def _colour(colour: int) -> str | None:
     return None if colour == NOBODY else COLOURS[colour]
 
 
-def _choice(game: Position, number: int) -> dict[str, Any]:
+def _choice(game: Position, number: int) -> ShelterChoice:
     choice = game.pending[number]
     return {
         "id": choice.id,
@@ -88,7 +179,7 @@ def _choice(game: Position, number: int) -> dict[str, Any]:
     }
 
 
-def _player(game: Position, colour: int) -> dict[str, Any]:
+def _player(game: Position, colour: int) -> ShelterPlayer:
     arriving = game.arriving[colour]
     return {
         "name": called(game.names, COLOURS[colour]),
@@ -115,7 +206,7 @@ def available(game: Position, colour: int) -> list[str]:
     return [DWELLERS[PLAIN]] * game.plain[colour] + trained + [DWELLERS[INJURED]] * game.hurt[colour]
 
 
-def _level(game: Position, level: int) -> dict[str, Any]:
+def _level(game: Position, level: int) -> LevelState:
     rooms = game.vault.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
     return {
         "owner": _colour(game.owners[level]),
@@ -127,7 +218,7 @@ def _level(game: Position, level: int) -> dict[str, Any]:
     }
 
 
-def _spawned(game: Position, one: Spawned) -> dict[str, Any]:
+def _spawned(game: Position, one: Spawned) -> SpawnedState:
     return {
         "level": one.level + 1,
         "dice": list(one.dice),
@@ -138,7 +229,7 @@ def _spawned(game: Position, one: Spawned) -> dict[str, Any]:
     }
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: Result) -> ShelterResult:
     return {
         "winners": [COLOURS[colour] for colour in result.winners],
         "decided_by": result.decided_by,

@@ -47,7 +47,7 @@ def begin(box: WastelandBox, setup: Json, chance: Chance) -> WastelandGame:
     return game
 
 
-class Wasteland(api.Game["WastelandGame", "WastelandMove", Any, "WastelandEvent"]):
+class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "WastelandEvent"]):
     """Fallout. Hands of agendas are secret until the end."""
 
     name = "wasteland"

@@ -18,6 +18,7 @@ class SurvivorState(TypedDict):
 
     name: NotRequired[str]
     """Added by the table."""
+    bot: NotRequired[str | None]
     survivor: str | None
     hp: int
     hp_max: int

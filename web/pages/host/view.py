@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.games.registry import game_of
 from companion.games.shelter.house_rules import NAMES
-from companion.games.shelter.laying import pieces
 from companion.games.shelter.words import COLOURS
 from web.games.shelter.icons import card_name
 from web.pages.play.disagreements import piece_name, place_name
@@ -47,7 +47,7 @@ def relaying(words: Words, state: dict[str, Any], cards: Cards) -> Relaying | No
     if state["phase"] != "frozen" and coach is None:
         return None
     verdicts = {(one["place"], one["piece"]): verdict for verdict in VERDICTS for one in (coach or {}).get(verdict, ())}
-    listed = pieces(state)
+    listed: list[dict[str, str]] = game_of(state["game"]).relay(state)["pieces"]
     known = {(one["place"], one["piece"]) for one in listed}
     strangers = [{"place": place, "piece": piece} for place, piece in verdicts if (place, piece) not in known]
     groups: dict[str, list[Laid]] = {}

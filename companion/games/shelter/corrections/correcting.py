@@ -30,6 +30,8 @@ from companion.games.shelter.words import (
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.games.chance import Chance
     from companion.games.shelter.board.figures import Choice
     from companion.games.shelter.moves import Move
@@ -105,7 +107,7 @@ def _as_meant(game: Position, change: dict[str, Any]) -> dict[str, Any]:
     return _differing(meant, now) if kept else meant
 
 
-def _differing(said: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+def _differing(said: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     """The part of a set that is not so already."""
     return {
         key: _differing(value, now[key]) if isinstance(value, dict) and isinstance(now.get(key), dict) else value

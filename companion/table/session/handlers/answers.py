@@ -12,6 +12,8 @@ from companion.table.sight.explain import corrections
 from companion.table.sight.reconcile import RESOLUTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.games.mat import Difference
     from companion.table.session.intents import Speaker
     from companion.table.session.state import Asked, SessionState
@@ -92,7 +94,7 @@ def _meant(session: SessionState, move: dict[str, Any]) -> Asked | None:
     return None
 
 
-def _of_rules(session: SessionState) -> list[Choice]:
+def _of_rules(session: SessionState) -> Sequence[Choice]:
     return session.position().state()["pending"]
 
 
