@@ -32,6 +32,29 @@ class Chance(Protocol):
         ...
 
 
+class ToldChance:
+    """Dice and cards that a move brought along; what it did not bring comes from elsewhere."""
+
+    def __init__(self, otherwise: Chance, rolls: int, dice: tuple[Dice, ...], drawn: tuple[str, ...]) -> None:
+        self._otherwise = otherwise
+        self._rolls = rolls
+        self._dice = dice
+        self._drawn = list(drawn)
+
+    def roll(self, nth: int) -> Dice:
+        """The dice that were told, in order, then the companion's own."""
+        place = nth - self._rolls
+        return self._dice[place] if place < len(self._dice) else self._otherwise.roll(nth)
+
+    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
+        """Shuffles are never told."""
+        return self._otherwise.shuffle(nth, cards)
+
+    def told(self) -> str | None:
+        """The next card that was told."""
+        return self._drawn.pop(0) if self._drawn else self._otherwise.told()
+
+
 LONGEST_NAME: Final = 60
 
 

@@ -177,7 +177,7 @@ def _roll(state: ShelterState) -> dict[str, Any]:
 def _table(setup: dict[str, Any]) -> Table:
     for key in setup:
         if key not in SETUP:
-            raise moves.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
+            raise fields.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
     table = table_from_json(setup)
     options = fields.an_object(setup.get("options", {}), "options")
     table.rules = house_rules.read(setup.get("house_rules", options.get("house_rules", {})))
@@ -192,20 +192,20 @@ def _table(setup: dict[str, Any]) -> Table:
 
 def _real(cards: object) -> bool:
     if cards not in ("companion", "table"):
-        raise moves.malformed("cards", cards, "companion or table")
+        raise fields.malformed("cards", cards, "companion or table")
     return cards == "table"
 
 
 def _piles(setup: dict[str, Any], key: str) -> dict[str, Any]:
     piles = setup.get(key, {})
     if not isinstance(piles, dict) or not set(piles) <= set(PILES):
-        raise moves.malformed(key, piles, "an object of " + ", ".join(PILES))
+        raise fields.malformed(key, piles, "an object of " + ", ".join(PILES))
     return piles
 
 
 def _cards(raw: object) -> list[str]:
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
-        raise moves.malformed("decks", raw, "a list of cards")
+        raise fields.malformed("decks", raw, "a list of cards")
     return raw
 
 

@@ -1,9 +1,10 @@
-"""Chance that fell on the real table: told with a move, and only then by the companion."""
+"""Making moves: a game of Shelter that lists its moves, plays one, and copies itself."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.chance import ToldChance
 from companion.games.shelter import legal
 from companion.games.shelter.cards import items
 from companion.games.shelter.corrections import correcting
@@ -14,33 +15,8 @@ from companion.games.shelter.words import OVER
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.games.chance import Chance, Dice
+    from companion.games.chance import Chance
     from companion.games.shelter.events import Event
-
-
-class Told:
-    """Dice and cards that a move brought along; what it did not bring comes from elsewhere."""
-
-    def __init__(self, otherwise: Chance, rolls: int, dice: tuple[Dice, ...], drawn: tuple[str, ...]) -> None:
-        self._otherwise = otherwise
-        self._rolls = rolls
-        self._dice = dice
-        self._drawn = list(drawn)
-
-    def roll(self, nth: int) -> Dice:
-        """The dice that were told, in order, then the companion's own."""
-        place = nth - self._rolls
-        return self._dice[place] if place < len(self._dice) else self._otherwise.roll(nth)
-
-    def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
-        """Shuffles are never told."""
-        return self._otherwise.shuffle(nth, cards)
-
-    def told(self) -> str | None:
-        """The next card that was told."""
-        return self._drawn.pop(0) if self._drawn else self._otherwise.told()
 
 
 class Game(Position):
@@ -58,7 +34,7 @@ class Game(Position):
         if move.dice or move.drawn:
             before = self.copy()
             try:
-                self._play(move, Told(chance, self.rolls, move.dice, move.drawn))
+                self._play(move, ToldChance(chance, self.rolls, move.dice, move.drawn))
             except Refusal:
                 self.become(before)
                 raise

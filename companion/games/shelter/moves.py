@@ -6,6 +6,7 @@ from itertools import chain
 from operator import getitem
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.fields import malformed
 from companion.games.shelter.words import (
     COLOUR_NUMBER,
     COLOURS,
@@ -17,7 +18,6 @@ from companion.games.shelter.words import (
     SPACES,
     bits,
 )
-from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -185,12 +185,6 @@ def use(colour: int, item: str) -> Move:
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
-
-
-def malformed(field: str, found: object, expected: str) -> Refusal:
-    """A move that is not in the shape of the contract."""
-    shown = str(found)[:60]
-    return Refusal("malformed", None, f"{field}: {shown!r} is not {expected}", field=field, found=shown)
 
 
 def read(raw: object) -> Move:

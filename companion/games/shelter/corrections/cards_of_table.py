@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.fields import flag, malformed
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import set_hand
-from companion.games.shelter.corrections.fields import colour_of, flag, mapping, names, space_of, wrong
+from companion.games.shelter.corrections.fields import colour_of, mapping, names, space_of
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import (
     COLOURS,
@@ -46,7 +47,7 @@ def apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
     row = mapping(change, "tracks")
     for name in row:
         if name not in (PILES[ITEMS], PILES[ROOMS]):
-            raise wrong("tracks", name, "items or rooms")
+            raise malformed("tracks", name, "items or rooms")
     _items(game, change, row, chance)
     _rooms(game, change, row, chance)
     _threats(game, mapping(change, "threats"), chance)
@@ -98,15 +99,15 @@ def _items(game: Position, change: dict[str, Any], row: dict[str, Any], chance: 
 
 def _hand(game: Position, raw: object, field: str) -> tuple[int, ...]:
     if not isinstance(raw, list):
-        raise wrong(field, raw, "a list of items")
+        raise malformed(field, raw, "a list of items")
     hand = []
     for item in raw:
         entry = {"id": item} if isinstance(item, str) else item
         if not isinstance(entry, dict) or not set(entry) <= {"id", "exhausted"}:
-            raise wrong(field, entry, "an item such as {id, exhausted}")
+            raise malformed(field, entry, "an item such as {id, exhausted}")
         number = number_of(game, ITEMS, entry.get("id"), field)
         if number == UNKNOWN:
-            raise wrong(field, UNKNOWN_NAME, "an item that somebody can name")
+            raise malformed(field, UNKNOWN_NAME, "an item that somebody can name")
         hand.append(2 * number + flag(entry.get("exhausted", False), f"{field}.exhausted"))
     return tuple(hand)
 
@@ -177,7 +178,7 @@ def _wanted_rooms(game: Position, levels: dict[str, Any]) -> list[int]:
             index = level * ROOMS_A_LEVEL + COLUMNS.index(column)
             rooms[index] = NO_CARD if card is None else number_of(game, ROOMS, card, f"levels.{name}.{column}")
             if rooms[index] == UNKNOWN:
-                raise wrong(f"levels.{name}.{column}", UNKNOWN_NAME, "a room that somebody can name")
+                raise malformed(f"levels.{name}.{column}", UNKNOWN_NAME, "a room that somebody can name")
     return rooms
 
 

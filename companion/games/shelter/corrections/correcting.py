@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.fields import flag, whole
 from companion.games.shelter import house_rules
 from companion.games.shelter.board.figures import Standing
 from companion.games.shelter.corrections import cards_of_table, players_boards
-from companion.games.shelter.corrections.fields import colour_of, flag, mapping, space_of, whole
+from companion.games.shelter.corrections.fields import colour_of, mapping, space_of
 from companion.games.shelter.events import ChoiceDropped, RecordCorrected
 from companion.games.shelter.state import state_of
 from companion.games.shelter.turn import scoring

@@ -1,9 +1,11 @@
-"""Reading the fields of a correction: the right type, or a refusal that names the field."""
+"""Readers of the fields that only a correction of Shelter has: its players, spaces and cards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.games import fields
+from companion.games.fields import malformed
 from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NUMBER
 from companion.refusal import Refusal
 
@@ -11,34 +13,9 @@ if TYPE_CHECKING:
     from companion.games.shelter.position import Position
 
 
-def wrong(field: str, found: object, expected: str) -> Refusal:
-    """A field that cannot be read."""
-    shown = str(found)[:60]
-    return Refusal("malformed", None, f"{field}: {shown!r} is not {expected}.", field=field, found=shown)
-
-
 def mapping(raw: dict[str, Any], key: str) -> dict[str, Any]:
     """An object, empty where the key is missing."""
-    value = raw.get(key, {})
-    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
-        raise wrong(key, value, "an object")
-    return value
-
-
-def whole(raw: object, field: str, low: int, high: int, clause: str | None = None) -> int:
-    """A whole number; one out of bounds is refused with the clause that it breaks."""
-    if not isinstance(raw, int) or isinstance(raw, bool):
-        raise wrong(field, raw, "a whole number")
-    if not low <= raw <= high:
-        raise Refusal("impossible", clause, f"{field} is from {low} to {high}, not {raw}.", field=field, found=raw)
-    return raw
-
-
-def flag(raw: object, field: str) -> bool:
-    """True or false."""
-    if not isinstance(raw, bool):
-        raise wrong(field, raw, "true or false")
-    return raw
+    return fields.an_object(raw.get(key, {}), key)
 
 
 def colour_of(game: Position, raw: object, field: str) -> int:
@@ -59,5 +36,5 @@ def space_of(name: str, field: str) -> int:
 def names(raw: object, field: str) -> list[str]:
     """A list of texts."""
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
-        raise wrong(field, raw, "a list of names")
+        raise malformed(field, raw, "a list of names")
     return raw

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.chance import renamed
-from companion.games.shelter.corrections.fields import flag, mapping, names, space_of, whole, wrong
+from companion.games.fields import flag, malformed, whole
+from companion.games.shelter.corrections.fields import mapping, names, space_of
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     COLOURS,
@@ -34,7 +35,7 @@ def apply(game: Position, colour: int, board: dict[str, Any]) -> None:
     who = COLOURS[colour]
     for key in board:
         if key not in SETTABLE and key not in DERIVED:
-            raise wrong(f"players.{who}", key, "a part of a player's board")
+            raise malformed(f"players.{who}", key, "a part of a player's board")
     _refuse_another_level(game, colour, board)
     if "name" in board:
         game.names = renamed(game.names, who, board["name"])
@@ -42,7 +43,7 @@ def apply(game: Position, colour: int, board: dict[str, Any]) -> None:
         game.happiness[colour] = whole(board["happiness"], f"players.{who}.happiness", 0, MOST_HAPPINESS, "H1")
     for name, amount in mapping(board, "resources").items():
         if name not in RESOURCE_NUMBER:
-            raise wrong(f"players.{who}.resources", name, "water, food or energy")
+            raise malformed(f"players.{who}.resources", name, "water, food or energy")
         clause = "Q5" if isinstance(amount, int) and amount < 0 else "Q1"
         place = 3 * colour + RESOURCE_NUMBER[name]
         game.cubes[place] = whole(amount, f"players.{who}.resources.{name}", 0, TRACK_LENGTH, clause)
@@ -68,7 +69,7 @@ def _available(game: Position, colour: int, dwellers: list[str]) -> None:
     for name in dwellers:
         kind = DWELLER_NUMBER.get(name)
         if kind is None:
-            raise wrong(f"players.{COLOURS[colour]}.available", name, "a dweller")
+            raise malformed(f"players.{COLOURS[colour]}.available", name, "a dweller")
         if kind == PLAIN:
             plain += 1
         elif kind == INJURED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck
+from companion.games.chance import ToldChance
 from companion.games.wasteland.box import is_faction
 from companion.games.wasteland.events import CardEvent
 from companion.games.wasteland.words import NO_CARD, NOBODY, card_of
@@ -81,9 +82,8 @@ class MoveChance:
         drawn: Sequence[str] = (),
     ) -> None:
         self._game = game
-        self._chance = chance
+        self._chance = ToldChance(chance, 0, (), tuple(drawn))
         self._dice = list(dice)
-        self._drawn = list(drawn)
         self._may_ask = False
         self.consumed: tuple[str, ...] = ()  # what this step was told so far
 
@@ -120,7 +120,7 @@ class MoveChance:
             first, *rest = self._game.told
             self._game.told = tuple(rest)
             return first
-        return self._drawn.pop(0) if self._drawn else self._chance.told()
+        return self._chance.told()
 
     def told_dice(self, count: int) -> tuple[DieFace, ...] | None:
         """The next throw of real dice, as many as were thrown."""
