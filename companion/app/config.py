@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.cards.fields import Fields, UnfitError, one_of, text, truth, whole
 from companion.cards.source import read_file
+from companion.games import registry
 from companion.languages import catalogues
 from companion.network.broker_settings import mqtt_of
 
@@ -80,6 +84,8 @@ class Config:
     announce: bool = True
     """Whether the table says its name in the home network."""
     mqtt: Mqtt | None = None
+    games: tuple[str, ...] = ()
+    """The names of the games that the file adds to those of the companion."""
 
 
 def load(path: Path) -> Config:
@@ -135,6 +141,7 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
         voice=take("voice", "on", truth, normal.voice),
         announce=take("table", "announce", truth, normal.announce),
         mqtt=mqtt_of(tables["mqtt"], folder) if "mqtt" in tables else None,
+        games=take("table", "games", partial(_added_games, folder), normal.games),
     )
     for fields in tables.values():
         fields.finish()
@@ -145,6 +152,25 @@ def _read(source: Source, folder: Path, faults: list[Fault]) -> Config:
     ):
         tables["camera"].fault(tables["camera"].table.line, "no path", 'path = "...", where the pictures are')
     return config
+
+
+def _added_games(folder: Path, raw: object) -> tuple[str, ...]:
+    """Add the games that the file names; their modules are installed, or lie beside the file."""
+    if not isinstance(raw, list) or not all(isinstance(place, str) for place in raw):
+        raise UnfitError("a list of games, each as module:object")
+    beside = str(folder.resolve())
+    if beside not in sys.path:
+        sys.path.append(beside)
+    try:
+        return tuple(registry.add(place).name for place in raw)
+    except registry.GameFaultError as fault:
+        raise UnfitError("the module and the object of a game", str(fault)) from fault
+
+
+def add_games(data: Path) -> None:
+    """Add the games of a data folder's configuration, for commands that need no other part of it."""
+    with suppress(ConfigFaults):
+        found(None, data)
 
 
 def _a_table(raw: object) -> dict[str, object]:

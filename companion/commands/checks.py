@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
+from companion.app.config import ConfigFaults, add_games, load
 from companion.cards.checking import packs_in
 from companion.cards.pack import PackFaults
 from companion.games.registry import DEFAULT, game_of, games
 from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
+from companion.table.record.data_folder import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,8 +39,10 @@ Packs = dict[tuple[str, str, Path | None], "PackText"]
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def scenario(files: tuple[Path, ...]) -> None:
+@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration that adds games.")
+def scenario(files: tuple[Path, ...], config: Path | None) -> None:
     """Run scenario FILES; print each failure."""
+    _add_games(config)
     packs: Packs = {}
     failed = 0
     for file in files:
@@ -48,6 +53,16 @@ def scenario(files: tuple[Path, ...]) -> None:
     click.echo(f"{len(files) - failed} passed, {failed} failed")
     if failed:
         raise SystemExit(1)
+
+
+def _add_games(config: Path | None) -> None:
+    if config is None:
+        add_games(data_folder(None, os.environ))
+        return
+    try:
+        load(config)
+    except ConfigFaults as faults:
+        raise click.ClickException("\n".join(map(str, faults.faults))) from faults
 
 
 def _problems_of(file: Path, packs: Packs) -> list[str]:

@@ -11,6 +11,7 @@ import click
 
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
+from companion.games.registry import DEFAULT, game_of
 from companion.languages import catalogues
 from companion.pieces.drawing.pen import OverflowingError
 from companion.pieces.drawing.raster import write_pictures
@@ -19,6 +20,7 @@ from companion.pieces.sheets.all_pieces import SHEETS, PrintedBox
 from companion.pieces.sheets.layout import PAPERS
 from companion.pieces.sheets.paper import print_sheets
 from companion.pieces.sheets.printed_profile import profile_of
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.pack import Pack
@@ -35,11 +37,24 @@ def known_language(_ctx: click.Context, _option: click.Parameter, code: str) -> 
     return code
 
 
+def _with_sheets(_ctx: click.Context, _option: click.Parameter, name: str) -> None:
+    """Refuse a game that has no sheets."""
+    try:
+        game = game_of(name)
+    except Refusal as refusal:
+        raise click.BadParameter(refusal.message) from refusal
+    if not game.has_sheets:
+        raise click.BadParameter(f"there are no sheets for {game.title}.")
+
+
 @click.command("print")
 @click.argument("out", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--paper", type=click.Choice(sorted(PAPERS)), default="a4", show_default=True)
 @click.option("--what", type=click.Choice([*SHEETS, ALL]), default=ALL, show_default=True)
 @click.option("--png", type=click.Path(path_type=Path, file_okay=False), help="One PNG a piece, and manifest.json.")
+@click.option(
+    "--game", callback=_with_sheets, expose_value=False, default=DEFAULT, show_default=True, help="Whose sheets."
+)
 @click.option("--language", callback=known_language, default=catalogues.DEFAULT, show_default=True)
 @click.option("--pack", "pack_name", default="homemade", show_default=True, help="A pack's name, or its folder.")
 @click.option("--address", help="What the QR code says; otherwise this machine's name in the home network.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from companion.app.config import add_games
 from companion.refusal import Refusal
 from companion.table.record import backup as copies
 from companion.table.record.data_folder import VARIABLE, data_folder
@@ -39,7 +40,9 @@ def _in_the_record(function: Function) -> Function:
     @wraps(function)
     def wrapped(data: str | None, **arguments: object) -> None:
         try:
-            function(folder=data_folder(data, os.environ), **arguments)
+            folder = data_folder(data, os.environ)
+            add_games(folder)
+            function(folder=folder, **arguments)
         except NoSuchGameError as error:
             raise click.UsageError(str(error)) from error
         except RecordError as error:

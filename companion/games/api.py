@@ -18,7 +18,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from typing_extensions import ReadOnly
+    from typing_extensions import ReadOnly  # mypy's own; nothing evaluates the annotations of a state
 
     from companion.cards.pack_text import PackText
     from companion.games.chance import Chance
@@ -45,38 +45,38 @@ EventJson: TypeAlias = Json
 class Choice(TypedDict):
     """A question that a player has to answer."""
 
-    id: int
-    by: str | None
+    id: ReadOnly[int]
+    by: ReadOnly[str | None]
     """Whose it is; None: anybody answers."""
-    kind: str
-    options: list[str]
-    clause: ReadOnly[NotRequired[str | None]]
+    kind: ReadOnly[str]
+    options: ReadOnly[Sequence[str]]
+    clause: NotRequired[ReadOnly[str | None]]
 
 
 class Player(TypedDict):
     """A player's board; a game adds what lies on its own."""
 
-    name: ReadOnly[NotRequired[str]]
+    name: NotRequired[ReadOnly[str]]
     """Added by the table, with `bot` where the game has bots."""
-    bot: NotRequired[str | None]
+    bot: NotRequired[ReadOnly[str | None]]
 
 
 class Result(TypedDict):
     """How a game ended; a game adds its scores."""
 
-    winners: list[str]
-    decided_by: ReadOnly[NotRequired[str]]
+    winners: ReadOnly[Sequence[str]]
+    decided_by: NotRequired[ReadOnly[str]]
 
 
 class State(TypedDict):
-    """What the state of every game has; it holds no secret."""
+    """What the state of every game has; it holds no secret. A game's own inherits from it and says more exactly."""
 
-    game: str
-    round: int
-    phase: str
+    game: ReadOnly[str]
+    round: ReadOnly[int]
+    phase: ReadOnly[str]
     """Of the game's own; `setup`, `turn` and `over` mean the same in all of them."""
-    turn: str | None
-    order: list[str]
+    turn: ReadOnly[str | None]
+    order: ReadOnly[Sequence[str]]
     """The colours that play, clockwise."""
     pending: ReadOnly[Sequence[Choice]]
     players: ReadOnly[Mapping[str, Player]]

@@ -64,6 +64,8 @@ def test_nothing_has_to_be_said(tmp_path):
         ("[table]\nport = 70000\nlanguage = 'de'", ["companion.toml:2: [table]", "companion.toml:3: [table]"]),
         ("[panel]\non = 'yes'\npins = 3", ["expected true or false", "an unknown key pins"]),
         ("[table", ["companion.toml:1: -: found broken TOML"]),
+        ("[table]\ngames = 'pig:Pig'", ["expected a list of games, each as module:object"]),
+        ("[table]\nport = -1\ngames = ['nowhere:Game']", ["toml:2:", "toml:3: [table]: found nowhere:Game cannot"]),
     ],
 )
 def test_every_fault_is_told_with_its_line(tmp_path, text, told):

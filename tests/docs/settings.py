@@ -10,12 +10,14 @@ from unittest.mock import patch
 from companion.app.config import TABLES, ConfigFaults, load
 from companion.cards.loader import builtin
 from companion.cards.pack import PackFaults
+from companion.games import registry
 from hardware.panel.wiring import WiringFaults
 from hardware.panel.wiring import load as load_wiring
 
 from .pages import blocks_of, spans
 
 WRONG = "no-such-key"
+PIG = Path(__file__).parents[2] / "examples/pig"
 PIECE = re.compile(r"(\[[\w.]+\])? *(?:(\w+)( = .+)?)?")
 
 
@@ -24,12 +26,16 @@ def config_faults(text):
     with tempfile.TemporaryDirectory() as name, patch("companion.network.broker_settings._verify"):
         folder = Path(name)
         (folder / "companion.toml").write_text(text, encoding="utf-8")
+        for example in PIG.glob("pig.*"):
+            (folder / example.name).write_bytes(example.read_bytes())
         for file in re.findall(r'^password_file = "([\w.]+)"', text, re.MULTILINE):
             (folder / file).write_text("secret", encoding="utf-8")
         try:
-            load(folder / "companion.toml")
+            added = load(folder / "companion.toml").games
         except ConfigFaults as faults:
             return [f"{fault.found} ({fault.expected})" for fault in faults.faults]
+        for game in added:
+            registry.remove(game)
     return []
 
 

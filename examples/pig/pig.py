@@ -1,0 +1,233 @@
+"""Pig: throw a die as often as you dare; a one loses what you have thrown, and who keeps 50 points wins.
+
+A whole game for the companion in one file: record, undo, phones, big screen, panel, voice and network serve it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.games import api
+from companion.games.api import COLOURS, Button, Text, ViewButton, name_of
+from companion.games.chance import renamed
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from companion.cards.pack_text import PackText
+    from companion.games.api import Event, EventJson, Json, MoveJson, View
+    from companion.games.chance import Chance, Dice
+
+GOAL: Final = 50
+FEWEST: Final = 2
+FACES: Final = set("123456")
+WORDS: Final = tomllib.loads(Path(__file__).with_name("pig.en.toml").read_text(encoding="utf-8"))
+
+
+class Threw(NamedTuple):
+    by: str
+    die: int
+    pot: int
+
+
+class Lost(NamedTuple):
+    by: str
+    die: int
+
+
+class Kept(NamedTuple):
+    by: str
+    pot: int
+
+
+class Over(NamedTuple):
+    winners: tuple[str, ...]
+
+
+PigEvent = Threw | Lost | Kept | Over
+
+
+class PigPlayer(api.Player):
+    points: int
+
+
+class PigState(api.State):
+    players: dict[str, PigPlayer]
+    pot: int
+    die: int | None
+
+
+class Move(NamedTuple):
+    do: str
+    by: str
+    dice: tuple[Dice, ...] = ()
+    """Thrown with a real die; the other number of each pair is not looked at."""
+    said: Json | None = None
+    """What a correction sets."""
+
+
+@dataclass
+class Position:
+    points: dict[str, int]
+    turn: str
+    pot: int = 0
+    die: int | None = None
+    round: int = 1
+    rolls: int = 0
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def winner(self) -> str | None:
+        return next((colour for colour, points in self.points.items() if points >= GOAL), None)
+
+    def copy(self) -> Position:
+        return replace(self, points=dict(self.points), names=dict(self.names))
+
+    def play(self, move: Move, chance: Chance) -> list[Event]:
+        if move.do == "correct":
+            self._correct(move.said or {})
+            return []
+        if self.winner is not None:
+            raise Refusal("game_over", None, "The game is over.")
+        if move.by != self.turn:
+            raise Refusal("not_your_turn", "PIG-1", f"It is the turn of {self.turn}.", turn=self.turn)
+        return self._keep() if move.do == "hold" else self._throw(move, chance)
+
+    def _throw(self, move: Move, chance: Chance) -> list[Event]:
+        self.die, _ = move.dice[0] if move.dice else chance.roll(self.rolls)
+        self.rolls += 1
+        if self.die == 1:
+            lost = Lost(self.turn, self.die)
+            self._next()
+            return [lost]
+        self.pot += self.die
+        return [Threw(self.turn, self.die, self.pot)]
+
+    def _keep(self) -> list[Event]:
+        if not self.pot:
+            raise Refusal("nothing_to_keep", "PIG-2", "Nothing has been thrown yet.")
+        kept = Kept(self.turn, self.pot)
+        self.points[self.turn] += self.pot
+        if self.winner is not None:
+            self.pot = 0
+            return [kept, Over((self.turn,))]
+        self._next()
+        return [kept]
+
+    def _next(self) -> None:
+        order = list(self.points)
+        after = order.index(self.turn) + 1
+        self.turn, self.pot = order[after % len(order)], 0
+        self.round += after == len(order)
+
+    def _correct(self, said: Json) -> None:
+        players = said.get("players", {})
+        for colour, board in players.items() if isinstance(players, dict) else ():
+            self._of_this_game(colour)
+            if "name" in board:
+                self.names = renamed(self.names, colour, board["name"])
+            self.points[colour] = _number(board.get("points", self.points[colour]), f"players.{colour}.points")
+        self.pot = _number(said.get("pot", self.pot), "pot")
+        self.turn = self._of_this_game(said.get("turn", self.turn))
+
+    def _of_this_game(self, colour: object) -> str:
+        if not isinstance(colour, str) or colour not in self.points:
+            raise Refusal("not_playing", None, f"{colour!r} is not playing.", by=str(colour))
+        return colour
+
+
+def _number(raw: object, where: str) -> int:
+    if type(raw) is not int or not 0 <= raw < 2 * GOAL:
+        raise Refusal("malformed", None, f"{where} is a number from 0 to {2 * GOAL - 1}.", field=where)
+    return raw
+
+
+class Pig(api.Game[Position, Move, PigState, PigEvent]):
+    name = "pig"
+    title = "Pig"
+    announced = api.Announced(
+        phases=("turn", "over"), events=("threw", "lost", "kept", "over"),
+        sensors=(api.PlayerSensor("points", "points", "mdi:dice-6"),),
+    )  # fmt: skip
+
+    def new(self, pack: PackText, setup: Json, chance: Chance) -> Position:
+        players = setup.get("players")
+        if not isinstance(players, list) or not FEWEST <= len(set(players) & set(COLOURS)) == len(players):
+            raise Refusal("bad_players", None, "Two to four players, each in a colour of their own.")
+        position = Position(dict.fromkeys(players, 0), players[0])
+        position.play(Move("correct", "", said=setup.get("start") or {}), chance)
+        return position
+
+    def read(self, raw: object) -> Move:
+        match raw:
+            case {"do": "hold", "by": str(by), **more} if not more:
+                return Move("hold", by)
+            case {"do": "roll", "by": str(by), **more} if not more:
+                return Move("roll", by)
+            case {"do": "roll", "by": str(by), "dice": [[int(die), int(other)]], **more} if not more:
+                if {str(die), str(other)} <= FACES:
+                    return Move("roll", by, ((die, other),))
+            case {"do": "correct", "set": dict(said), **more} if not more.keys() - {"by"}:
+                return Move("correct", str(more.get("by", "")), said=said)
+        raise Refusal("malformed", None, 'A move is {"do": "roll" or "hold", "by": a colour}.', field="do")
+
+    def write(self, move: Move) -> MoveJson:
+        if move.do == "correct":
+            return {"do": move.do, "set": move.said} | ({"by": move.by} if move.by else {})
+        dice = {"dice": [list(pair) for pair in move.dice]} if move.dice else {}
+        return {"do": move.do, "by": move.by, **dice}
+
+    def legal(self, position: Position, eyes: Iterable[str]) -> list[Move]:
+        if position.winner is not None:
+            return []
+        return [Move(do, position.turn) for do in (("roll", "hold") if position.pot else ("roll",))]
+
+    def serialize(self, event: PigEvent) -> EventJson:
+        return {"event": type(event).__name__.lower(), **event._asdict()}
+
+    def state(self, position: Position) -> PigState:
+        winner = position.winner
+        return {
+            "game": self.name, "round": position.round, "phase": "turn" if winner is None else "over",
+            "turn": position.turn if winner is None else None, "order": list(position.points), "pending": [],
+            "players": {colour: {"points": points} for colour, points in position.points.items()},
+            "pot": position.pot, "die": position.die,
+            "result": None if winner is None else {"winners": [winner], "decided_by": "points"},
+        }  # fmt: skip
+
+    def standing(self, state: PigState) -> dict[str, int]:
+        return {colour: player["points"] for colour, player in state["players"].items()}
+
+    def scores(self, state: PigState) -> dict[str, dict[str, int]]:
+        return {colour: {} for colour in state["players"]}
+
+    def pressed(self, state: PigState, button: Button, *, held: bool) -> MoveJson | None:
+        if button is Button.ROLL:
+            return {"do": "roll", "by": state["turn"] or state["order"][0]}
+        if button.value in COLOURS:
+            return {"do": "hold", "by": button.value}
+        return super().pressed(state, button, held=held)
+
+    def words(self, language: str) -> Mapping[str, str]:
+        return WORDS
+
+    def spoken(self, event: PigEvent, state: PigState) -> Text:
+        match event:
+            case Over(winners):
+                return Text("over", {"winners": tuple(name_of(state, colour) for colour in winners)})
+            case Threw(by, die, pot):
+                return Text("threw", {"player": name_of(state, by), "die": die, "pot": pot})
+            case Lost(by):
+                return Text("lost", {"player": name_of(state, by)})
+            case Kept(by, pot):
+                return Text("kept", {"player": name_of(state, by), "pot": pot})
+
+    def view(self, state: PigState, legal: Sequence[MoveJson], seat: str | None) -> View:
+        plain = super().view(state, legal, seat)
+        lines = (Text("pot", {"pot": state["pot"]}), Text("goal", {"goal": GOAL}))
+        buttons = tuple(ViewButton(Text(f"do_{move['do']}", {"pot": state["pot"]}), move) for move in legal)
+        return plain._replace(lines=lines, buttons=buttons)

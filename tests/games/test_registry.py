@@ -1,0 +1,96 @@
+"""Games are found by looking, and others are added by name; what is no game is told in one line."""
+
+import sys
+
+import pytest
+
+from companion.games import registry
+from companion.games.api import COLOURS, Game
+from companion.refusal import Refusal
+
+NO_GAME = "class Thing:\n    name = 'thing'\n"
+HALF = """
+from companion.games.api import Game
+
+class Half(Game):
+    name = "half"
+
+    def new(self, pack, setup, chance):
+        return None
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Writes a module that can be imported until the test ends."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(text, name="strangers_game"):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        return name
+
+    yield write
+    sys.modules.pop("strangers_game", None)
+
+
+def test_our_own_games_are_found_in_their_folders():
+    assert registry.names() == ("shelter", "wasteland")
+    assert [game.name for game in registry.games()] == list(registry.names())
+    assert registry.DEFAULT in registry.names()
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_says_all_that_the_port_asks(name):
+    game = registry.game_of(name)
+    assert isinstance(game, Game)
+    assert game.title
+    fewest, most = game.seats
+    assert 1 <= fewest <= most <= len(COLOURS)
+    assert not game.packs() or game.home_pack in game.packs()
+
+
+def test_a_game_that_nobody_knows_is_refused():
+    with pytest.raises(Refusal, match="there is: shelter, wasteland"):
+        registry.game_of("chess")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "told"),
+    [
+        (NO_GAME, "{}", "is named as module:object"),
+        (NO_GAME, "no_such_module:Thing", "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'"),
+        (NO_GAME, "{}:Other", "cannot be imported: AttributeError"),
+        ("import this is no python", "{}:Thing", "cannot be imported: SyntaxError"),
+        ("raise OSError('no disk')", "{}:Thing", "cannot be imported: OSError: no disk"),
+        (NO_GAME, "{}:Thing", "does not inherit from companion.games.api.Game"),
+        (HALF, "{}:Half", "lacks legal, read, serialize, standing, state, title, write"),
+    ],
+)
+def test_what_is_no_game_is_told_in_one_line(module, text, place, told):
+    place = place.format(module(text))
+    with pytest.raises(registry.GameFaultError) as fault:
+        registry.add(place)
+    assert str(fault.value).startswith(place)
+    assert told in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_name_that_is_taken_is_told(module):
+    name = module("from companion.games.shelter.adapter import Shelter as Mine\n")
+    with pytest.raises(registry.GameFaultError, match="there is a game called shelter already"):
+        registry.add(f"{name}:Mine")
+
+
+def test_an_object_is_a_game_as_well_as_its_class(module):
+    whole = HALF.replace('"half"', '"half"\n    title = "Half"') + "".join(
+        f"    def {name}(self, *more):\n        return None\n"
+        for name in ("legal", "read", "serialize", "standing", "state", "write")
+    )
+    name = module(whole + "\nHALF = Half()\n")
+    try:
+        assert registry.add(f"{name}:HALF") is registry.game_of("half")
+        assert registry.names()[-1] == "half"
+    finally:
+        registry.remove("half")
+    assert "half" not in registry.names()
