@@ -50,7 +50,7 @@ def measure() -> dict[str, float]:
 
 
 def _taps(session: Session) -> list[float]:
-    """So many corrections, each answered; one that changes nothing for the bot's turn."""
+    """Return so many corrections, each answered; one that changes nothing for the bot's turn."""
     times = []
     for number in range(TAPS):
         began = perf_counter()

@@ -42,7 +42,7 @@ def opened(clone: Path, data: Path) -> float:
 
 
 def _address(process: subprocess.Popen[str]) -> str:
-    """Where it says that it plays."""
+    """Return where it says that it plays."""
     said = []
     for line in process.stdout or ():
         said.append(line)

@@ -33,7 +33,7 @@ class Ours:
         self.games = 0
 
     def new_game(self) -> Any:
-        """The next table."""
+        """Return the next table."""
         from companion.games.shelter.setup import Table, new_game  # noqa: PLC0415
 
         players = ["red", "blue", "green", "yellow"][: 2 + self.games % 3]
@@ -116,12 +116,12 @@ def rates(players: list[Any], rounds: int = ROUNDS) -> dict[str, list[float]]:
 
 
 def ratio(one: list[float], other: list[float]) -> float:
-    """The median of the ratios of neighbouring slices."""
+    """Return the median of the ratios of neighbouring slices."""
     return statistics.median(mine / theirs for mine, theirs in zip(one, other, strict=True))
 
 
 def copying(ours: Ours) -> float:
-    """How many decisions one copy costs."""
+    """Return how many decisions one copy costs."""
     game = ours.new_game()
     for _ in range(150):
         moves = game.legal_moves()
@@ -136,7 +136,7 @@ def copying(ours: Ours) -> float:
 
 
 def measure() -> dict[str, float]:
-    """The ratios, with the absolutes that they were taken from."""
+    """Return the ratios, with the absolutes that they were taken from."""
     ours = Ours(1)
     found = rates([ours, Chess(1), Catan(1)])
     return {
@@ -150,7 +150,7 @@ def measure() -> dict[str, float]:
 
 
 def compiled_against_interpreted(compiled: Path, interpreted: Path) -> dict[str, float]:
-    """The same slices on two trees of the same files, and python-chess beside them, in turn."""
+    """Return the same slices on two trees of the same files, and python-chess beside them, in turn."""
     from benchmarks.compiling import run  # noqa: PLC0415 - that module measures with this one
 
     ratios, beside_chess = [], []

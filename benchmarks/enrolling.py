@@ -61,7 +61,7 @@ class Course:
 
 
 def measure() -> dict[str, Any]:
-    """The homemade deck with its tags, then again without them in another light: pictures must name it then."""
+    """Return the homemade deck with its tags, then again without them in another light: pictures must name it then."""
     with tempfile.TemporaryDirectory() as folder:
         deck = Deck(Path(folder))
         first = deck.enrol("day", lamp=True, tags=True)
@@ -127,7 +127,7 @@ class Deck:
             pass
 
     def _look(self, live: Live, course: Course, scene: TableContents) -> bool:
-        """One picture, and whether it was taken; the next one waits for the machine if that is slow."""
+        """Return one picture, and whether it was taken; the next one waits for the machine if that is slow."""
         full = self._painter.draw(scene)
         began = time.perf_counter()
         taken = live.due(luma(small(full)), course.seconds)
@@ -145,7 +145,7 @@ def _laid(piece: Piece, chance: Random) -> TableCard:
 
 
 def of_calibration() -> list[tuple[str, str, str]]:
-    """The rows of the page."""
+    """Return the rows of the page."""
     found = measure()
     first, second, cards = found["first"], found["second"], found["cards"]
     looks = sorted(work for work in first.worked if work > WORK)
@@ -173,10 +173,10 @@ def _counts(course: Course) -> str:
 
 
 def _machine(course: Course, cards: int) -> float:
-    """What is left of a card's time without the person's."""
+    """Return what is left of a card's time without the person's."""
     return (course.seconds - PERSON * (cards + course.again) - ANSWER * course.asked) / cards
 
 
 def _slower(course: Course) -> float:
-    """As long as it takes where every picture takes the machine so much longer."""
+    """Return as long as it takes where every picture takes the machine so much longer."""
     return course.seconds + sum(max(0.0, PI_5 * work - max(FRAME, work)) for work in course.worked)

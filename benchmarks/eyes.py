@@ -23,7 +23,7 @@ GOALS = {
 
 
 def of_frames(folders: list[Path], profile: Path | None) -> Rows:
-    """What is right on each folder of frames; without any, a line that says so."""
+    """Return what is right on each folder of frames; without any, a line that says so."""
     if not folders or profile is None:
         return [("frames with truth", "", "absent: name them with --frames FOLDER and --profile FILE")]
     return [row for folder in folders for row in _of_folder(folder, profile)]

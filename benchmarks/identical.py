@@ -18,7 +18,7 @@ GAMES = 300
 
 
 def digest() -> str:
-    """One digest of all games: the moves listed, the move made, what happened, and every fiftieth state."""
+    """Return one digest of all games: the moves listed, the move made, what happened, and every fiftieth state."""
     found = hashlib.sha256()
     boxes = [Box(builtin(name)) for name in ("standard", "homemade")]
     for seed in range(GAMES):

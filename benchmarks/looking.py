@@ -48,13 +48,13 @@ class Speed:
 
 
 def over(values: list[float], goal: float) -> str:
-    """Say how many are more than they should be: a median tells nothing of those."""
+    """Return how many are more than they should be: a median tells nothing of those."""
     many = sum(value > goal for value in values)
     return f"{many} of {len(values)} frames ({many / max(len(values), 1):.0%})"
 
 
 def goal_of(name: str) -> float:
-    """Give what a whole look may take on frames of that name."""
+    """Return what a whole look may take on frames of that name."""
     return WITHOUT_STICKERS if "notag" in name else GOALS["whole"]
 
 
@@ -129,7 +129,7 @@ def best(work: Callable[[], object]) -> float:
 
 
 def resident() -> float:
-    """Give the most memory this process has held since it began, in MB: what it was forked from does not count."""
+    """Return the most memory this process has held since it began, in MB: what it was forked from does not count."""
     lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     return int(next(line for line in lines if line.startswith("VmHWM:")).split()[1]) / 1024
 

@@ -58,7 +58,7 @@ class Seen:
             raise TimeoutError("not every table has come through")
 
     def lags(self, table: str, published: dict[int, float]) -> list[float]:
-        """How late each state was, in milliseconds."""
+        """Return how late each state was, in milliseconds."""
         found, times = [], iter(self.times.get(table, []))
         seq, at = 0, 0.0
         for number in sorted(published):
@@ -91,12 +91,12 @@ class Page(threading.Thread):
 
 
 def card(table: str) -> str:
-    """A table's id on the page."""
+    """Return a table's id on the page."""
     return f"t-{hashlib.sha256(table.encode()).hexdigest()[:16]}"
 
 
 def bare(port: int, seen: Seen) -> Client:
-    """A subscriber that does nothing but note the time: what the broker alone takes."""
+    """Return a subscriber that does nothing but note the time: what the broker alone takes."""
 
     def heard(_client: Client, _data: Any, message: MQTTMessage) -> None:
         found = SEQ.search(message.payload)
@@ -112,7 +112,7 @@ def bare(port: int, seen: Seen) -> Client:
 
 
 def running(stack: ExitStack, command: list[str], until: str, stream: str) -> tuple[subprocess.Popen[str], str]:
-    """A process that has said that it is there."""
+    """Return a process that has said that it is there."""
     pipes: dict[str, Any] = {stream: subprocess.PIPE}
     process = stack.enter_context(subprocess.Popen(command, text=True, cwd=HERE, **pipes))
     stack.callback(process.terminate)
@@ -125,14 +125,14 @@ def running(stack: ExitStack, command: list[str], until: str, stream: str) -> tu
 
 
 def free_port() -> int:
-    """A port that nobody has."""
+    """Return a port that nobody has."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
 
 
 def workers(stack: ExitStack, port: int, folder: str) -> list[subprocess.Popen[str]]:
-    """The hall, in a few processes."""
+    """Return the hall, in a few processes."""
     each = TABLES // WORKERS
     made = []
     for number in range(WORKERS):
@@ -145,7 +145,7 @@ def workers(stack: ExitStack, port: int, folder: str) -> list[subprocess.Popen[s
 
 
 def measure() -> dict[str, float]:
-    """All figures of the hall; none without a broker."""
+    """Return all figures of the hall; none without a broker."""
     if MOSQUITTO is None:
         return {}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:

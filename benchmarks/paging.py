@@ -131,7 +131,7 @@ def spread(phones: Phones, name: str, bare: sqlite3.Connection) -> dict[str, flo
 
 
 def beside_bare(port: int, name: str) -> dict[str, float]:
-    """The same text from our route and from a bare one, in turns on one connection."""
+    """Return the same text from our route and from a bare one, in turns on one connection."""
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     times: dict[str, list[float]] = {"/api/state": [], "/bare": []}
     for _ in range(ROUNDS):
@@ -147,7 +147,7 @@ def beside_bare(port: int, name: str) -> dict[str, float]:
 
 
 def first_page(port: int) -> dict[str, float]:
-    """Everything that a phone fetches for its first page."""
+    """Return everything that a phone fetches for its first page."""
     base = f"http://127.0.0.1:{port}"
 
     def got(path: str) -> bytes:
@@ -162,7 +162,7 @@ def first_page(port: int) -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """All of it, on one server."""
+    """Return all of it, on one server."""
     found: dict[str, float] = {}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

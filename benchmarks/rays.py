@@ -71,17 +71,17 @@ class Sight:
         return -self.rotation.T @ self.shift
 
     def project(self, points: Any) -> Any:
-        """Where points are in the picture."""
+        """Return where points are in the picture."""
         seen = (np.asarray(points) @ self.rotation.T + self.shift) @ self.matrix.T
         return seen[:, :2] / seen[:, 2:]
 
     def rays(self, pixels: Any) -> Any:
-        """The directions in which pixels look."""
+        """Return the directions in which pixels look."""
         ways = np.c_[pixels, np.ones(len(pixels))] @ np.linalg.inv(self.matrix).T @ self.rotation
         return ways / np.linalg.norm(ways, axis=1, keepdims=True)
 
     def cut(self, low: Any) -> Sight:
-        """The same for a picture whose first pixel is elsewhere."""
+        """Return the same for a picture whose first pixel is elsewhere."""
         moved = self.matrix.copy()
         moved[:2, 2] -= low
         return Sight(self.rotation, self.shift, moved)
@@ -103,13 +103,13 @@ class _Body:
         self.faces |= {(0, 1): others[0], (0, -1): 7 - others[0], (1, 1): others[1], (1, -1): 7 - others[1]}
 
     def far(self, points: Any) -> Any:
-        """How far points are from its surface."""
+        """Return how far points are from its surface."""
         out = np.abs((points - self.middle) @ self.axes) - (self.make.side / 2 - self.make.rounded)
         outside = np.linalg.norm(np.maximum(out, 0), axis=1)
         return outside + np.minimum(out.max(axis=1), 0) - self.make.rounded
 
     def hits(self, start: Any, ways: Any) -> Any:
-        """How far along rays it is hit; infinite where it is not."""
+        """Return how far along rays it is hit; infinite where it is not."""
         towards = ((self.middle - start) * ways).sum(axis=1)
         nearest = start + ways * towards[:, None]
         reach = self.make.side * 0.9
@@ -126,7 +126,7 @@ class _Body:
         return found
 
     def surface(self, points: Any) -> tuple[Any, Any]:
-        """Which way its surface looks at points on it, and its colour there."""
+        """Return which way its surface looks at points on it, and its colour there."""
         local = (points - self.middle) @ self.axes
         inner = self.make.side / 2 - self.make.rounded
         normals = local - np.clip(local, -inner, inner)
@@ -190,7 +190,7 @@ def _lamps(light: Light) -> Any:
 
 
 def _turned(axis: int, angle: float) -> Any:
-    """A rotation about one of the axes."""
+    """Return a rotation about one of the axes."""
     cos, sin = np.cos(angle), np.sin(angle)
     first, second = [one for one in range(3) if one != axis]
     turn = np.eye(3)

@@ -79,7 +79,7 @@ ROUNDS: dict[str, tuple[str, Callable[[Projector], None], list[dict[str, Any]]]]
 
 
 def measure() -> Rows:
-    """A row for what was played, one for what was read."""
+    """Return a row for what was played, one for what was read."""
     rows: Rows = []
     for title, (name, act, moves) in ROUNDS.items():
         with tempfile.TemporaryDirectory() as folder:
@@ -103,6 +103,6 @@ def measure() -> Rows:
 
 
 def rightly(played: list[dict[str, Any]], wanted: list[dict[str, Any]]) -> int:
-    """How many moves were the right ones, one after the other."""
+    """Return how many moves were the right ones, one after the other."""
     pairs = zip(played, wanted, strict=False)
     return next((number for number, (one, other) in enumerate(pairs) if one != other), min(len(played), len(wanted)))

@@ -50,7 +50,7 @@ def of_engine() -> Rows:
 
 
 def of_compiled() -> Rows:
-    """The same files compiled, beside themselves interpreted, slice by slice in turn."""
+    """Return the same files compiled, beside themselves interpreted, slice by slice in turn."""
     compiling.build()
     compiled, plain = (compiling.run(tree, "benchmarks.identical") for tree in (compiling.BUILD, HERE))
     times = engine.compiled_against_interpreted(compiling.BUILD, HERE)
@@ -63,7 +63,7 @@ def of_compiled() -> Rows:
 
 
 def of_soak() -> Rows:
-    """The laws over many games."""
+    """Return the laws over many games."""
     found = soaking.soak(GAMES_TO_SOAK)
     return [
         ("random games played with every law checked", f"{GAMES_TO_SOAK:,}", f"{found['games']:,.0f}"),
@@ -97,7 +97,7 @@ def of_table() -> Rows:
 
 
 def of_running() -> Rows:
-    """The whole companion, as `companion run` starts it."""
+    """Return the whole companion, as `companion run` starts it."""
     found = running.measure()
     start, sizes, edges = found["start"], found["memory"], found["edges"]
     p50, p99 = edges["edge_to_snapshot_ms_p50"], edges["edge_to_snapshot_ms_p99"]
@@ -122,7 +122,7 @@ def of_running() -> Rows:
 
 
 def of_commands() -> Rows:
-    """The first command, in a fresh clone."""
+    """Return the first command, in a fresh clone."""
     found = commanding.measure()
     return [
         ("`./run` in a fresh clone, pip having the wheels, to the first page (s)", "30", f"{found['first_s']:.1f}"),
@@ -131,7 +131,7 @@ def of_commands() -> Rows:
 
 
 def of_pages() -> Rows:
-    """What a phone gets, and how soon."""
+    """Return what a phone gets, and how soon."""
     found = paging.measure()
 
     def both(name: str) -> str:
@@ -172,7 +172,7 @@ def of_pages() -> Rows:
 
 
 def of_plug() -> Rows:
-    """A playing companion killed at random instants, each time on the record that the last one left."""
+    """Return a playing companion killed at random instants, each time on the record that the last one left."""
     with tempfile.TemporaryDirectory() as folder:
         report = pull_the_plug(Path(folder) / "data", KILLS)
     return [
@@ -188,7 +188,7 @@ def of_hardware() -> Rows:
 
 
 def of_bots() -> Rows:
-    """How fast the bots think, interpreted, and whether anybody waits for them."""
+    """Return how fast the bots think, interpreted, and whether anybody waits for them."""
     rows = [(what, "", f"{figure:,.0f}") for what, figure in thinking.measure().items()]
     found = beside.measure()
     for name, where in (("quiet", "a quiet table"), ("busy", "... while a bot thinks and chances to win are found")):
@@ -199,7 +199,7 @@ def of_bots() -> Rows:
 
 
 def of_network() -> Rows:
-    """A hall of tables on one broker, seen on one page."""
+    """Return a hall of tables on one broker, seen on one page."""
     found = network.measure()
     if not found:
         return [("many tables: mosquitto is missing (apt install mosquitto)", "", "not measured")]
@@ -225,10 +225,10 @@ def of_network() -> Rows:
 
 
 def of_dice() -> Rows:
-    """How well real dice are read, on throws that nothing was tuned on."""
+    """Return how well real dice are read, on throws that nothing was tuned on."""
     return throwing.measure()
 
 
 def of_recordings() -> Rows:
-    """What the session makes of recorded rounds."""
+    """Return what the session makes of recorded rounds."""
     return recordings.measure()

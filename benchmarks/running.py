@@ -70,7 +70,7 @@ def companion(config: Path, folder: Path) -> Iterator[tuple[subprocess.Popen[str
 
 
 def state(base: str) -> dict[str, Any]:
-    """The state that the pages tell."""
+    """Return the state that the pages tell."""
     with urllib.request.urlopen(f"{base}/api/state", timeout=PATIENCE) as answer:  # noqa: S310 - our own address
         found: dict[str, Any] = json.load(answer)
     return found
@@ -208,7 +208,7 @@ def phones(base: str) -> Iterator[None]:
 
 
 def measure() -> dict[str, dict[str, float]]:
-    """All of it."""
+    """Return all of it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         return {

@@ -24,7 +24,7 @@ CHUNK = 250
 
 
 def table_of(seed: int) -> dict[str, object]:
-    """Which game a seed means: pack, players, house rules and decks all vary."""
+    """Return which game a seed means: pack, players, house rules and decks all vary."""
     source = random.Random(seed)
     return {
         "players": source.randint(2, 4),
@@ -94,7 +94,7 @@ def check(held: bool, seed: int, what: str) -> None:
 
 
 def chunk_of(start: int) -> Counter[str]:
-    """A chunk of games."""
+    """Return a chunk of games."""
     found: Counter[str] = Counter()
     for seed in range(start, start + CHUNK):
         found += one_game(seed)
@@ -102,7 +102,7 @@ def chunk_of(start: int) -> Counter[str]:
 
 
 def soak(games: int) -> dict[str, float]:
-    """All games; progress on a terminal."""
+    """Return all games; progress on a terminal."""
     found: Counter[str] = Counter()
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         for part in pool.imap_unordered(chunk_of, range(0, games, CHUNK)):

@@ -101,7 +101,7 @@ def pressed(folder: Path) -> dict[str, float]:
 
 
 def bare_database(path: Path) -> sqlite3.Connection:
-    """What the disk alone takes, beside it: a row of the same size."""
+    """Return what the disk alone takes, beside it: a row of the same size."""
     bare = sqlite3.connect(path, isolation_level=None)
     bare.execute("PRAGMA journal_mode=WAL")
     bare.execute("PRAGMA synchronous=FULL")
@@ -132,7 +132,7 @@ class Memory:
         self.keep_last_good = record.keep_last_good
 
     def begin(self, game: str, body: dict[str, Any]) -> Entry:
-        """The first entry."""
+        """Return the first entry."""
         from companion.canonical import NO_HASH  # noqa: PLC0415
         from companion.table.record.entries import written  # noqa: PLC0415
 
@@ -141,7 +141,7 @@ class Memory:
         return entry
 
     def append(self, game: str, kind: str, body: dict[str, Any]) -> Entry:
-        """The next entry."""
+        """Return the next entry."""
         from companion.table.record.entries import written  # noqa: PLC0415
 
         last = self.games[game][-1]
@@ -150,7 +150,7 @@ class Memory:
         return entry
 
     def entries(self, game: str) -> list[Entry]:
-        """All entries."""
+        """Return all entries."""
         return self.games[game]
 
 
@@ -197,14 +197,14 @@ def started(folder: Path) -> dict[str, float]:
 
 
 def seconds(program: str, *arguments: str) -> float:
-    """How long a program takes in a process of its own."""
+    """Return how long a program takes in a process of its own."""
     began = perf_counter()
     subprocess.run([sys.executable, "-c", program, *arguments], check=True, cwd=Path(__file__).parent.parent)
     return perf_counter() - began
 
 
 def _inside(folder: Path) -> dict[str, float]:
-    """What of it is verifying and what is replaying."""
+    """Return what of it is verifying and what is replaying."""
     from companion.table.record.open_game import replay  # noqa: PLC0415
     from companion.table.record.verify import inspect  # noqa: PLC0415
 
@@ -219,7 +219,7 @@ def _inside(folder: Path) -> dict[str, float]:
 
 
 def measure() -> dict[str, float]:
-    """All figures of the table."""
+    """Return all figures of the table."""
     with tempfile.TemporaryDirectory() as folder:
         return {**pressed(Path(folder) / "pressed"), **started(Path(folder) / "started")}
 

@@ -65,7 +65,7 @@ class Thrower:
         self.chance = np.random.default_rng(seed)
 
     def between(self, low: float, high: float) -> float:
-        """A number between two."""
+        """Return a number between two."""
         return float(self.chance.uniform(low, high))
 
     def make(self) -> Make:
@@ -86,7 +86,7 @@ class Thrower:
         )
 
     def light(self) -> Light:
-        """A lamp or a window somewhere, dim or bright, warm or cold."""
+        """Return a lamp or a window somewhere, dim or bright, warm or cold."""
         warm = self.between(-0.25, 0.25)
         return Light(
             (self.between(-900, 900), self.between(-500, 900), self.between(700, 1900)),
@@ -97,7 +97,7 @@ class Thrower:
         )
 
     def sight(self) -> Sight:
-        """A camera 60 to 85 cm above, tilted and a little turned."""
+        """Return a camera 60 to 85 cm above, tilted and a little turned."""
         size = CAMERAS[int(self.chance.integers(len(CAMERAS)))]
         height, lean = self.between(620, 850), np.radians(self.between(3, 26))
         eye = np.array([self.between(-60, 60), -height * np.tan(lean), height])
@@ -127,7 +127,7 @@ class Thrower:
         return [Cube(int(self.chance.integers(1, 7)), *place, turn) for place, turn in zip(places, turns, strict=True)]
 
     def taken(self, cubes: list[Cube], make: Make, values: tuple[int, ...] | None, cover: Any | None = None) -> Throw:
-        """The picture that a camera takes, with its blur, noise and compression."""
+        """Return the picture that a camera takes, with its blur, noise and compression."""
         ring = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (0.0, SIDE)]
         sight = self.sight()
         seen = sight.project(np.array(ring) * (*SIZE, 1) / (2, 2, 1) * REACH + (*MIDDLE, 0))
@@ -142,7 +142,7 @@ class Thrower:
         )
 
     def _sensed(self, picture: Any) -> Any:
-        """What lens, sensor and compression make of it."""
+        """Return what lens, sensor and compression make of it."""
         picture = cv2.GaussianBlur(picture, (0, 0), self.between(0.35, 1.0))
         picture = np.clip(picture + self.chance.normal(0, self.between(1, 4.5), picture.shape), 0, 255).astype(np.uint8)
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(self.chance.integers(80, 96))]
@@ -151,13 +151,13 @@ class Thrower:
     # --- kinds of throws ----------------------------------------------------------------------------------------------
 
     def flat(self) -> Throw:
-        """An ordinary throw."""
+        """Return an ordinary throw."""
         make = self.make()
         cubes = self.cubes(make)
         return self.taken(cubes, make, _values(cubes))
 
     def touching(self) -> Throw:
-        """Two that touch, or nearly."""
+        """Return two that touch, or nearly."""
         make = self.make()
         way = self.between(0, 2 * np.pi)
         first, second = self.cubes(make)
@@ -169,7 +169,7 @@ class Thrower:
         return self.taken([first, second], make, _values([first, second]))
 
     def cocked(self) -> Throw:
-        """One of them leans on something."""
+        """Return one of them leans on something."""
         make = self.make()
         cubes = self.cubes(make)
         lean, way = np.radians(self.between(18, 45)), self.between(0, 2 * np.pi)
@@ -187,7 +187,7 @@ class Thrower:
         return self.taken(cubes, make, None, np.c_[ring, np.full(4, make.side + 1)])
 
     def others(self) -> Throw:
-        """One die alone, or three."""
+        """Return one die alone, or three."""
         make = self.make()
         cubes = self.cubes(make, 1 if self.chance.random() < 0.5 else 3, 1.25)  # noqa: PLR2004 - as often
         return self.taken(cubes, make, None)
@@ -214,7 +214,7 @@ def _ground(name: str, seed: int, points: Any) -> Any:
 
 
 def verdict_on(throw: Throw) -> str:
-    """What became of a throw."""
+    """Return what became of a throw."""
     found = read_dice(throw.picture, throw.pose, (MIDDLE,), SIZE)
     if not found:
         return "unsure" if found is None else "missed"
@@ -233,14 +233,14 @@ KINDS: Final[dict[str, tuple[str, str, int]]] = {
 
 
 def throws(kind: str, seed: int, count: int) -> list[Throw]:
-    """So many throws of a kind."""
+    """Return so many throws of a kind."""
     thrower = Thrower(seed)
     make: Callable[[], Throw] = getattr(thrower, kind)
     return [make() for _ in range(count)]
 
 
 def measure(seed: int = 9500, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
-    """Every kind of throw; pictures of what was not read right go to a folder, if one is named."""
+    """Return every kind of throw; pictures of what was not read right go to a folder, if one is named."""
     rows = []
     for kind, (what, goal, times) in KINDS.items():
         counted: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""The steps of a calibration in their order, and a step run before a live camera: says when to take a full picture."""
+"""The calibration as a page leads it: the steps in their order, and one step run before a live camera."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NAMES: Final = tuple(step.name for step in ALL_STEPS)
 
 
 def step_of(name: str, file: ProfileFile, pack: str = "standard") -> CalibrationStep:
-    """A step by its name; LookupError if there is none."""
+    """Return a step by its name; raise LookupError if there is none."""
     for step in ALL_STEPS:
         if step.name == name:
             return ColumnStep(file, pack=pack) if step is ColumnStep else step(file)
@@ -55,11 +55,11 @@ def step_of(name: str, file: ProfileFile, pack: str = "standard") -> Calibration
 
 
 EVERY: Final = 0.5
-"""Seconds between two looks of a step that always looks."""
+"""Seconds between two looks of a step that looks all the time."""
 SETTLED: Final = 0.7
 """Seconds that something must lie still to be taken."""
 NEW: Final = 0.001
-"""Of the small picture: so much must differ from what was taken last. A pale threat on a pale mat is no more."""
+"""The share of the small picture that must differ from what was taken last. A pale threat on a pale mat is no more."""
 
 
 class Live:
@@ -74,11 +74,11 @@ class Live:
         self._told = step.pace is Pace.ALWAYS
 
     def tell(self) -> None:
-        """Somebody wants a picture taken now."""
+        """Ask for a picture to be taken now."""
         self._told = True
 
     def due(self, small: Array, at: float) -> bool:
-        """Take in a small picture; whether a full one is to be taken."""
+        """Take in a small picture; return whether a full one is to be taken."""
         self._small = np.array(small)
         resting = self._rest.feed(self._small, at)
         if self._told:
@@ -88,7 +88,7 @@ class Live:
         return self.step.pace is Pace.NEW and resting and self._is_new(self._small)
 
     def take(self, picture: Array, at: float = 0.0) -> list[Note]:
-        """Give the step its picture."""
+        """Pass a full picture to the step."""
         self._told, self._looked, self._taken = False, at, self._small
         return self.step.see(picture)
 
@@ -105,7 +105,7 @@ STEPS: Final = NAMES
 
 
 class Guide:
-    """One calibration at a time. The eye's thread brings pictures, a page's thread words: a lock is between them."""
+    """One calibration at a time. The vision thread brings pictures, a page's thread answers: a lock is between them."""
 
     why: str = Hint("calibrating", "The camera is being calibrated: close the page /calibrate to go on.")
     resting = True
@@ -117,9 +117,9 @@ class Guide:
         camera: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`changed` is called when the eye is to look with other eyes: a step was opened, or all is closed.
+        """`changed` is called when vision has to be chosen anew: a step was opened, or all is closed.
 
-        `camera` is what the pictures come from; where it has `Controls`, its light is held.
+        `camera` is what the pictures come from; where it has `Controls`, its light is locked.
         """
         self._camera = camera
         self._file = ProfileFile(path)
@@ -132,13 +132,12 @@ class Guide:
 
     @property
     def is_open(self) -> bool:
-        """Whether a step is open."""
         return self._live is not None
 
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def view(self) -> dict[str, object]:
-        """What there is to show now."""
+        """Return what there is to show now."""
         with self._lock:
             self._asked = self._clock()
             view: dict[str, object] = {
@@ -162,7 +161,7 @@ class Guide:
         }
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
-        """Somebody's word about a step."""
+        """Do what somebody asked of a step."""
         if step not in STEPS:
             raise Refusal("no_such_step", None, f"There is no step {step[:40]!r}.", steps=list(STEPS))
         with self._lock:
@@ -209,7 +208,7 @@ class Guide:
         self._changed()
 
     def _done(self, name: str) -> bool:
-        """Whether the profile has what a step finds; checking is never over."""
+        """Return whether the profile has what a step finds; checking is never over."""
         try:
             raw = self._file.raw()
         except StepError:
@@ -225,14 +224,14 @@ class Guide:
     # --- the eye ------------------------------------------------------------------------------------------------------
 
     def due(self, small: Array, at: float) -> bool:
-        """Take in a small picture; whether the open step wants a full one."""
+        """Take in a small picture; return whether the open step wants a full one."""
         with self._lock:
             if self._live is not None and self._clock() - self._asked > ABANDONED:
                 self._close()
             return self._live is not None and self._live.due(luma(small), at)
 
     def read(self, full: Array, *, whole: bool = False) -> Reading:
-        """Give the open step its picture. Nothing is known of the game meanwhile."""
+        """Pass a full picture to the open step. The reading says nothing of the game meanwhile."""
         del whole
         with self._lock:
             if self._live is not None:
@@ -244,7 +243,7 @@ class Guide:
         return Reading(table="lost")
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
-        """The picture for the page, with what the step sees drawn in."""
+        """Return the picture for the page, with what the step found drawn in."""
         with self._lock:
             marks = self._live.step.marks if self._live is not None and drawn else []
         return jpeg(drawing(full, marks))

@@ -1,4 +1,4 @@
-"""What a step has to say: a code with its fields, said in words by whoever shows it."""
+"""What a step has to say: a code with its fields, put into words by whoever shows it."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ class Note:
         return texts()[self.code].format(**self.fields)
 
     def as_json(self) -> dict[str, object]:
-        """For the pages, which have words of their own."""
+        """Return the note for the pages, which have words of their own."""
         return {"code": self.code, "level": self.level.value, "fields": self.fields}
 
 
 def fine(code: str, **fields: object) -> Note:
-    """All is well."""
+    """Make a note that all is well."""
     return Note(code, NoteLevel.FINE, fields)
 
 
 def hint(code: str, **fields: object) -> Note:
-    """It could be better."""
+    """Make a note that something could be better."""
     return Note(code, NoteLevel.HINT, fields)
 
 
 def fault(code: str, **fields: object) -> Note:
-    """It stands in the way."""
+    """Make a note that something stands in the way."""
     return Note(code, NoteLevel.FAULT, fields)
 
 

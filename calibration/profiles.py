@@ -1,4 +1,4 @@
-"""The profile on the disk: changed in parts, whole or not at all; what we do not know in it stays."""
+"""The profile file: changed in parts, atomically, with what we do not know in it left alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ProfileFile:
         return self.path.parent
 
     def raw(self) -> ProfileJson:
-        """What is written there, or a table before anything was measured."""
+        """Return what is written there, or a new profile before anything was measured."""
         if not self.path.exists():
             return {**fresh(), "cards": dict(self._cards)}
         try:
@@ -58,12 +58,12 @@ class ProfileFile:
         return cast("ProfileJson", read)  # the steps reach no deeper than what was judged
 
     def know(self, cards: Mapping[str, CardJson]) -> None:
-        """Learn a pack's cards, where the profile names none."""
+        """Add a pack's cards, where the profile names none."""
         if not self.raw().get("cards"):
             self.change({"cards": dict(cards)})
 
     def profile(self) -> Profile:
-        """The profile as the eyes read it; every fault in it is told."""
+        """Return the parsed profile; raise StepError with every fault in it."""
         try:
             if self.path.exists():
                 return load_profile(self.path)
@@ -72,7 +72,7 @@ class ProfileFile:
             raise StepError(*(fault("profile_fault", file=self.path.name, why=why) for why in error.faults)) from error
 
     def change(self, patch: ProfileJson) -> None:
-        """Lay a patch over it: objects merge, lists replace, None deletes. The file is exchanged at once."""
+        """Apply a patch: objects merge, lists replace, None deletes. The file is replaced atomically."""
         data = merged(self.raw(), patch)
         try:
             parse_profile(data, self.folder)
@@ -85,7 +85,7 @@ class ProfileFile:
 
 
 def _misshapen(read: dict[str, object]) -> list[str]:
-    """What the steps reach into before the eyes have judged the whole, and cannot."""
+    """Return the parts that steps reach into before the whole is parsed, and that are no objects."""
     parts = [(name, read[name]) for name in SECTIONS if name in read]
     for name, keys in (("camera", ("lens", "locked")), ("cards", None)):
         below = read.get(name)
@@ -95,7 +95,7 @@ def _misshapen(read: dict[str, object]) -> list[str]:
 
 
 def merged(under: Mapping[str, object], over: Mapping[str, object]) -> dict[str, object]:
-    """Lay one object over another."""
+    """Merge one object over another."""
     found = dict(under)
     for key, value in over.items():
         if value is None:
@@ -109,7 +109,7 @@ def merged(under: Mapping[str, object], over: Mapping[str, object]) -> dict[str,
 
 
 def written(value: object, indent: int = 0) -> str:
-    """JSON for people: what fits into a line is one, the rest is indented."""
+    """Serialize JSON for people: what fits into a line is one, the rest is indented."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (indent and len(line) + indent < NARROW):
         return line + ("\n" if not indent else "")
@@ -123,7 +123,7 @@ def written(value: object, indent: int = 0) -> str:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is the old one or the new one, whenever the plug is pulled."""
+    """Write a file atomically: it is the old one or the new one, whenever the plug is pulled."""
     path.parent.mkdir(parents=True, exist_ok=True)
     newer = path.with_name(f".{path.name}.new")
     with newer.open("wb") as file:
@@ -151,20 +151,20 @@ class Deck:
     file: ProfileFile
 
     def folder(self, card: str) -> Path:
-        """Where a card's pictures are."""
+        """Return where a card's pictures are."""
         return self.file.folder / FOLDER / card
 
     def lights(self, card: str) -> list[str]:
-        """In which lights a card has a picture."""
+        """Return in which lights a card has a picture."""
         folder = self.folder(card)
         return sorted(path.stem for path in folder.iterdir() if path.suffix in PICTURES) if folder.is_dir() else []
 
     def missing(self, profile: Profile, light: str) -> list[str]:
-        """The cards without a picture in a light."""
+        """Return the cards without a picture in a light."""
         return [name for name in profile.cards if light not in self.lights(name)]
 
     def put(self, card: str, light: str, picture: Array) -> None:
-        """Keep a card's picture in a light; one taken again takes the place of the old one."""
+        """Keep a card's picture in a light; a new one replaces the old one."""
         raw = self.file.raw().get("cards", {}).get(card)
         if raw is None:
             raise StepError(fault("no_such_card", card=card[:60]))
@@ -181,7 +181,7 @@ class Deck:
             self.file.change({"cards": {card: {"art": art}}})
 
     def forget(self, card: str) -> None:
-        """Throw a card's enrolled pictures away, to take them again."""
+        """Delete a card's enrolled pictures, to take them again."""
         raw = self.file.raw().get("cards", {}).get(card)
         if raw is None:
             raise StepError(fault("no_such_card", card=card[:60]))
@@ -194,11 +194,11 @@ class Deck:
 
 
 def as_list(art: str | list[str]) -> list[str]:
-    """The art of a card, which may be one text."""
+    """Return the art of a card as a list; it may be one text."""
     return [art] if isinstance(art, str) else list(art)
 
 
 def with_folder(art: str | list[str], folder: str) -> list[str]:
-    """The art of a card with its folder of enrolled pictures in it."""
+    """Return the art of a card with its folder of enrolled pictures in it."""
     listed = as_list(art)
     return listed if folder in listed else [*listed, folder]

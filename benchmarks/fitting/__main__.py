@@ -24,7 +24,7 @@ WHOLE, LIKELY = 0.9, 0.5
 
 
 def parser() -> argparse.ArgumentParser:
-    """What may be asked for."""
+    """Return what may be asked for."""
     asking = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asking.add_argument("folders", nargs="+", type=Path)
     asking.add_argument("--profile", type=Path, required=True)
@@ -64,7 +64,7 @@ def packed(net: network.Net) -> dict[str, dict[str, object]]:
 
 
 def tell(nets: network.Nets, samples: Samples) -> str:
-    """Say how many are judged wrongly."""
+    """Return how many are judged wrongly."""
     edge = (samples.crops.shape[1] - CROP_SIDE) // 2
     chances = nets.answer(samples.crops[:, edge : edge + CROP_SIDE, edge : edge + CROP_SIDE], samples.measures)
     whole = (samples.kinds != NOTHING) & (samples.visible >= WHOLE)

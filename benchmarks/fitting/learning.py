@@ -108,7 +108,7 @@ def slopes(
     heed: Array,
     chance: np.random.Generator | None = None,
 ) -> dict[str, Array]:
-    """Say how the loss of one batch rises with each weight; with `chance` some terms are dropped."""
+    """Return how the loss of one batch rises with each weight; with `chance` some terms are dropped."""
     terms, measured = given
     n = len(terms)
     seen = windows(terms, FIRST, STEP)
@@ -166,7 +166,7 @@ def _kept(shape: tuple[int, ...], drop: float, chance: np.random.Generator | Non
 
 
 def _unpooled(pulled: Array, pool: Array, second: Array) -> Array:
-    """Give back to each two by two what its largest was pulled by."""
+    """Return to each two by two what its largest was pulled by."""
     n, rows, columns, channels = pool.shape
     fours = second.reshape(n, rows, 2, columns, 2, channels)
     largest = fours == pool[:, :, None, :, None]

@@ -19,7 +19,7 @@ NEAR = np.ones((5, 5), dtype=np.uint8)
 
 
 def learn(eyes: TableReader, folders: list[Path]) -> Array | None:
-    """Give log odds (classes, distances); None where no frame has its mask (`frame_0007_id.png`) beside it."""
+    """Return log odds (classes, distances); None where no frame has its mask (`frame_0007_id.png`) beside it."""
     figures, cards = np.zeros((CLASSES, DISTANCES)), np.zeros((CLASSES, DISTANCES))
     for path, picture, truth in frames(folders):
         mask = cv2.imread(str(path.with_name(f"{path.stem}_id.png")), cv2.IMREAD_UNCHANGED)

@@ -36,12 +36,12 @@ class Samples:
     visible: Array
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return len(self.kinds)
 
 
 def frames(folders: list[Path]) -> Iterator[tuple[Path, Array, dict[str, Any]]]:
-    """Give every frame that has its truth beside it."""
+    """Yield every frame that has its truth beside it."""
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             truth = path.with_suffix(".json")
@@ -66,7 +66,7 @@ def gather(eyes: TableReader, folders: list[Path]) -> Samples:
 
 
 def eyes_for(eyes: TableReader, folder: Path) -> TableReader:
-    """Give eyes for a folder of another camera or other stickers, which has a profile of its own."""
+    """Return eyes for a folder of another camera or other stickers, which has a profile of its own."""
     own = folder / "profile.json"
     if not own.exists():
         return eyes
@@ -76,7 +76,7 @@ def eyes_for(eyes: TableReader, folder: Path) -> TableReader:
 
 
 def of_frame(eyes: TableReader, picture: Array, truth: dict[str, Any]) -> list[Sample]:
-    """Give crop, measures, kind and visible share of every candidate of one frame."""
+    """Return crop, measures, kind and visible share of every candidate of one frame."""
     seen = eyes.look(picture)
     if seen.found is None or seen.found.scene is None or seen.pose is None:
         return []
@@ -103,7 +103,7 @@ def of_frame(eyes: TableReader, picture: Array, truth: dict[str, Any]) -> list[S
 def _of_pairs(
     eyes: TableReader, seen: LookResult, view: Layers, found: list[Candidate], truth: dict[str, Any]
 ) -> list[Sample]:
-    """Give the members of every pair that might be there: half of one figure is nothing beside its other half."""
+    """Return the members of every pair that might be there: half of one figure is nothing beside its other half."""
     if seen.found is None or seen.found.scene is None or seen.pose is None or seen.found.cover.hand:
         return []
     whole, scene, cover = eyes.whole, seen.found.scene, seen.found.cover
@@ -123,7 +123,7 @@ def _of_pairs(
 
 
 def _told(figure: dict[str, Any] | None) -> tuple[int, float]:
-    """Give the kind of a figure, or of nothing, and how much of it is visible."""
+    """Return the kind of a figure, or of nothing, and how much of it is visible."""
     if figure is None:
         return NOTHING, 1.0
     return LYING if figure["tipped"] else STANDING, float(figure["visible"])

@@ -1,1 +1,1 @@
-"""What can be measured in a picture."""
+"""Measurements in pictures: sharpness, light, tilt, outlines of cards, and the printed papers."""

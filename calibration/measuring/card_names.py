@@ -1,4 +1,4 @@
-"""Cards that lie on the mat with stickers. Nothing tells yet what else lies on them, but pictures that agree do."""
+"""Enrol cards that lie on the mat with stickers: two pictures of a card that agree show that nothing lies on it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Lying:
     _crops: dict[str, list[Array]] = field(default_factory=dict)
 
     def see(self, picture: Array, located: Located, pose: Pose, profile: Profile, wanted: set[str]) -> dict[str, Array]:
-        """Take in a picture of the table; gives the cards that are settled with it."""
+        """Take in a picture of the table; return the cards that are settled with it."""
         found, _ = place_tags(list(located.tags), pose, profile)
         under = {placement.slot for placement in found if placement.card.kind == "threat"}
         settled = {}
@@ -66,14 +66,14 @@ class Lying:
 
 
 def corners_of(placement: CardPlacement, profile: Profile) -> Array:
-    """A card's corners on the table, clockwise from its top left."""
+    """Return a card's corners on the table, clockwise from its top left."""
     half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm(placement.card, profile)) / 2
     cos, sin = np.cos(placement.turn), np.sin(placement.turn)
     return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
 
 
 def agree(one: Array, other: Array) -> bool:
-    """Whether two pictures of a card show the same everywhere: what lay on one of them would not lie on the other."""
+    """Return whether two pictures of a card agree everywhere: what lay on one would not lie on the other."""
     if one.shape != other.shape:
         return False
     first, second = _small(one), _small(other)
@@ -93,7 +93,7 @@ def _small(picture: Array) -> Array:
 
 
 def _least(a: Array, b: Array) -> float:
-    """The correlation of the block that agrees least; plain blocks agree if both are plain."""
+    """Return the correlation of the block that agrees least; plain blocks agree if both are plain."""
     columns, rows = BLOCKS if a.shape[1] > a.shape[0] else BLOCKS[::-1]
     tall, wide = a.shape[0] // rows, a.shape[1] // columns
     cut = [
@@ -116,7 +116,7 @@ SAME: Final = 1.93  # likeness of two pictures of one card that nobody has touch
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The likeliest card, how it was known and how surely, what else it may be, and whether it lies head down."""
+    """The likeliest card, how it was named and how surely, what else it may be, and whether it lies head down."""
 
     card: str
     by: str
@@ -126,7 +126,7 @@ class Name:
 
 
 class Namer:
-    """Knows the pictures of a profile."""
+    """Names cards by the pictures of a profile."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
@@ -139,19 +139,19 @@ class Namer:
         }
 
     def by_sticker(self, numbers: Iterable[int]) -> Name | None:
-        """The card of a sticker on it; two of different cards tell nothing."""
+        """Return the card of a sticker on it; None for stickers of two different cards."""
         owners = self._profile.card_of_tag()
         cards = {owners[number].name for number in numbers if number in owners}
         return Name(cards.pop(), "sticker", sure=True) if len(cards) == 1 else None
 
     def by_file(self, label: str) -> Name | None:
-        """The card that a file is called after: `garden.jpg`, `garden.2.jpg`, `garden-lamp.jpg`."""
+        """Return the card that a file is named after: `garden.jpg`, `garden.2.jpg`, `garden-lamp.jpg`."""
         stem = label.rsplit(".", 1)[0].lower()
         whole = [card for card in self._profile.cards if re.fullmatch(rf"{re.escape(card)}([-._ ]\w+)?", stem)]
         return Name(max(whole, key=len), "file", sure=True) if whole else None
 
     def by_picture(self, picture: Array, size: tuple[float, float]) -> Name | None:
-        """The card that a picture shows, either way up."""
+        """Return the card that a picture shows, either way up."""
         gallery = self._galleries.get(size)
         if gallery is None:
             return None
@@ -171,5 +171,5 @@ class Namer:
 
 
 def same(one: Array, other: Array) -> bool:
-    """Whether two pictures show the same card, lying as it lay."""
+    """Return whether two pictures show the same card, lying as it lay."""
     return one.shape == other.shape and bool(float(np.dot(describe(one), describe(other))) > SAME)

@@ -1,4 +1,4 @@
-"""What can be measured in a picture before anything is known of it: sharpness, light, tilt, size."""
+"""Measure a picture before anything is known of it: sharpness, light, tilt, scale, and the table's pose."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ FLAT: Final = 24  # grey levels: a patch with less contrast tells nothing of edg
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """The tags of a picture, and where the camera stands (None when the table was not found)."""
+    """The tags of a picture, and the camera's pose (None when the table was not found)."""
 
     tags: tuple[Tag, ...]
     pose: Pose | None
     size: tuple[int, int]
     guessed: bool = False
-    """Whether the lens is only what this picture tells of it."""
+    """Whether the lens is only estimated from this picture."""
 
     def seen(self, numbers: Iterable[int]) -> list[Tag]:
-        """The tags of some numbers."""
+        """Return the tags with some ids."""
         wanted = set(numbers)
         return [tag for tag in self.tags if tag.id in wanted]
 
@@ -61,7 +61,7 @@ class Locator:
         self.finder = TagFinder(profile.dictionary, tuple(ids))
 
     def locate(self, picture: Array) -> Located:
-        """Find tags and pose; thoroughly where few tags are seen at once."""
+        """Find tags and pose; thoroughly where a quick search finds few tags."""
         grey, size = grey_of(picture), (picture.shape[1], picture.shape[0])
         mat = {tag.id for tag in self.profile.mat_tags}
         tags = self.finder.find(grey)
@@ -73,7 +73,7 @@ class Locator:
 
 
 def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> CameraModel | None:
-    """What the lens may be by one picture of the mat; None where the profile knows better, or nobody can tell."""
+    """Estimate the lens from one picture of the mat; None where the profile knows better, or it cannot be told."""
     known = profile.camera
     _, other_shape = fit_camera(known, size)
     if not other_shape and (known.distortion is not None or known.matrix[0][0] != GUESS * known.size[0]):
@@ -87,7 +87,7 @@ def guessed_camera(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> 
 
 
 def mat_view(tags: Iterable[Tag], profile: Profile) -> BoardView | None:
-    """The mat as a board: the middles of its tags; None where too few are seen."""
+    """Return the mat as a board: the middles of its tags; None where too few are seen."""
     seen = {tag.id: tag for tag in tags}
     there = [mark for mark in profile.mat_tags if mark.id in seen]
     if len(there) < LEAST_MARKS:
@@ -97,12 +97,11 @@ def mat_view(tags: Iterable[Tag], profile: Profile) -> BoardView | None:
 
 
 def grey_of(picture: Array) -> Array:
-    """A picture in grey."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)) if picture.ndim > 2 else picture  # noqa: PLR2004
 
 
 def patches(picture: Array, tags: Iterable[Tag]) -> list[Array]:
-    """The surroundings of some tags, in grey."""
+    """Return the surroundings of some tags, in grey."""
     grey, found = grey_of(picture), []
     for tag in tags:
         low, high = tag.corners.min(axis=0), tag.corners.max(axis=0)
@@ -114,7 +113,7 @@ def patches(picture: Array, tags: Iterable[Tag]) -> list[Array]:
 
 
 def blur_of(parts: Iterable[Array]) -> float | None:
-    """How wide edges are, in pixels (about 0.6 where all is sharp); None where there are no edges to see it by."""
+    """Return the width of edges in pixels (about 0.6 where all is sharp); None where there are no edges."""
     widths = []
     for part in parts:
         smooth = part.astype(np.float32)
@@ -126,29 +125,29 @@ def blur_of(parts: Iterable[Array]) -> float | None:
 
 
 def white_of(parts: Iterable[Array]) -> float | None:
-    """How bright white paper is, 0 to 255."""
+    """Return how bright white paper is, 0 to 255."""
     levels = [float(np.percentile(part, 90)) for part in parts]
     return float(np.median(levels)) if levels else None
 
 
 def dazzled_share(picture: Array) -> float:
-    """How much of a picture is blown out."""
+    """Return the share of a picture that is blown out."""
     return float((picture.min(axis=2) >= BLOWN).mean()) if picture.size else 0.0
 
 
 def tilt_of(pose: Pose) -> float:
-    """How far from straight down the camera looks, in degrees."""
+    """Return the angle between the camera's view and straight down, in degrees."""
     return degrees(acos(float(np.clip(-pose.rotation[2, 2], -1, 1))))
 
 
 def scale_at(pose: Pose, x: float, y: float, reach: float = 20.0) -> float:
-    """How many pixels a millimetre has at a place of the table, the narrower way."""
+    """Return the pixels per mm at a place of the table, in the direction where there are fewer."""
     points = pose.project(np.array([[x - reach, y, 0], [x + reach, y, 0], [x, y - reach, 0], [x, y + reach, 0]]))
     across, along = np.linalg.norm(points[1] - points[0]), np.linalg.norm(points[3] - points[2])
     return float(min(across, along) / (2 * reach))
 
 
 def inside(points: Array, size: tuple[int, int], margin: float = 0.0) -> Array:
-    """Which pixels lie in a picture."""
+    """Return which points lie in a picture."""
     limit = np.array(size) - 1 - margin
     return np.asarray(((points >= margin) & (points <= limit)).all(axis=-1))

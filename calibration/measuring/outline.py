@@ -1,4 +1,4 @@
-"""Finds a card that was laid down: its outline on the mat, whichever way it lies, and its picture seen from above."""
+"""Find the outline of a card on the mat, whichever way it lies, and rectify its picture."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ CLOSE: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A card on the table: its corners in mm, clockwise from its own top left, and its size as it should be."""
+    """A card on the table: its corners in mm, clockwise from its own top left, and its nominal size."""
 
     corners: Array
     size: tuple[float, float]
 
     def pixels(self, pose: Pose) -> Array:
-        """Its corners in the picture."""
+        """Return its corners in the picture."""
         return pose.project(np.c_[self.corners, np.zeros(4)])
 
 
 def window(picture: Array, pose: Pose, middle: tuple[float, float], side: float = WINDOW) -> Array | None:
-    """The table around a place from straight above; None where the picture does not show all of it."""
+    """Rectify the table around a place; None where the picture does not show all of it."""
     half = side / 2
     ring = np.array([(-half, half), (half, half), (half, -half), (-half, -half)]) + middle
     return above(picture, pose, ring, (side, side), SCALE)
 
 
 def above(picture: Array, pose: Pose, corners: Array, size: tuple[float, float], scale: float) -> Array | None:
-    """A rectangle of the table from straight above; None where the picture does not show all of it."""
+    """Rectify a rectangle of the table; None where the picture does not show all of it."""
     points = pose.project(np.c_[corners, np.zeros(4)]).astype(np.float32)
     if not inside(points, (picture.shape[1], picture.shape[0])).all():
         return None
@@ -59,10 +59,10 @@ def above(picture: Array, pose: Pose, corners: Array, size: tuple[float, float],
 def find_outline(
     patch: Array, empty: Array | None, middle: tuple[float, float], sizes: list[tuple[float, float]]
 ) -> Outline | None:
-    """The card in a window around a place, by what differs from the mat, or from how the empty place looked.
+    """Return the card in a window around a place, by what differs from the mat, or from how the empty place looked.
 
-    A pale card on a pale mat differs by its lines only; they are looked for where colours show no card, since they
-    tell a little less exactly where its edge is.
+    A pale card on a pale mat differs by its lines only; they are used where colours show no card, since they locate its
+    edge a little less exactly.
     """
     for fine in (False, True):
         found = _outline(_strange(patch, empty, fine=fine), middle, sizes)
@@ -90,7 +90,7 @@ def _outline(strange: Array, middle: tuple[float, float], sizes: list[tuple[floa
 
 
 def _strange(patch: Array, empty: Array | None, *, fine: bool) -> Array:
-    """Where something lies (0 or 1): another colour than the mat, and if `fine` lines too; filled to its edges."""
+    """Return the mask of something else than the mat, by colour and if `fine` by lines too; filled to its edges."""
     smooth = _lab(cv2.GaussianBlur(patch, (0, 0), 1.2))
     lines, limit = _lines(smooth) & fine, OFF_EMPTY if fine else OFF
     if empty is not None and empty.shape == patch.shape:
@@ -108,7 +108,7 @@ def _strange(patch: Array, empty: Array | None, *, fine: bool) -> Array:
 
 
 def _lines(lab: Array) -> Array:
-    """Where lightness stands out from what is around it."""
+    """Return the mask of lightness that stands out from its surroundings."""
     light = np.ascontiguousarray(lab[..., 0])
     return np.asarray(np.abs(light - cv2.GaussianBlur(light, (0, 0), WIDE)) > LINE)
 
@@ -118,7 +118,7 @@ def _lab(picture: Array) -> Array:
 
 
 def _fitting(measured: tuple[float, float], sizes: list[tuple[float, float]]) -> tuple[float, float] | None:
-    """The size of a card, the longer side first, that something measured is."""
+    """Return the card size, the longer side first, that a measured size is."""
     for size in sizes:
         long, short = max(size), min(size)
         if abs(measured[0] - long) < TOLERANCE * long and abs(measured[1] - short) < TOLERANCE * short:
@@ -127,7 +127,7 @@ def _fitting(measured: tuple[float, float], sizes: list[tuple[float, float]]) ->
 
 
 def _corners(centre: Array, size: tuple[float, float], turn: float) -> Array:
-    """The corners of an upright card; `turn` is that of its longer side, in radians clockwise as seen from above."""
+    """Return the corners of an upright card; `turn` is that of its longer side, in radians clockwise from above."""
     width, height = size
     if height > width:
         turn = turn - np.pi / 2 if turn > 0 else turn + np.pi / 2
@@ -139,12 +139,12 @@ def _corners(centre: Array, size: tuple[float, float], turn: float) -> Array:
 
 
 def crop(picture: Array, pose: Pose, outline: Outline) -> Array | None:
-    """The card's picture, upright as it lies."""
+    """Rectify the card's picture, upright as it lies."""
     return above(picture, pose, outline.corners, outline.size, CROP)
 
 
 def turned(outline: Outline, tag: Array | None) -> Outline:
-    """The outline with its own top left first, where a sticker (its corners in mm) says which way is up."""
+    """Return the outline with its own top left first, where a sticker (its corners in mm) says which way is up."""
     if tag is None:
         return outline
     up = (tag[0] + tag[1] - tag[2] - tag[3]) / 2

@@ -1,4 +1,4 @@
-"""The printed papers of the calibration, in millimetres: the board for the lens and the sheet for the colours."""
+"""The printed papers of the calibration (the board, the sheet of colours), a new profile, and pictures for the page."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ circle_middle = printed.circle_middle
 
 
 def circle_tag_middles() -> dict[int, tuple[float, float]]:
-    """Where the tags of the sheet of colours are, from its middle."""
+    """Return where the tags of the sheet of colours are, from its middle."""
     x, y = (side / 2 - printed.CIRCLE_INSET for side in printed.CIRCLES)
     return dict(zip(CIRCLE_TAGS, ((-x, y), (x, y), (x, -y), (-x, -y)), strict=True))
 
 
 def cards_of(pack: Pack) -> dict[str, CardJson]:
-    """A pack's cards as a profile has them, with the tags that their stickers and sheets are printed with."""
+    """Return a pack's cards as a profile has them, with the tags that their stickers and sheets are printed with."""
     cards: dict[str, CardJson] = {}
     for carried in deck_of(pack):
         cards.setdefault(carried.id, {"kind": carried.kind, "tags": [], "art": []})["tags"].append(carried.tag)
@@ -57,7 +57,7 @@ def cards_of(pack: Pack) -> dict[str, CardJson]:
 
 
 def fresh(size: tuple[int, int] = (1920, 1080)) -> ProfileJson:
-    """A table before anything was measured: the mat that `companion print` makes, and paints as printed."""
+    """Return a profile before anything was measured: the mat that `companion print` makes, and printed colours."""
     colours = {player: [int(paint[at : at + 2], 16) for at in (1, 3, 5)] for player, paint in PAINTS.items()}
     return {
         "table": table_of_mat(),
@@ -74,7 +74,7 @@ QUALITY: Final = 75
 
 
 def drawn(picture: Array, marks: list[Mark]) -> Array:
-    """A copy of the picture, no wider than a page needs, with the marks on it."""
+    """Return a copy of the picture, no wider than a page needs, with the marks on it."""
     factor = min(1.0, LARGEST / picture.shape[1])
     size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
     canvas = np.array(cv2.resize(picture, size, interpolation=cv2.INTER_AREA)) if factor < 1 else picture.copy()
@@ -99,7 +99,6 @@ def _write(canvas: Array, text: str, ring: Array, scale: float, colour: tuple[in
 
 
 def jpeg(picture: Array) -> bytes:
-    """A picture as a JPEG."""
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not done:
         raise ValueError("a picture that cannot be a JPEG")

@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 Pair = tuple[float, float]
 TURNS: Final = range(16)
-"""Degrees that a camera may be told to be tilted by."""
+"""Degrees of tilt that may be advised."""
 HIGHER: Final = range(1, 41)
-"""Centimetres that it may be told to go up."""
+"""Centimetres of height that may be advised."""
 MOST_TILT: Final = 30.0
 SPARE: Final = 0.01
-"""Of the picture's width: how far from its edge everything should be afterwards."""
+"""Share of the picture's width that should be left at its edges afterwards."""
 SIGNS: Final = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) / 2
 
 
 def notes_beside(pose: Pose, profile: Profile, size: tuple[int, int]) -> list[Note]:
-    """A line for the strips, and one for the corner, where they are not whole in the picture."""
+    """Return a note on the tracks, and one on the dice corner, where they are not whole in the picture."""
     strips, corner = (
         bool(len(points)) and not inside(pose.project(points), size).all()
         for points in (strips_of(profile), corner_of(profile))
@@ -61,12 +61,12 @@ def _about_strips(way: tuple[int, int] | None) -> Note:
 
 
 def strips_of(profile: Profile) -> Array:
-    """The corners of all places of the tracks."""
+    """Return the corners of all places of the tracks."""
     return _rings((middle for row in profile.tracks.values() for middle in row), profile.card)
 
 
 def corner_of(profile: Profile) -> Array:
-    """The corners of where dice are thrown, at the height that they are read at."""
+    """Return the corners of where dice are thrown, at the height of their upper faces."""
     return _rings(profile.dice, profile.dice_size, SIDE)
 
 
@@ -76,7 +76,7 @@ def _rings(middles: Iterable[Pair], size: Pair, height: float = 0.0) -> Array:
 
 
 def remedy(pose: Pose, profile: Profile, size: tuple[int, int]) -> tuple[int, int] | None:
-    """The least that would show everything: degrees of tilt towards the strips, and centimetres higher.
+    """Return the least change that would show everything: degrees of tilt towards the tracks, and centimetres higher.
 
     Tilt alone, if that will do; None if nothing within reach does.
     """
@@ -93,7 +93,7 @@ def remedy(pose: Pose, profile: Profile, size: tuple[int, int]) -> tuple[int, in
 
 
 def _moved(pose: Pose, degrees: float, cm: float) -> Pose:
-    """The camera tilted where it is, and higher above its place."""
+    """Return the pose of the camera tilted in place, and raised."""
     cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     rotation = np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]]) @ pose.rotation
     return replace(pose, rotation=rotation, shift=-rotation @ (pose.eye + np.array([0, 0, 10 * cm])))
@@ -107,7 +107,7 @@ TAG_PX, LEAST_TAG_PX = 24.0, 15.0  # a card's sticker
 
 
 class Aim(LitStep):
-    """Looks at every picture; when somebody says so, what the camera has found for its light is held and kept."""
+    """Looks at every picture; on request it locks the light that the camera has found."""
 
     name: ClassVar[str] = "aim"
     pace: ClassVar[Pace] = Pace.ALWAYS
@@ -130,7 +130,7 @@ class Aim(LitStep):
 
 
 def notes_on(picture: Array, located: Located, profile: Profile) -> list[Note]:
-    """Everything there is to say about how the camera is aimed."""
+    """Return every note on how the camera is aimed."""
     if grey_of(picture).max() < DARK / 3:
         return [fault("black")]
     mat = located.seen(tag.id for tag in profile.mat_tags)
@@ -187,7 +187,7 @@ def _angle(pose: Pose, profile: Profile) -> list[Note]:
 
 
 def mat_marks(located: Located, profile: Profile) -> list[Mark]:
-    """The mat's tags as they were seen, and an outline of the slots."""
+    """Return marks for the mat's tags as they were seen, and an outline of the slots."""
     wanted = {tag.id for tag in profile.mat_tags}
     marks = [Mark(tag.corners, GREEN, str(tag.id)) for tag in located.tags if tag.id in wanted]
     if located.pose is not None:

@@ -1,4 +1,4 @@
-"""Cards: a deck is enrolled card by card. Lay one down, it is taken when it lies still; then the next."""
+"""Cards: enrol a deck card by card. Lay one down, it is taken when it lies still; then the next."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Waiting:
 
 @dataclass
 class CardStep(CalibrationStep):
-    """Takes pictures of cards and keeps each at once: it can be left and taken up again at any card."""
+    """Takes pictures of cards and keeps each at once: it can be left and resumed at any card."""
 
     light: str = LIGHTS[0]
     waiting: Waiting | None = None
@@ -73,7 +73,7 @@ class CardStep(CalibrationStep):
         return self._card(picture, outline, located, located.pose, label)
 
     def _nothing(self, patch: Array, profile: Profile) -> list[Note]:
-        """The place is empty, or something lies there that is no card."""
+        """Return the notes for an empty place, or for something there that is no card."""
         if blur_of([grey_of(patch)[40:-40, 40:-40]]) is None:
             self._empty, self._taken = patch, None
         return [hint("lay_a_card", left=len(self.deck.missing(profile, self.light)), light=self.light)]
@@ -108,7 +108,7 @@ class CardStep(CalibrationStep):
         return [fine("card_taken", card=name.card, by=name.by, light=self.light)]
 
     def _whole_table(self, picture: Array, located: Located, pose: Pose, profile: Profile) -> list[Note]:
-        """Cards with stickers lie on the mat: each is taken where it lies, once two pictures of it agree."""
+        """Take cards with stickers where they lie on the mat, once two pictures of each agree."""
         wanted = set(self.deck.missing(profile, self.light))
         settled = self._lying.see(picture, located, pose, profile, wanted)
         for card, taken in settled.items():
@@ -130,7 +130,7 @@ class CardStep(CalibrationStep):
 
     @property
     def namer(self) -> Namer:
-        """What is known by now."""
+        """What names cards by the pictures so far."""
         if self._namer is None:
             self._namer = Namer(self.file.profile())
         return self._namer
@@ -142,7 +142,7 @@ class CardStep(CalibrationStep):
         return (len(profile.cards) - len(self.deck.missing(profile, self.light)), len(profile.cards))
 
     def patch(self) -> ProfileJson:
-        """Nothing is left to keep: every card was kept at once."""
+        """Return an empty patch: every card was kept at once."""
         return {}
 
     def act(self, action: str, fields: Mapping[str, str]) -> None:
@@ -161,11 +161,11 @@ class CardStep(CalibrationStep):
             raise StepError(fault("no_such_action", action=action[:40]))
 
     def likely(self) -> list[str]:
-        """What the card that waits may be by its picture, the likeliest first."""
+        """Return what the card that waits may be by its picture, the likeliest first."""
         return [] if self.waiting is None or self.waiting.name is None else list(self.waiting.name.offered)
 
     def fitting(self) -> list[str]:
-        """The cards of the size of the one that waits, those without a picture in this light first."""
+        """Return the cards of the size of the one that waits, those without a picture in this light first."""
         if self.waiting is None:
             return []
         profile = self.file.profile()
@@ -173,7 +173,7 @@ class CardStep(CalibrationStep):
         return sorted(names, key=lambda card: (self.light in self.deck.lights(card), card))
 
     def details(self) -> dict[str, object]:
-        """The light, what waits for a name, and which cards are done in which light."""
+        """Return the light, what waits for a name, and which cards are done in which light."""
         profile = self.file.profile()
         cards = [{"id": c.name, "kind": c.kind, "lights": self.deck.lights(c.name)} for c in profile.cards.values()]
         return {
@@ -191,7 +191,7 @@ class CardStep(CalibrationStep):
 
 
 def _within(spot: Array, outline: Outline) -> bool:
-    """Whether a point of the table (mm) lies on a card."""
+    """Return whether a point of the table (mm) lies on a card."""
     across, along = outline.corners[1] - outline.corners[0], outline.corners[3] - outline.corners[0]
     off = spot - outline.corners[0]
     u, v = float(off @ across / (across @ across)), float(off @ along / (along @ along))

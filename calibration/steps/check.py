@@ -1,4 +1,4 @@
-"""Check: a score for every slot, and what would make it better."""
+"""Check: a score for every slot, and what would improve it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SlotScore:
 
 @dataclass
 class CheckStep(CalibrationStep):
-    """Scores every slot in each picture; of several pictures the middle score counts."""
+    """Scores every slot in each picture; of several pictures the median counts."""
 
     name: ClassVar[str] = "check"
     _rounds: list[list[SlotScore]] = field(default_factory=list)
@@ -66,11 +66,10 @@ class CheckStep(CalibrationStep):
 
     @property
     def measured(self) -> bool:
-        """Whether a picture was scored."""
         return bool(self._rounds)
 
     def scores(self) -> list[SlotScore]:
-        """The middle score of every slot, with the advice of the picture that it comes from."""
+        """Return the median score of every slot, with the advice of the picture that it comes from."""
         if not self._rounds:
             raise StepError(fault("no_picture_yet"))
         by_place = zip(*self._rounds, strict=True)
@@ -90,7 +89,7 @@ class CheckStep(CalibrationStep):
         return (sum(one.score >= FAIR for one in scores), len(scores))
 
     def details(self) -> dict[str, object]:
-        """The scores, level by level."""
+        """Return the scores, level by level."""
         scores = self.scores() if self._rounds else []
         return {
             "scores": [{"place": one.place, "score": one.score, "advice": one.advice} for one in scores],
@@ -125,7 +124,7 @@ def _score(slot: Slot, picture: Array, look: LookResult, pose: Pose, profile: Pr
 
 
 def _reading(slot: Slot, look: LookResult, profile: Profile) -> float:
-    """How surely what lies here was read: bare mat is sure, a card as sure as it was named, doubt little."""
+    """Return how surely a slot was read: bare mat is sure, a card as sure as its name, a doubt little."""
     reading = look.reading
     mine = {slot.name, *(space.name for space in profile.spaces if space.slot == slot.name)}
     doubts = mine & set(reading.unsure)
@@ -152,7 +151,7 @@ def _mark(one: SlotScore, slot: Slot, pose: Pose, profile: Profile) -> Mark:
 
 
 def summary(scores: list[SlotScore]) -> list[Note]:
-    """The mean, and for each kind of advice where it holds."""
+    """Return the mean, and for each kind of advice where it applies."""
     mean = round(sum(one.score for one in scores) / len(scores))
     weak = [one for one in scores if one.score < GOOD]
     notes = [(fine if not weak else hint)("slots_scored", mean=mean, good=len(scores) - len(weak), of=len(scores))]

@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     Colours = Mapping[str, tuple[int, int, int]]
 
 WORSE: Final = 0.02
-"""Share of the pixels that colours may name wrongly more than others do and still be as good."""
+"""How many more pixels, as a share, colours may name wrongly and still be as good as others."""
 
 
 def no_worse(measured: Colours, present: Colours, figures: Mapping[str, Array], paper: Array) -> set[str]:
-    """The players whose measured colour names the pixels of all figures and of the paper as well as the present one.
+    """Return the players whose measured colour names all figures and the paper as well as the present one.
 
-    `figures` are the pixels of each player's figures, in linear light beside white paper like `paper`.
+    `figures` are the pixels of each player's figures, in linear light relative to white paper like `paper`.
     """
     looks = {(player, True): colour for player, colour in measured.items()}
     looks |= {(player, False): colour for player, colour in present.items()}
@@ -51,7 +51,7 @@ def no_worse(measured: Colours, present: Colours, figures: Mapping[str, Array], 
     nothing = odds[table[table_index(paper)]]
 
     def share(taken: set[str]) -> float:
-        """How much of each figure, and of the paper, is what it is named."""
+        """Return the share of each figure, and of the paper, that is named right."""
         players = {player: names.index((player, player in taken)) for player in measured.keys() | present.keys()}
         used = sorted(players.values())
         right = [float(np.mean(seen[:, players[one]] / (1 + seen[:, used].sum(axis=1)))) for one, seen in groups]
@@ -89,7 +89,7 @@ class ColourStep(CalibrationStep):
 
     name: ClassVar[str] = "colours"
     _samples: dict[str, list[Array]] = field(default_factory=dict)
-    """For each player the pixels of every figure that was seen, in linear light beside white paper."""
+    """For each player the pixels of every figure that was seen, in linear light relative to white paper."""
     _paper: list[Array] = field(default_factory=list)
     _taken: dict[str, Colour] = field(default_factory=dict)
     _refused: list[Note] = field(default_factory=list)
@@ -119,7 +119,7 @@ class ColourStep(CalibrationStep):
         return [*(hint("circle_empty", what=what) for what in missing), *self._judged(profile)]
 
     def _on_the_mat(self, picture: Array, profile: Profile) -> list[Note]:
-        """Without the sheet: figures that the first guess of their colours finds anyway."""
+        """Without the sheet, sample figures on the mat that the first guess of their colours finds."""
         eyes = TableReader(profile, keep_scenes=True)
         look = eyes.look(picture)
         if look.found is None or look.pose is None:
@@ -137,11 +137,11 @@ class ColourStep(CalibrationStep):
         return [hint("mat_figures", players=", ".join(sorted(found))), *self._judged(profile)]
 
     def colours(self) -> dict[str, Colour]:
-        """The colour of every player that was seen, but for what is worse than the colours so far."""
+        """Return the colour of every player that was seen, but for what is worse than the colours so far."""
         return self._taken
 
     def _judged(self, profile: Profile) -> list[Note]:
-        """Take what was measured where it is a colour, and tells the figures apart as well as what is known."""
+        """Accept measured colours that tell the figures apart as well as the known ones."""
         figures = {player: np.concatenate(self._samples[player]) for player in PLAYERS if player in self._samples}
         measured = {player: encoded(body(pixels)) for player, pixels in figures.items()}
         pale = [player for player, colour in measured.items() if not is_no_paper(colour)]
@@ -169,7 +169,7 @@ class ColourStep(CalibrationStep):
         return (len(self.colours()), len(PLAYERS))
 
     def patch(self) -> ProfileJson:
-        """The figures' part of a profile."""
+        """Return the figures' part of a profile."""
         colours = self.colours()
         if not colours:
             raise StepError(*self._refused or [fault("no_figures")])
@@ -177,12 +177,12 @@ class ColourStep(CalibrationStep):
         return {"figures": {"colours": listed, "measured": sorted(listed)}}
 
     def details(self) -> dict[str, object]:
-        """The colours as they will be written."""
+        """Return the colours as they will be written."""
         return {"colours": {player: list(colour) for player, colour in self.colours().items()}}
 
 
 def sheet_pose(marks: list[Tag], profile: Profile, picture: Array, tags: list[Tag]) -> Pose | None:
-    """Where the camera stands above the sheet's middle: the sheet is a little mat of its own."""
+    """Return the pose above the middle of the sheet, which serves as a small mat of its own."""
     if len(marks) < LEAST_TAGS:
         return None
     size = (picture.shape[1], picture.shape[0])
@@ -193,7 +193,7 @@ def sheet_pose(marks: list[Tag], profile: Profile, picture: Array, tags: list[Ta
 
 
 def seen_in(picture: Array, pose: Pose, profile: Profile, player: int, *, lying: bool) -> tuple[Array | None, Array]:
-    """The pixels of a place in linear light beside white paper (None: it is not in the picture), and where it is."""
+    """Return a place's pixels in linear light relative to white paper (None: out of the picture), and its outline."""
     x, y = circle_middle(player, lying=lying)
     ring = pose.project(np.array([[x + dx * 9, y + dy * 9, 0] for dx, dy in _around()]))
     reach = (profile.figure_height if lying else profile.figure_base) / 2
@@ -204,7 +204,7 @@ def seen_in(picture: Array, pose: Pose, profile: Profile, player: int, *, lying:
 
 
 def parted(light: Array) -> tuple[Array | None, Array]:
-    """Part the pixels of a place: a figure's, all of one strong colour (None: nobody is there), and the paper's."""
+    """Split the pixels of a place into a figure's, all of one strong colour (None: no figure), and the paper's."""
     if len(light) < LEAST_PIXELS:
         return None, light
     lab, away = _lab(light), from_paper(light)
@@ -219,24 +219,24 @@ def parted(light: Array) -> tuple[Array | None, Array]:
 
 
 def from_paper(light: Array) -> Array:
-    """How far linear colours (n, 3) are from white paper, in light or shadow: distances as `distance` has them."""
+    """Return the distance of linear colours (n, 3) from white paper, in light or shadow, as `distance` measures it."""
     shades = _lab(SHADES[:, None] * np.full(3, PAPER))
     return np.asarray(np.linalg.norm((_lab(light)[:, None] - shades) * (0.5, 1, 1), axis=-1).min(axis=1))
 
 
 def is_no_paper(colour: Colour) -> bool:
-    """Whether a measured colour is clearly none of paper, in light or shadow."""
+    """Return whether a measured colour is clearly not that of paper, in light or shadow."""
     return bool(from_paper(linear(np.array([colour[::-1]])))[0] > PALE)
 
 
 def body(light: Array) -> Array:
-    """The colour of a player's figures by their pixels. Edges and shine are mixed with white: the purer half counts."""
+    """Return the colour of a player's figures. Edges and shine are mixed with white: the purer half counts."""
     white = light.min(axis=1) / np.maximum(light.max(axis=1), 1e-4)
     return np.asarray(np.percentile(light[white <= np.median(white)], DARKER, axis=0) / SHADE)
 
 
 def within(picture: Array, outline: Array) -> Array | None:
-    """The pixels inside the hull of some points, in linear light; None where the picture does not show them all."""
+    """Return the pixels inside the hull of some points, in linear light; None where some are out of the picture."""
     hull = cv2.convexHull(np.rint(outline).astype(np.int32))
     if (hull < 0).any() or (hull >= (picture.shape[1], picture.shape[0])).any():
         return None
@@ -247,14 +247,14 @@ def within(picture: Array, outline: Array) -> Array | None:
 
 
 def paper(picture: Array, pose: Pose, middle: tuple[float, float]) -> Array | None:
-    """The light on the paper around a place, in linear light (BGR)."""
+    """Return the light on the paper around a place, in linear light (BGR)."""
     spots = [[middle[0] + dx * r, middle[1] + dy * r, 0.0] for dx, dy in _around() for r in RING_MM]
     seen = pixels(picture, pose.project(np.array(spots)))
     return None if seen is None else np.asarray(np.percentile(seen, 75, axis=0))
 
 
 def pixels(picture: Array, spots: Array) -> Array | None:
-    """Some pixels in linear light; None where the picture does not show them."""
+    """Return some pixels in linear light; None where the picture does not show them."""
     where = np.rint(spots).astype(int)
     if (where < 0).any() or (where >= (picture.shape[1], picture.shape[0])).any():
         return None
@@ -262,7 +262,7 @@ def pixels(picture: Array, spots: Array) -> Array | None:
 
 
 def encoded(light: Array) -> tuple[int, int, int]:
-    """Linear BGR as sRGB."""
+    """Convert linear BGR to sRGB."""
     part = np.clip(light[::-1], 0, 1)
     srgb = np.where(part <= 0.0031308, part * 12.92, 1.055 * part ** (1 / 2.4) - 0.055)  # noqa: PLR2004 - sRGB's own
     red, green, blue = (round(float(value) * 255) for value in srgb)
@@ -270,14 +270,14 @@ def encoded(light: Array) -> tuple[int, int, int]:
 
 
 def distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    """How different two colours are, in Lab, lightness counting half."""
+    """Return the distance of two colours in Lab, with half the weight on lightness."""
     pair = np.array([[one, other]], dtype=np.float32) / 255
     lab = cv2.cvtColor(pair, cv2.COLOR_RGB2LAB)[0]
     return float(np.linalg.norm((lab[0] - lab[1]) * (0.5, 1, 1)))
 
 
 def _pixels_of(verdict: FigureVerdict, look: LookResult, eyes: TableReader) -> Array:
-    """The pixels of a figure that was found on the mat, in the light it stands in."""
+    """Return the pixels of a figure that was found on the mat, relative to the light on it."""
     if look.found is None or look.found.scene is None or look.pose is None:
         raise ValueError("nothing was found")
     scene, finder, candidate = look.found.scene, eyes.whole.figures, verdict.candidate
@@ -304,5 +304,5 @@ def _some(light: Array) -> Array:
 
 
 def _lab(light: Array) -> Array:
-    """Linear BGR (n, 3) as Lab."""
+    """Convert linear BGR (n, 3) to Lab."""
     return np.asarray(cv2.cvtColor(np.clip(light, 0, 1).astype(np.float32)[None], cv2.COLOR_LBGR2LAB)[0])

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 SCALE: Final = 5.0
-"""Pixels a millimetre that numbers are compared at."""
+"""Pixels per mm that numbers are compared at."""
 EDGE: Final = 0.6
 """Of the card around a number that is compared with it (mm)."""
 ASTRAY: Final = 4.0
@@ -46,9 +46,9 @@ TURNS: Final = (-3.0, -1.5, 0.0, 1.5, 3.0)
 SOFT: Final = 0.62
 """How many of its own pixels a camera blurs over."""
 PLAIN: Final = 0.07
-"""Of its brightness: a place with less contrast has nothing printed on it."""
+"""Share of its brightness: a place with less contrast has nothing printed on it."""
 BOXED: Final = 0.6
-"""How like a number in its box a place must be; only then the number itself is looked at."""
+"""Threshold of similarity to a number's box; only then the number itself is compared."""
 INSIDE: Final = 1.15
 """From the box's edge to where only the number is (mm)."""
 NEAR: Final = 0.45
@@ -56,18 +56,17 @@ NEAR: Final = 0.45
 KEPT: Final = 8
 """Pictures that count: a hand that has gone is forgotten."""
 LIKE, LEAD = 0.86, 0.03
-"""How like a number must be, and how much more than the next."""
+"""Thresholds: the similarity to a number, and its lead over the next."""
 
 
 @dataclass
 class NumberPlace:
-    """What one place was seen as in the last pictures."""
+    """What one place was read as in the last pictures."""
 
     likes: deque[Array | None] = field(default_factory=lambda: deque(maxlen=KEPT))
     plain: deque[bool] = field(default_factory=lambda: deque(maxlen=KEPT))
 
     def add(self, seen: NumberSeen) -> None:
-        """One picture more."""
         self.plain.append(seen.plain)
         self.likes.append(seen.likes)
 
@@ -87,7 +86,7 @@ class NumberPlace:
         return bool(self.plain) and all(self.plain)
 
     def _lead(self) -> tuple[int, float]:
-        """The likeliest number, and how far it leads; most pictures must show a box."""
+        """Return the likeliest number, and its lead; most pictures must show a box."""
         boxed = [likes for likes in self.likes if likes is not None]
         if len(boxed) <= len(self.likes) / 2:
             return 0, 0.0
@@ -98,14 +97,14 @@ class NumberPlace:
 
 @dataclass(frozen=True, slots=True)
 class NumberSeen:
-    """What a place is in one picture: how like each number (None: no box is there), and whether it is plain."""
+    """A place in one picture: its similarity to each number (None: no box is there), and whether it is plain."""
 
     likes: Array | None
     plain: bool
 
 
 def look(picture: Array, pose: Pose, slot: Slot, side: str) -> NumberSeen | None:
-    """What the place on one side of a room is; None where the picture does not show it."""
+    """Read the place on one side of a room; None where the picture does not show it."""
     reach = NUMBER / 2 + EDGE + ASTRAY
     x, y = slot.x + NUMBER_AT[0] * (1 if side == "b" else -1), slot.y + NUMBER_AT[1]
     ring = np.array([(x - reach, y + reach), (x + reach, y + reach), (x + reach, y - reach), (x - reach, y - reach)])
@@ -119,7 +118,7 @@ def look(picture: Array, pose: Pose, slot: Slot, side: str) -> NumberSeen | None
 
 
 def _likes(window: Array, forms: tuple[tuple[Array, ...], ...]) -> Array | None:
-    """First where the box is and how it lies, then what is in it."""
+    """Find the box and its turn first, then compare what is in it."""
     found = [(*_found(window, form), turn) for number in forms for turn, form in enumerate(number)]
     boxed, (left, top), turn = max(found, key=lambda one: one[0])
     if boxed < BOXED:
@@ -132,14 +131,14 @@ def _likes(window: Array, forms: tuple[tuple[Array, ...], ...]) -> Array | None:
 
 
 def _found(window: Array, form: Array) -> tuple[float, tuple[int, int]]:
-    """How like a form the likeliest part of a window is, and where it begins."""
+    """Return the similarity of a form to the best part of a window, and where that begins."""
     _, like, _, where = cv2.minMaxLoc(cv2.matchTemplate(window, form, cv2.TM_CCOEFF_NORMED))
     return float(like), (int(where[0]), int(where[1]))
 
 
 @cache
 def _forms(soft: float) -> tuple[tuple[Array, ...], ...]:
-    """Every number as a camera sees it, lying straight and a little askew."""
+    """Return templates of every number as a camera sees it, lying straight and a little askew."""
     side = NUMBER + 2 * EDGE
     pieces = [
         Piece(str(number), "number", (side, side), partial(_on, (side / 2, side / 2), number)) for number in NUMBERS
@@ -167,12 +166,12 @@ OVERLAY: Final = "overlay.toml"
 
 
 def overlay_beside(pack: str, folder: Path) -> Path:
-    """Where the corrections of a pack are: beside the pack, or for one of ours in the owner's data `folder`."""
+    """Return the file with a pack's corrections: beside the pack, or for one of ours in the data `folder`."""
     return overlay_path(folder, pack) if pack in builtin_names() else Path(pack) / OVERLAY
 
 
 def corrected(pack: str, overlay: Path) -> Pack:
-    """The pack with its owner's corrections so far."""
+    """Return the pack with its owner's corrections so far."""
     over = overlay if overlay.exists() else None
     try:
         return builtin(pack, over) if pack in builtin_names() else load_pack(pack, over)
@@ -183,13 +182,13 @@ def corrected(pack: str, overlay: Path) -> Pack:
 
 
 def is_written(folder: Path) -> bool:
-    """Whether the owner has said the numbers of any of our packs."""
+    """Return whether the owner has confirmed the numbers of any of our packs."""
     overlays = [overlay_beside(pack, folder) for pack in builtin_names()]
     return any(COLUMNS.search(one.read_text(encoding="utf-8")) for one in overlays if one.exists())
 
 
 def parsed(values: list[str]) -> list[int | None]:
-    """Twelve numbers from 2 to 12, or `-` where none is printed; every fault is told."""
+    """Parse twelve numbers from 2 to 12, or `-` where none is printed; raise StepError with every fault."""
     found: list[int | None] = []
     faults: list[Note] = []
     for place, value in enumerate(values, start=1):
@@ -208,7 +207,7 @@ def parsed(values: list[str]) -> list[int | None]:
 
 
 def write_columns(overlay: Path, pack: str, numbers: list[int | None]) -> None:
-    """Put the numbers into the overlay; all else in it stays. Nothing is written that the pack would refuse."""
+    """Write the numbers into the overlay, whose rest stays. Nothing is written that the pack would refuse."""
     before = overlay.read_text(encoding="utf-8") if overlay.exists() else ""
     line = f"columns = [{', '.join(str(n) if n is not None else chr(34) + NONE + chr(34) for n in numbers)}]\n"
     text = COLUMNS.sub(line, before, count=1) if COLUMNS.search(before) else line + ("\n" if before else "") + before
@@ -269,7 +268,7 @@ class ColumnStep(CalibrationStep):
         self.marks.append(Mark(ring, GREEN if sure else AMBER))
 
     def _told(self) -> list[Note]:
-        """What was read; a table without a single number in view is no table of red-backed rooms."""
+        """Return what was read; a table without a single number in view has no red-backed rooms."""
         open_ = [number for number, place in enumerate(self.places, start=1) if not place.known]
         if not any(place.known and place.number for place in self.places):
             return [hint("read_columns")]
@@ -282,14 +281,14 @@ class ColumnStep(CalibrationStep):
         return [str(place.number or NONE) if place.known else UNSURE for place in self.places]
 
     def offered(self) -> list[str]:
-        """What is read; where that is unsure, what is written down so far."""
+        """Return what is read; where that is unsure, what is written down so far."""
         now = [NONE if number is None else str(number) for number in self.numbers()]
         if not any(place.known and place.number for place in self.places):
             return now
         return [old if seen == UNSURE else seen for seen, old in zip(self.read, now, strict=True)]
 
     def numbers(self) -> list[int | None]:
-        """The numbers as they are now."""
+        """Return the numbers as they are now."""
         return list(corrected(self.pack, self.target).columns)
 
     @property
@@ -298,19 +297,18 @@ class ColumnStep(CalibrationStep):
         return (int(self._kept), 1)
 
     def act(self, action: str, fields: Mapping[str, str]) -> None:
-        """Take the numbers, given as `0` to `11`."""
+        """Take the numbers, given as fields `0` to `11`."""
         if action != "numbers":
             raise StepError(fault("no_such_action", action=action[:40]))
         self.put([fields.get(str(place), "") for place in range(SPACES)])
 
     def put(self, values: list[str]) -> None:
-        """Write the numbers."""
         write_columns(self.target, self.pack, parsed(values))
         self._kept = True
         self.notes = [fine("columns_kept", file=self.target.name)]
 
     def details(self) -> dict[str, object]:
-        """The numbers and whose they are."""
+        """Return the numbers, and what was read."""
         return {"pack": self.pack, "numbers": self.numbers(), "read": self.read}
 
 

@@ -1,4 +1,4 @@
-"""Lens: focal length, middle and bend, from a board held before the camera; without one a good guess from the mat."""
+"""Lens: focal length, centre and distortion, from a board held before the camera; without one a guess from the mat."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class LensStep(CalibrationStep):
         return None
 
     def _without(self, picture: Array, size: tuple[int, int]) -> list[Note]:
-        """No board: the mat's own tags allow a guess."""
+        """Without a board take the mat's own tags, which allow a guess."""
         profile = self.file.profile()
         located = Locator(profile).locate(picture)
         view = mat_view(located.tags, profile)
@@ -88,11 +88,11 @@ class LensStep(CalibrationStep):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Views, of as many as are good."""
+        """Views, of as many as are needed."""
         return (min(len(self._gathered[1]), WANTED), WANTED)
 
     def lens(self) -> tuple[Lens, list[Note]]:
-        """The lens as far as it is known, and how good that is."""
+        """Return the lens as far as it is known, with notes on how good that is."""
         size, views = self._gathered
         if not self._by_board and self._mats:
             return self._guess()
@@ -117,7 +117,7 @@ class LensStep(CalibrationStep):
         return [hint("other_sizes", count=odd, width=size[0], height=size[1])] if odd else []
 
     def patch(self) -> ProfileJson:
-        """The camera's part of a profile."""
+        """Return the camera's part of a profile."""
         lens, self.notes = self.lens()
         matrix = [[round(float(value), 3) for value in row] for row in lens.matrix]
         distortion = [round(float(value), 5) for value in lens.distortion[:5]]
@@ -129,13 +129,13 @@ class LensStep(CalibrationStep):
         return {"camera": {"size": list(lens.size), "matrix": matrix, "distortion": distortion, "lens": told}}
 
     def keep(self) -> list[Note]:
-        """Write it down, and say how good it is."""
+        """Write it down, and return notes on how good it is."""
         super().keep()
         return self.notes
 
 
 def may_show(picture: Array, inner: tuple[int, int]) -> bool:
-    """A quick look at a small picture: a large one without a chessboard takes seconds."""
+    """Return whether a small copy shows a board: searching a large one without a chessboard takes seconds."""
     factor = min(1.0, QUICK / picture.shape[1])
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return bool(
@@ -144,7 +144,7 @@ def may_show(picture: Array, inner: tuple[int, int]) -> bool:
 
 
 def _alike(view: BoardView, other: BoardView, width: int) -> bool:
-    """Whether two views show the board at the same place."""
+    """Return whether two views show the board at the same place."""
     first = {tuple(point): pixel for point, pixel in zip(view.points.tolist(), view.pixels, strict=True)}
     second = zip(other.points.tolist(), other.pixels, strict=True)
     pairs = [(first[tuple(point)], pixel) for point, pixel in second if tuple(point) in first]
@@ -155,7 +155,7 @@ def _alike(view: BoardView, other: BoardView, width: int) -> bool:
 
 
 def _quality(lens: Lens, views: list[BoardView]) -> list[Note]:
-    """What would make the lens better."""
+    """Return notes on what would improve the lens."""
     notes = [fine("lens_found", focal=round(float(lens.matrix[0, 0]), 1), error=round(lens.error, 2), views=lens.views)]
     if lens.error > NOTABLE:
         notes.append(hint("lens_rough", error=round(lens.error, 2)))

@@ -21,53 +21,55 @@ if TYPE_CHECKING:
 
 
 CLIPPED: Final = 250
-"""From here on white paper has lost what was printed on it."""
+"""From this level on white paper has lost what was printed on it."""
 AIM: Final = 232
-"""Where white paper is brought that was brighter."""
+"""The level that too bright white paper is brought to."""
 DULL: Final = 190
-"""Below this it is brought there too: a white mat is exposed too little, and some cameras hold less than they told."""
+"""Below this it is brought there too: a white mat is underexposed, and some cameras lock less than they reported."""
 LONGEST: Final = 60_000
-"""Microseconds that a picture is exposed at most for that: hands would leave trails."""
+"""Microseconds of exposure at most for that: hands would leave trails."""
 GAMMA: Final = 2.2
 BLOWN: Final = 254
-"""Nobody knows how much brighter this really is."""
+"""From here on nobody knows how much brighter this really is."""
 LEAST_STEP, MOST_STEP = 0.5, 2.0
 SAME: Final = 0.03
-"""Of a value: two pictures were taken with the same."""
+"""Share of a value: two pictures were taken with the same."""
 STILL: Final = 3
 """Looks with the same values after which a camera has settled."""
 RESTLESS: Final = 24
-"""Looks after which one that goes on seeking is held as it is."""
+"""Looks after which one that goes on adjusting is locked as it is."""
 TRIES: Final = 12
 LATER: Final = 2
-"""Looks until what a camera was told is in its pictures."""
+"""Looks until what a camera was told shows in its pictures."""
 AROUND: Final = 0.25
-"""Of a tag's size: white paper lies around it."""
+"""Share of a tag's size: white paper lies around it."""
 ALL: Final = 4
 
 
 class Holding:
-    """One time of getting used to the light; its looks come from whoever has the pictures."""
+    """Locks the light once: waits until the camera settles, then exposes until white paper is white and not blown out.
+
+    A camera that goes on adjusting makes every card another colour as soon as a sleeve is in view.
+    """
 
     def __init__(self, controls: Controls) -> None:
-        """The camera is let go at once, so that it may settle."""
+        """The camera is unlocked at once, so that it may settle."""
         self._controls = controls
         self._before: CameraValues = {}
         self._same = self._looks = self._tries = self._wait = 0
         self.found: CameraValues = {}
-        """What is held, when it is done."""
+        """The locked values, when it is done."""
         self.cannot = False
-        """Whether this camera does not tell what it does."""
+        """Whether this camera does not report its values."""
         self._trial: CameraValues = {}
         controls.hold({})
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing left to do."""
         return bool(self.found) or self.cannot
 
     def look(self, white: float | None) -> Note:
-        """Take in how bright white paper is (None: none is in view); says how far it has come."""
+        """Take in the level of white paper (None: none is in view); return a note on how far it has come."""
         if white is None:
             return hint("light_unseen")
         if not self._controls.values():
@@ -89,7 +91,7 @@ class Holding:
             self._try(values)
 
     def _judge(self, white: float) -> None:
-        """White that is white is held; otherwise it exposes otherwise, and is looked at again."""
+        """Keep a good exposure; otherwise change it and look again."""
         self._tries += 1
         time = float(self._trial.get("exposure_us", 0.0))
         by = 1.0
@@ -108,7 +110,7 @@ class Holding:
 
 
 def white_of(picture: Array, tags: Iterable[Tag]) -> float | None:
-    """How bright white paper is around tags, by its brightest colour: a lamp's red is at the limit before its blue."""
+    """Return the level of white paper around tags, by its brightest channel: a lamp's red clips before its blue."""
     levels = sorted(level for tag in tags if (level := _around(picture, tag)) is not None)
     if not levels:
         return None
@@ -125,7 +127,7 @@ def _around(picture: Array, tag: Tag) -> float | None:
 
 
 def alike(one: CameraValues, other: CameraValues) -> bool:
-    """Whether two pictures were taken with the same values, as far as anybody can see."""
+    """Return whether two pictures were taken with the same values, as far as anybody can see."""
     if one.keys() != other.keys():
         return False
     before: Mapping[str, object] = other
@@ -134,7 +136,7 @@ def alike(one: CameraValues, other: CameraValues) -> bool:
 
 
 def exposed(values: CameraValues, by: float) -> CameraValues:
-    """The same with more or less light: gain goes down first, for it brings noise; time goes up first."""
+    """Return the values with more or less light: gain goes down first, for it adds noise; time goes up first."""
     time, gain = float(values.get("exposure_us", 0.0)), float(values.get("gain", 1.0))
     if by < 1 and gain > 1:
         less = max(1.0 / gain, by)
@@ -148,17 +150,17 @@ HELD, FREE, SETTLING, NONE = "held", "free", "settling", ""
 
 @dataclass
 class LitStep(CalibrationStep):
-    """A step that holds the light when somebody says so. The camera is only told by the thread that has the picture."""
+    """A step that locks the light on request. Only the thread that has the picture talks to the camera."""
 
     found: CameraValues | None = None
-    """What was found and is held now; whether it is kept is the step's."""
+    """The values found and locked now; the step decides whether they are kept."""
     _holding: Holding | None = None
     _wish: str = ""
     _kept: bool = False
 
     @property
     def light(self) -> str:
-        """How the camera's light is: held, free, or settling; nothing without a camera that can hold it."""
+        """How the camera's light is: held, free, or settling; nothing without a camera that can lock it."""
         if self.controls is None or not (self.controls.values() or self._holding):
             return NONE
         if self._holding is not None or self._wish == "hold":
@@ -172,19 +174,19 @@ class LitStep(CalibrationStep):
 
     @property
     def finished(self) -> bool:
-        """A wish that is fulfilled ends a step that would look for ever."""
+        """A request that is fulfilled ends a step that would look for ever."""
         fulfilled = self._kept and not self._wish and self._holding is None
         return fulfilled if self.pace is Pace.ALWAYS else super().finished
 
     def act(self, action: str, fields: Mapping[str, str]) -> None:
-        """Hold the light anew, or let the camera follow it by itself."""
+        """Lock the light anew, or let the camera follow it by itself."""
         if action not in ("hold", "release"):
             super().act(action, fields)
         self._wish, self._holding = action, None
         self.notes = [hint("light_settling")] if action == "hold" else []
 
     def lit(self, picture: Array, located: Located) -> list[Note]:
-        """Go on with what somebody wished, and say how the light is."""
+        """Go on with what somebody requested; return notes on the light."""
         if self.controls is None:
             if self._wish:
                 self._wish = ""
@@ -211,23 +213,23 @@ class LitStep(CalibrationStep):
         return [fine("light_let_go")]
 
     def _standing(self) -> list[Note]:
-        """How it is while nobody wishes anything."""
+        """Return notes on the light while nothing is requested."""
         if self.light == HELD:
             return [fine("light_is_held")]
         return [hint("light_free" if self.light == FREE else "light_cannot")]
 
     def leave(self) -> None:
-        """What was begun and not kept is put back as the profile has it."""
+        """Restore what the profile has, where something was begun and not kept."""
         if self.controls is not None and (self._holding is not None or self.found):
             self.controls.hold(self._locked())
 
     def _locked(self) -> CameraValues:
-        """What the profile has held; a profile that cannot be read is told where its pictures are."""
+        """Return the values that the profile locks; an unreadable profile is reported where its pictures are."""
         with suppress(StepError):
             locked = self.file.raw().get("camera", {}).get("locked") or {}
             return cast("CameraValues", dict(locked))  # what holds them judges them
         return {}
 
     def details(self) -> Mapping[str, object]:
-        """How the light is, for what may be wished."""
+        """Return how the light is, for what may be requested."""
         return {**super().details(), "light": self.light}

@@ -1,4 +1,4 @@
-"""Table: one picture of the mat tells where its tags really are, how large the stickers are, and how the lens bends."""
+"""Table: measure in one picture where the mat's tags are, how large the stickers are, and the lens' distortion."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ ENOUGH: Final = 4
 
 @dataclass
 class TableStep(LitStep):
-    """Measures the mat in one picture; a later picture takes the place of an earlier one.
+    """Measures the mat in one picture; a later picture replaces an earlier one.
 
-    A camera that still seeks its light by itself is made to hold it first.
+    A camera that still adjusts to its light by itself has it locked first.
     """
 
     name: ClassVar[str] = "table"
@@ -67,14 +67,14 @@ class TableStep(LitStep):
         return (int(bool(self._patch) and not self.eager), 1)
 
     def patch(self) -> ProfileJson:
-        """Where the tags are, how large stickers are, and what the camera is like."""
+        """Return where the tags are, how large stickers are, and what the camera is like."""
         if not self._patch:
             raise StepError(fault("no_picture_yet"))
         return self._patch
 
 
 def measured(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -> tuple[ProfileJson, list[Note]]:
-    """What one picture tells of the mat, as a patch, with notes on it."""
+    """Return what one picture shows of the mat, as a patch, with notes on it."""
     camera, notes = _camera(located, pose, raw, profile)
     table: TableJson = {}
     moved = askew(located, pose, profile)
@@ -94,7 +94,7 @@ def measured(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -
 
 
 def _camera(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -> tuple[CameraJson, list[Note]]:
-    """The picture's size; and the lens as far as the mat tells, where nothing better is known."""
+    """Return the picture's size, and the lens as far as the mat shows it, where nothing better is known."""
     known = raw.get("camera", {})
     camera: CameraJson = {"size": list(located.size)}
     if not located.guessed and profile.camera.size == located.size and known.get("distortion") is not None:
@@ -105,9 +105,9 @@ def _camera(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) ->
 
 
 def askew(located: Located, pose: Pose, profile: Profile) -> dict[int, tuple[list[float], float]]:
-    """Tags of the mat that are not where they should be: their real middles, and how far off (mm).
+    """Return tags of the mat that are not where they should be: their real middles, and how far off (mm).
 
-    Each tag is compared with what the others tell; the worst is set aside, as long as enough are left.
+    Each tag is compared with what the others say; the worst is set aside, as long as enough are left.
     """
     wanted = {tag.id: tag.centre for tag in profile.mat_tags}
     seen = {tag.id: tag for tag in located.tags if tag.id in wanted}
@@ -127,7 +127,7 @@ def askew(located: Located, pose: Pose, profile: Profile) -> dict[int, tuple[lis
 
 
 def _by_others(tag: Tag, seen: list[Tag], profile: Profile, size: tuple[int, int]) -> Array:
-    """Where a tag is, if the others are where they should be."""
+    """Return where a tag is, if the others are where they should be."""
     pose = find_pose([other for other in seen if other.id != tag.id], profile, size)
     return np.full(2, np.inf) if pose is None else np.asarray(pose.ground(tag.centre[None])[0])
 
@@ -137,7 +137,7 @@ def _moved(tag: MatTagJson, moved: dict[int, tuple[list[float], float]]) -> MatT
 
 
 def sticker_size(located: Located, pose: Pose, profile: Profile) -> tuple[float | None, int]:
-    """How large the cards' stickers are, by the mat's scale, and from how many that is known."""
+    """Return the size of the cards' stickers, by the mat's scale, and how many were measured."""
     stickers = located.seen(profile.card_of_tag())
     sides = [_side(tag, pose) for tag in stickers]
     return (float(np.median(sides)), len(sides)) if len(sides) >= FEW_STICKERS else (None, len(sides))

@@ -1,4 +1,4 @@
-"""What every step of the calibration is to the page and to the command line: pictures in, notes and a patch out."""
+"""The base class of calibration steps: pictures in, notes and a patch of the profile out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SMALLEST: Final = 240
 
 
 class Pace(StrEnum):
-    """When a step wants a picture of a live camera: always, whenever something new lies still, or when told."""
+    """When a step wants a picture of a live camera: always, whenever something new lies still, or on request."""
 
     ALWAYS = "always"
     NEW = "new"
@@ -39,20 +39,20 @@ class Mark:
 
 @dataclass
 class CalibrationStep:
-    """A step: a small state machine. Its pictures come one by one, with a name for the notes."""
+    """A small state machine. Its pictures come one by one, with a name for the notes."""
 
     file: ProfileFile
     notes: list[Note] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     controls: Controls | None = None
-    """Of the camera that the pictures come from, where it is there and can be set."""
+    """Those of the camera that the pictures come from, where it has any."""
     name: ClassVar[str] = ""
     pace: ClassVar[Pace] = Pace.TOLD
     saves_itself: ClassVar[bool] = False
     """Whether what was found is kept at once, picture by picture."""
 
     def see(self, picture: Array, label: str = "") -> list[Note]:
-        """Take in a picture; says what came of it."""
+        """Take in a picture; return notes on it."""
         self.marks = []
         if min(picture.shape[:2]) < SMALLEST:
             self.notes = [fault("too_small", width=picture.shape[1], height=picture.shape[0])]
@@ -89,10 +89,10 @@ class CalibrationStep:
         return done >= of and clean and self.pace is not Pace.ALWAYS
 
     def leave(self) -> None:
-        """Somebody closes the step; what was begun and not kept is put back."""
+        """Put back what was begun and not kept: the step is closed."""
 
     def patch(self) -> ProfileJson:
-        """What the profile learns; StepError while it is not enough."""
+        """Return what the profile learns; raise StepError while it is not enough."""
         return {}
 
     def keep(self) -> list[Note]:
@@ -103,16 +103,16 @@ class CalibrationStep:
         return []
 
     def act(self, action: str, fields: Mapping[str, str]) -> None:
-        """Somebody's word; most steps need none."""
+        """Do what somebody asked; most steps offer nothing."""
         del fields
         raise StepError(fault("no_such_action", action=action[:40]))
 
     def details(self) -> Mapping[str, object]:
-        """What a page shows beside notes and progress."""
+        """Return what a page shows beside notes and progress."""
         return {}
 
 
 def worst(notes: list[Note]) -> NoteLevel:
-    """The level of the gravest note."""
+    """Return the level of the gravest note."""
     order = list(NoteLevel)
     return max((note.level for note in notes), key=order.index, default=NoteLevel.FINE)

@@ -89,7 +89,7 @@ class Config:
 
 
 def load(path: Path) -> Config:
-    """The configuration in a file."""
+    """Return the configuration in a file."""
     faults: list[Fault] = []
     source = read_file(path, faults)
     config = _read(source, path.parent, faults) if source is not None else Config()

@@ -55,7 +55,7 @@ def devices_of(config: Config) -> Devices:
 
 
 def opened(camera: CameraConfig) -> Adapter:
-    """The camera, opened with what its profile says; a DeviceError tells what to do."""
+    """Return the camera, opened with what its profile says; a DeviceError tells what to do."""
     settings = _settings(camera.profile)
     match camera.kind:
         case DeviceKind.PI:
@@ -87,7 +87,7 @@ def _model() -> str:
 
 
 def _found(number: int, settings: CameraSettings) -> Adapter:
-    """The Pi's own camera, else a USB camera."""
+    """Return the Pi's own camera, else a USB camera."""
     try:
         return PiCamera(settings, number=number)
     except DeviceError as error:
@@ -99,7 +99,7 @@ def _found(number: int, settings: CameraSettings) -> Adapter:
 
 
 def _settings(profile: Path) -> CameraSettings:
-    """What the profile says of the camera. Faults of a profile are the eye's to tell."""
+    """Return what the profile says of the camera. Faults of a profile are the eye's to tell."""
     try:
         return settings_of(read_json(profile))
     except FileNotFoundError:

@@ -33,7 +33,7 @@ class PageAddress:
     """The address in the network, which may change: a table often starts before its Wi-Fi does."""
 
     def address(self) -> str:
-        """What phones are told now."""
+        """Return what phones are told now."""
         return f"http://{self.now_at()}" + ("" if self.port == WEB else f":{self.port}")
 
 
@@ -56,7 +56,7 @@ class LazyService:
 
 
 def network_services(config: Config, session: Session, folder: Path, place: PageAddress) -> list[Service]:
-    """The parts that a configuration asks for."""
+    """Return the parts that a configuration asks for."""
     parts: list[Service] = []
     if config.announce:
         parts.append(LazyService(lambda: announced(place)))
@@ -67,14 +67,14 @@ def network_services(config: Config, session: Session, folder: Path, place: Page
 
 
 def announced(place: PageAddress) -> Service:
-    """The name in the network."""
+    """Return the name in the network."""
     from companion.network.mdns import Announced  # noqa: PLC0415
 
     return Announced(place.name, place.port, place.now_at)
 
 
 def publisher(mqtt: Mqtt, session: Session, folder: Path, place: PageAddress) -> Service:
-    """What the broker is told."""
+    """Return what the broker is told."""
     from companion.network.publisher import Publisher  # noqa: PLC0415
     from companion.network.results import finished  # noqa: PLC0415
 
@@ -86,7 +86,7 @@ HERE: Final = "127.0.0.1"
 
 
 def own_address() -> str:
-    """The address by which phones reach this machine; no packet is sent."""
+    """Return the address by which phones reach this machine; no packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -97,7 +97,7 @@ def own_address() -> str:
 
 
 def _without_a_way_out() -> str:
-    """A Wi-Fi that this machine has opened itself leads nowhere else, and still phones are in it."""
+    """Return a Wi-Fi that this machine has opened itself leads nowhere else, and still phones are in it."""
     import ifaddr  # noqa: PLC0415 - only a table without a router asks
 
     found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
@@ -105,6 +105,6 @@ def _without_a_way_out() -> str:
 
 
 def _is_of_a_network(address: str) -> bool:
-    """Whether phones can be there too: not this machine alone, nor an address that a machine gives itself."""
+    """Return whether phones can be there too: not this machine alone, nor an address that a machine gives itself."""
     found = ipaddress.ip_address(address)
     return not (found.is_loopback or found.is_link_local or found.is_unspecified)

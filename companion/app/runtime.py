@@ -87,7 +87,7 @@ class TableRuntime:
         self.session.stop()
 
     def _thinkers(self) -> tuple[Service, ...]:
-        """Who plays the empty chairs, and who says how everybody stands."""
+        """Return who plays the empty chairs, and who says how everybody stands."""
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
         from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415
 

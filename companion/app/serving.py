@@ -87,7 +87,7 @@ class Watchdog:
                 self._say("WATCHDOG=1")
 
     def _is_alive(self) -> bool:
-        """The session answers, and the page is served."""
+        """Return the session answers, and the page is served."""
         return _answers(lambda: self._session.question(AskCards()).result(PATIENCE)) and _answers(self._visit)
 
     def _visit(self) -> None:
@@ -162,7 +162,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
 
 
 def _place(config: Config, port: int) -> PageAddress:
-    """Where the table is in the home network, and by which name."""
+    """Return where the table is in the home network, and by which name."""
     return PageAddress(config.name or socket.gethostname(), port, own_address)
 
 
@@ -173,7 +173,7 @@ def _laid(
     place: PageAddress,
     parts: Sequence[Callable[[TableRuntime], Service]],
 ) -> TableRuntime:
-    """An evening with all that belongs to it; nothing has begun yet."""
+    """Return an evening with all that belongs to it; nothing has begun yet."""
     evening = TableRuntime(record, config, devices)
     for part in parts:
         evening.add(part(evening))
@@ -186,7 +186,7 @@ def _laid(
 def _pages(
     evening: TableRuntime, config: Config, place: PageAddress, token: str | None, playground: Playground | None
 ) -> Flask:
-    """The pages of an evening, known by every name that phones may call this machine."""
+    """Return the pages of an evening, known by every name that phones may call this machine."""
     name = config.name or socket.gethostname()
     return create_app(
         evening.session,
@@ -202,7 +202,7 @@ def _pages(
 
 
 def pin_to_tell(folder: Path, *, fresh: bool) -> str | None:
-    """A new PIN on the first start and when somebody asks for one; never where what is told goes into a log."""
+    """Return a new PIN on the first start and when somebody asks for one; never where what is told goes into a log."""
     locks = Locks(folder)
     if IN_A_LOG in os.environ or (locks.has_pin and not fresh):
         return None

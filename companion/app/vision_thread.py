@@ -109,7 +109,7 @@ class Seeing:
         return replace(self._reading, dice=dice or (), dice_unsure=dice is None)
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
-        """A full picture for people, with what was seen drawn in."""
+        """Return a full picture for people, with what was seen drawn in."""
         look = self._watcher.last
         if drawn and look is not None and self._steady is not None:
             from companion.vision.annotate import draw  # noqa: PLC0415
@@ -130,7 +130,7 @@ class Corner:
         self._dice: tuple[Thrown, ...] | None = ()
 
     def is_new(self, small: Array) -> bool:
-        """Whether the corner looks other than when it was last read, or is to be read once more."""
+        """Return whether the corner looks other than when it was last read, or is to be read once more."""
         if self._box is None or self._read is None or self._read.shape != small.shape:
             return False
         from companion.vision.time.watcher import difference  # noqa: PLC0415 - OpenCV is loaded late
@@ -172,13 +172,13 @@ class Blind:
         return Reading(table="lost")
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
-        """The picture as it is."""
+        """Return the picture as it is."""
         del drawn
         return encoded(full)
 
 
 def encoded(picture: Array) -> bytes:
-    """A picture as a JPEG."""
+    """Return a picture as a JPEG."""
     import cv2  # noqa: PLC0415 - OpenCV is loaded late
 
     found, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -199,7 +199,7 @@ class Guided:
         self._guide: Guide | None = None
 
     def view(self) -> dict[str, object]:
-        """What there is to show now."""
+        """Return what there is to show now."""
         return self._made().view()
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:

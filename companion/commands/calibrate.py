@@ -194,7 +194,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 def _table() -> tuple[CameraConfig, Path]:
-    """The table's own camera and profile."""
+    """Return the table's own camera and profile."""
     folder = data_folder(None, os.environ)
     try:
         config = found(None, folder)
@@ -334,7 +334,7 @@ def _enrolled(step: CardStep) -> list[Note]:
 
 
 def _table_of(step: CalibrationStep) -> list[str]:
-    """The scores of a check, level by level, as they lie."""
+    """Return the scores of a check, level by level, as they lie."""
     scores = {one.place: one.score for one in step.scores()} if isinstance(step, CheckStep) and step.measured else {}
     levels = dict.fromkeys(place.split(":")[0] for place in scores)
     slots = dict.fromkeys(place.split(":")[1] for place in scores)

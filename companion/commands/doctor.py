@@ -77,7 +77,7 @@ def write_bundle(
 
 
 def versions() -> str:
-    """The machine, its Python, and every package beside the companion."""
+    """Return the machine, its Python, and every package beside the companion."""
     packages = sorted({f"{one.metadata['Name']} {one.version}" for one in distributions()}, key=str.lower)
     return "\n".join([platform.platform(), f"Python {platform.python_version()}", *packages, ""])
 
@@ -99,7 +99,7 @@ def _cleared(value: object) -> object:
 
 
 def _picture(config: Config) -> bytes | None:
-    """What the camera sees now, unless the running table has it."""
+    """Return what the camera sees now, unless the running table has it."""
     from companion.app.vision_thread import encoded  # noqa: PLC0415 - OpenCV is loaded late
 
     if config.camera.kind is DeviceKind.OFF:

@@ -74,7 +74,7 @@ def _serve(found: Broker, port: int, began: datetime | None) -> None:
 
 
 def _time(raw: str | None) -> datetime | None:
-    """A time as people write it, where they are."""
+    """Return a time as people write it, where they are."""
     if raw is None:
         return None
     try:

@@ -84,7 +84,7 @@ def print_command(  # noqa: PLR0913, PLR0917 - one parameter an option
 
 
 def _pack(name: str) -> Pack:
-    """A pack that comes with the companion, or one in a folder."""
+    """Return a pack that comes with the companion, or one in a folder."""
     try:
         return builtin(name) if name in builtin_names() else load_pack(name)
     except PackFaults as faults:

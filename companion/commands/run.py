@@ -35,7 +35,7 @@ IN_USE: Final = (
 
 
 def some_token(_ctx: click.Context, _option: click.Parameter, token: str | None) -> str | None:
-    """A token that a header can carry; a variable that turned out empty is told, not taken."""
+    """Return a token that a header can carry; a variable that turned out empty is told, not taken."""
     if token is not None and (not token.isascii() or not token.isprintable() or token.split() != [token]):
         raise click.BadParameter("a token has letters, digits and signs without a space.")
     return token
@@ -62,7 +62,7 @@ def run(
 
 
 def configured(file: Path | None, data: str | None) -> Config:
-    """The configuration, with the folder of its record; a fault in it ends the command."""
+    """Return the configuration, with the folder of its record; a fault in it ends the command."""
     folder = data_folder(data, os.environ)
     catalogues.look_in(folder / catalogues.FOLDER)
     try:
@@ -73,7 +73,7 @@ def configured(file: Path | None, data: str | None) -> Config:
 
 
 def devices_in(config: Config) -> Devices:
-    """The devices of a configuration; a fault in the wiring table ends the command."""
+    """Return the devices of a configuration; a fault in the wiring table ends the command."""
     try:
         return devices_of(config)
     except WiringFaults as faults:

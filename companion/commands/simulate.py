@@ -44,7 +44,7 @@ MOST_CARDS: Final = 8
 
 
 def as_table(report: dict[str, Any]) -> str:
-    """The lines of a report for people."""
+    """Return the lines of a report for people."""
     return "\n".join(_calibration_lines(report) if "calibration" in report else _game_lines(report))
 
 
@@ -84,7 +84,7 @@ def _game_lines(report: dict[str, Any]) -> list[str]:
 
 
 def _cards(kind: str, report: dict[str, Any]) -> list[str]:
-    """The cards whose owners won most."""
+    """Return the cards whose owners won most."""
     heading = ["", f"{kind} whose owners won most (fair share {percent(1 / report['players'])})"]
     return heading + [
         f"{card['id']:<28} {percent(card['share'])} ({interval(card)}) of {card['owners']}"
@@ -98,12 +98,12 @@ def share_line(won: dict[str, Any]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in percent."""
+    """Return a share in percent."""
     return f"{100 * share:.1f} %"
 
 
 def interval(won: dict[str, Any]) -> str:
-    """The 95 % interval of a share."""
+    """Return the 95 % interval of a share."""
     low, high = won["interval"]
     return f"{percent(low)} to {percent(high)}"
 
@@ -157,7 +157,7 @@ class SimulationRequest:
         return range(self.first, self.first + self.games)
 
     def shelf(self) -> Shelf | None:
-        """Where the games are kept, if they are."""
+        """Return where the games are kept, if they are."""
         if self.keep is None:
             return None
         if self.study or (self.html is not None and not self.calibrate):
@@ -247,7 +247,7 @@ def _heading(asked: SimulationRequest, policy: str) -> dict[str, Any]:
 
 
 def _again(asked: SimulationRequest) -> str:
-    """The command that plays the same games again."""
+    """Return the command that plays the same games again."""
     words = ["companion simulate", f"--games {asked.games}", f"--players {asked.players}", f"--seed {asked.seed}"]
     words.append(f"--policy {asked.policy}" if asked.match is None else f"--match {asked.match}")
     words.append(f"--pack {asked.pack}")
@@ -264,7 +264,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def box_of(pack: str) -> Box:
-    """The box of a built-in pack, or of one in a folder."""
+    """Return the box of a built-in pack, or of one in a folder."""
     try:
         return Box(builtin(pack) if pack in builtin_names() else load_pack(pack))
     except PackFaults as faults:
@@ -272,7 +272,7 @@ def box_of(pack: str) -> Box:
 
 
 def with_progress(games: Iterable[T], count: int) -> Iterator[T]:
-    """The games; how far they are is shown where somebody watches."""
+    """Yield the games; how far they are is shown where somebody watches."""
     if not sys.stderr.isatty():
         yield from games
         return
@@ -316,7 +316,7 @@ def tune(**options: Any) -> None:  # fmt: skip
 
 
 def _tuned_again(options: dict[str, Any]) -> str:
-    """The command that finds the same again."""
+    """Return the command that finds the same again."""
     named = {name: options[name] for name in ("steps", "games", "players", "seed", "pack")}
     return " ".join(
         ["companion tune", *(f"--{name} {value}" for name, value in named.items()), "--from", options["start"]]

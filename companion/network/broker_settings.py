@@ -54,7 +54,7 @@ class Mqtt:
 
 
 def mqtt_of(fields: Fields, folder: Path) -> Mqtt | None:
-    """The settings out of the fields of `[mqtt]`; paths begin in `folder`. What is wrong is in the faults."""
+    """Return the settings out of the fields of `[mqtt]`; paths begin in `folder`. What is wrong is in the faults."""
     url = _unquoted(fields, "url", URL_LIKE)
     username = fields.maybe("username", text)
     password = _unquoted(fields, "password", 'password = "...", or password_file')
@@ -77,7 +77,7 @@ def mqtt_of(fields: Fields, folder: Path) -> Mqtt | None:
 
 
 def _unquoted(fields: Fields, key: str, expected: str) -> str | None:
-    """A text that may hold a secret: no fault quotes it."""
+    """Return a text that may hold a secret: no fault quotes it."""
     fields.taken.add(key)
     found = fields.table.fields.get(key)
     if found is None:
@@ -108,7 +108,7 @@ def broker(
     password_file: Path | None = None,
     ca: Path | None = None,
 ) -> Broker:
-    """A broker out of its URL and what is said beside it; what is said beside it counts."""
+    """Return a broker out of its URL and what is said beside it; what is said beside it counts."""
     faults: list[str] = []
     try:
         parts = urlsplit(url)

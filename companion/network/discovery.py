@@ -95,13 +95,13 @@ class _Announced:
     def sensor(
         self, name: str, key: str, template: str, options: tuple[str, ...] | list[str] = ()
     ) -> dict[str, object]:
-        """A value out of the state."""
+        """Return a value out of the state."""
         state = topics.topic(self._table, topics.STATE)
         entity = {**self._entity(name, key), "state_topic": state, "value_template": template}
         return {**entity, "device_class": "enum", "options": list(options)} if options else entity
 
     def of_a_player(self, sensor: PlayerSensor, colour: str) -> dict[str, object]:
-        """A number of a player's, available while the colour plays; the name and the rest are attributes."""
+        """Return a number of a player's, available while the colour plays; the name and the rest are attributes."""
         field, player = sensor.field, f"value_json.players.{colour}"
         label = f"{colour.capitalize()} {sensor.label}"
         return {
@@ -114,7 +114,7 @@ class _Announced:
         }
 
     def last_event(self, names: Sequence[str]) -> dict[str, object]:
-        """What has just happened; all that is known of it are attributes."""
+        """Return what has just happened; all that is known of it are attributes."""
         known = "[" + ", ".join(f"'{name}'" for name in names) + "]"
         kind = f"value_json.event if value_json.event in {known} else '{OTHER}'"
         return {
@@ -125,7 +125,7 @@ class _Announced:
         }
 
     def button(self, button: RemoteButton) -> dict[str, object]:
-        """A move, there to be pressed in its phase alone."""
+        """Return a move, there to be pressed in its phase alone."""
         return {
             **self._entity(button.label, button.key),
             "command_topic": topics.topic(self._table, topics.COMMAND),

@@ -28,7 +28,7 @@ BREAK_OF_DAY: Final = time_of_day(5)
 
 
 def began(now: datetime) -> datetime:
-    """The last five o'clock in the morning, where we are."""
+    """Return the last five o'clock in the morning, where we are."""
     today = datetime.combine(now.date(), BREAK_OF_DAY, now.tzinfo)
     return today if now >= today else today - timedelta(days=1)
 
@@ -123,7 +123,7 @@ def standings(results: Iterable[FinishedThere]) -> list[StandingJson]:
 
 
 def _ranked(people: Sequence[LeagueStanding]) -> list[LeagueStanding]:
-    """Who is equal in everything shares a rank."""
+    """Return who is equal in everything shares a rank."""
     order = sorted(people, key=lambda one: (*(-number for number in one.measure), one.name.casefold(), one.table))
     for place, one in enumerate(order, 1):
         before = order[place - 2] if place > 1 else None
@@ -137,7 +137,7 @@ HEARD: Final = (topics.STATE, topics.AVAILABILITY, topics.RESULTS)
 
 
 def here() -> datetime:
-    """The time where the league is."""
+    """Return the time where the league is."""
     return datetime.now(UTC).astimezone()
 
 

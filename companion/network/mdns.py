@@ -101,7 +101,7 @@ class Announced:
 
 
 def find(seconds: float, interfaces: Sequence[str] = ()) -> list[FoundTable]:
-    """The tables that answer within some seconds."""
+    """Return the tables that answer within some seconds."""
     zeroconf = _responder(interfaces)
     try:
         heard = _Heard()
@@ -151,7 +151,7 @@ def _printable(name: str) -> str:
 
 
 def _instance(name: str) -> str:
-    """A service's name may be anything but too long; dots would end it."""
+    """Return a service's name may be anything but too long; dots would end it."""
     short = _printable(name).replace(".", " ").strip() or "Table"
     while len(short.encode()) > LONGEST_LABEL:
         short = short[:-1]

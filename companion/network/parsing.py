@@ -66,7 +66,7 @@ class Finished(TypedDict):
 
 
 def decoded(payload: bytes) -> object:
-    """The JSON of a message."""
+    """Return the JSON of a message."""
     if len(payload) > LARGEST:
         raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
     try:
@@ -76,7 +76,7 @@ def decoded(payload: bytes) -> object:
 
 
 def state_in_short(payload: bytes) -> StateInShort:
-    """What a league shows of a state; the rest of it is let go."""
+    """Return what a league shows of a state; the rest of it is let go."""
     raw = _object(decoded(payload), "the state")
     players = _in_order(_object(raw.get("players"), "players"), raw.get("order"))
     return {
@@ -95,7 +95,7 @@ def state_in_short(payload: bytes) -> StateInShort:
 
 
 def results(payload: bytes) -> list[Finished]:
-    """The finished games of a table."""
+    """Return the finished games of a table."""
     found = _list(decoded(payload), "the results")
     if len(found) > MOST_RESULTS:
         raise GarbageError(f"{len(found)} results are more than the {MOST_RESULTS} that a table keeps")
@@ -159,7 +159,7 @@ def _list(raw: object, what: str) -> list[object]:
 
 
 def _text(raw: object, what: str, most: int = LONGEST_TEXT) -> str:
-    """A text; what cannot be shown in it is left out, and a very long one ends early."""
+    """Return a text; what cannot be shown in it is left out, and a very long one ends early."""
     if not isinstance(raw, str):
         raise GarbageError(f"{what} is no text")
     shown = "".join(sign for sign in raw[: 4 * most] if sign.isprintable()).strip()

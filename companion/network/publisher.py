@@ -91,7 +91,7 @@ class Commands:
         return bool(self._answers)
 
     def taken(self) -> list[tuple[str, bytes]]:
-        """The answers so far, each once."""
+        """Return the answers so far, each once."""
         found = []
         while self._answers:
             found.append(self._answers.popleft())

@@ -21,7 +21,7 @@ MOST: Final = 64
 
 
 def now() -> str:
-    """The time as the record writes it."""
+    """Return the time as the record writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -46,7 +46,7 @@ def result_of(state: dict[str, Any], ended: str) -> Finished | None:
 
 
 def finished(folder: Path) -> list[Finished]:
-    """The finished games of a record, the latest of them."""
+    """Return the finished games of a record, the latest of them."""
     games = inspect(folder).games
     found = (_of_record(entries) for entries in list(games.values())[-MOST:])
     return [result for result in found if result is not None]
@@ -79,5 +79,5 @@ class Results:
         return after != before
 
     def as_list(self) -> list[Finished]:
-        """The latest ones, oldest first."""
+        """Return the latest ones, oldest first."""
         return sorted(self._known.values(), key=lambda one: (one["ended"], one["game"]))[-MOST:]

@@ -24,12 +24,12 @@ _PLAIN: Final = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 def is_name(name: str) -> bool:
-    """Whether a table can be called that: something to read, and not a book."""
+    """Return whether a table can be called that: something to read, and not a book."""
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 def fitting(name: str) -> str:
-    """A name that a table can be called, out of any other."""
+    """Return a name that a table can be called, out of any other."""
     shown = "".join(sign for sign in name if sign.isprintable()).strip()
     return shown[:LONGEST_NAME].strip() or "table"
 
@@ -40,12 +40,12 @@ def segment(table: str) -> str:
 
 
 def topic(table: str, what: str) -> str:
-    """One topic of a table."""
+    """Return one topic of a table."""
     return f"{ROOT}/{segment(table)}/{what}"
 
 
 def table_of(heard: str) -> tuple[str, str] | None:
-    """The table and what is said of it; None for a topic that is none of ours."""
+    """Return the table and what is said of it; None for a topic that is none of ours."""
     parts = heard.split("/")
     if len(parts) != 3 or parts[0] != ROOT:  # noqa: PLR2004 - root, table, what
         return None
@@ -62,7 +62,7 @@ def _decodes(part: str) -> bool:
 
 
 def node(table: str) -> str:
-    """A table's name for programs that take letters, digits, `_` and `-` alone; no two tables share one."""
+    """Return a table's name for programs that take letters, digits, `_` and `-` alone; no two tables share one."""
     if _PLAIN.fullmatch(table):
         return table
     plain = re.sub(r"[^a-zA-Z0-9_-]+", "-", table).strip("-")
@@ -73,6 +73,6 @@ LONGEST_LABEL: Final = 63
 
 
 def label(name: str) -> str:
-    """A name as it can stand before `.local`: letters, digits and hyphens."""
+    """Return a name as it can stand before `.local`: letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_LABEL].rstrip("-") or "table"

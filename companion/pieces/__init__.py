@@ -1,1 +1,1 @@
-"""Every printed piece, each drawn once: for the sheets of paper, for pictures, and for the simulated table."""
+"""Every printed piece, drawn once: for sheets of paper, for pictures, and for the simulated table."""

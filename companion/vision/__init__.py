@@ -1,4 +1,4 @@
-"""From a picture of the table to a reading: plain functions on arrays."""
+"""Computer vision: pure functions that turn a picture of the table into a reading."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Draws what was seen onto the picture: cards by name, figures by colour and pose, doubts by a question mark."""
+"""Draw a reading onto its picture: cards by name, figures by colour and pose, doubts by a question mark."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ SURE = 0.9  # confidence from which a figure needs no number
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """The picture drawn on, and how thick and large on it."""
+    """The picture to draw on, and the scale of lines and letters."""
 
     picture: Array
     scale: float
@@ -73,7 +73,7 @@ def draw(picture: Array, look: LookResult, profile: Profile) -> Array:
 
 
 def _draw_cards(pen: _Pen, look: LookResult, profile: Profile) -> None:
-    """Every outline first: a card's name lies over the edges of its neighbours."""
+    """Draw all outlines first, so that a card's name lies over the edges of its neighbours."""
     if look.found is None or look.pose is None:
         return
     labels = []
@@ -89,7 +89,7 @@ def _draw_cards(pen: _Pen, look: LookResult, profile: Profile) -> None:
 
 
 def _corners(placement: CardPlacement, profile: Profile) -> Array:
-    """The corners of a card, in mm."""
+    """Return the corners of a card in mm."""
     half = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm(placement.card, profile)) / 2
     cos, sin = np.cos(placement.turn), np.sin(placement.turn)
     return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
@@ -107,7 +107,7 @@ def _feet(look: LookResult, profile: Profile) -> dict[tuple[str, str], list[tupl
 
 
 def _draw_tracks(pen: _Pen, look: LookResult, profile: Profile) -> None:
-    """The names of the cards on the tracks, each where it lies."""
+    """Write the names of the cards on the tracks."""
     if look.pose is None:
         return
     for name, row in look.reading.tracks.items():

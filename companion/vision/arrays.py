@@ -1,4 +1,4 @@
-"""The one array type of this package: numpy's, with shapes told in docstrings."""
+"""The array type of this package (numpy's; docstrings give the shapes), and quantiles that are fast and small."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 
 def quantile(values: Array, share: float, axis: int = -1) -> Array:
-    """Give the value that a share of all values along an axis does not exceed, between two of them as it falls."""
+    """Return a quantile along an axis, interpolated between the two nearest values."""
     rank = share * (values.shape[axis] - 1)
     low = int(rank)
     high = min(low + 1, values.shape[axis] - 1)
@@ -21,12 +21,11 @@ def quantile(values: Array, share: float, axis: int = -1) -> Array:
 
 
 def median(values: Array, axis: int = -1) -> Array:
-    """Give the middle of the values along an axis."""
     return quantile(values, 0.5, axis)
 
 
 def median_of(values: Array, usable: Array) -> Array:
-    """Give the middle of the usable values along the last axis, 0 where none is."""
+    """Return the median of the usable values along the last axis, 0 where none is."""
     ranked = np.sort(np.where(usable, values, np.inf), axis=-1)
     count = usable.sum(axis=-1, keepdims=True)
     low, high = (np.maximum(count - 1, 0) // 2, np.minimum(count // 2, values.shape[-1] - 1))

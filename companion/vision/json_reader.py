@@ -1,4 +1,4 @@
-"""Takes values out of parsed JSON: what is wrong is remembered with its place, all of it."""
+"""Take typed values out of parsed JSON, and collect every fault with its place."""
 
 import json
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ FAR = 1e5  # what no length, angle or number of pixels of a table comes near
 
 
 def read_json(path: Path) -> Any:
-    """Read a file of JSON; what is none, or nests too deeply to be any profile, is a `ValueError`."""
+    """Read a JSON file; raise `ValueError` for what is no JSON, or nests too deeply to be a profile."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except RecursionError as error:
@@ -19,16 +19,14 @@ def read_json(path: Path) -> Any:
 
 @dataclass(slots=True)
 class Reader:
-    """Takes values out of parsed JSON and remembers every fault instead of stopping at the first."""
+    """Takes typed values out of parsed JSON and collects every fault instead of stopping at the first."""
 
     faults: list[str] = field(default_factory=list)
 
     def fault(self, where: str, expected: str) -> None:
-        """Remember what is wrong."""
         self.faults.append(f"{where}: expected {expected}")
 
     def section(self, value: object, where: str) -> dict[str, object]:
-        """Take an object."""
         if isinstance(value, dict):
             return value
         self.fault(where, "an object")
@@ -37,7 +35,7 @@ class Reader:
     def number(
         self, value: object, where: str, *, default: float | None = None, least: float = 0.0, most: float = FAR
     ) -> float:
-        """Take a number: never one without an end, and no NaN, which is not less than anything."""
+        """Take a finite number; NaN is refused, since it is not less than anything."""
         if value is None and default is not None:
             return default
         if isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most:
@@ -46,7 +44,6 @@ class Reader:
         return max(1.0, least)
 
     def pair(self, value: object, where: str, *, least: float = -FAR, most: float = FAR) -> Pair:
-        """Take two numbers."""
         if isinstance(value, (list, tuple)) and len(value) == 2:  # noqa: PLR2004
             return (
                 self.number(value[0], f"{where}[0]", least=least, most=most),
@@ -56,14 +53,12 @@ class Reader:
         return (max(1.0, least), max(1.0, least))
 
     def whole(self, value: object, where: str, least: int, most: int) -> int:
-        """Take a whole number."""
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
         self.fault(where, f"a whole number from {least} to {most}")
         return least
 
     def items(self, value: object, where: str) -> list[object]:
-        """Take a list."""
         if isinstance(value, list):
             return value
         self.fault(where, "a list")

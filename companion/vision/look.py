@@ -1,4 +1,4 @@
-"""Where pictures come from: files, folders, videos; each with its name, or one clear line why not."""
+"""`companion look`: read pictures from files, folders and videos, and print or draw what lies on the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VIDEOS = (".avi", ".mp4", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
 
 @dataclass(frozen=True, slots=True)
 class NamedPicture:
-    """A picture by name; `fault` says why there are no pixels."""
+    """A picture with its name; `fault` says why there are no pixels."""
 
     name: str
     pixels: Array | None
@@ -38,7 +38,7 @@ class NamedPicture:
 
 
 def pictures(paths: list[Path]) -> Iterator[NamedPicture]:
-    """Give every picture of files, folders (sorted by name) and videos, in the order asked for."""
+    """Yield every picture of files, folders (sorted by name) and videos, in the order asked for."""
     for path in paths:
         if path.is_dir():
             inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES + VIDEOS)
@@ -52,14 +52,14 @@ def pictures(paths: list[Path]) -> Iterator[NamedPicture]:
 
 
 class PictureNames:
-    """Names for what is made of pictures: one for each, though pictures of two folders may share theirs."""
+    """Unique file names for what is made of pictures, though pictures of two folders may share theirs."""
 
     def __init__(self, suffix: str, taken: Iterable[str] = ()) -> None:
         self._suffix = suffix
         self._taken = {name.lower() for name in taken}
 
     def of(self, picture: NamedPicture) -> str:
-        """Give a file's name for a picture, or for a frame of a video, that no other had before."""
+        """Return a file name for a picture, or for a frame of a video, that no other had before."""
         stem = picture.name.replace("#", "-") if "#" in picture.name else Path(picture.name).stem
         tries = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
         name = next(name for name in (stem + self._suffix for stem in tries) if name.lower() not in self._taken)
@@ -83,7 +83,7 @@ def read_picture(path: Path) -> NamedPicture:
 
 
 def _frames(path: Path) -> Iterator[NamedPicture]:
-    """Give the whole frames of a video, and then what is wrong with it."""
+    """Yield the whole frames of a video, and then what is wrong with it."""
     try:
         film, cut = frames(path), is_cut(path)
     except OSError as error:
@@ -125,7 +125,7 @@ def look(images: tuple[Path, ...], profile_file: Path, as_json: bool, out: Path 
 
 
 def _check_target(out: Path, images: tuple[Path, ...]) -> None:
-    """Say what stands in the way of drawing there, before anything is read."""
+    """Raise if nothing can be drawn there, before anything is read."""
     if out.is_file() and not out.suffix:
         _stop([f"{out}: is a file; name a folder, or a file that ends in {WRITTEN}"])
     if out.is_dir() or not out.suffix:
@@ -167,7 +167,7 @@ def _profile(path: Path) -> Profile:
 
 
 def _inside(out: Path | None, images: tuple[Path, ...]) -> list[str]:
-    """Name the pictures to be read that lie where the drawings go: none is written over."""
+    """Return the pictures to be read that lie where the drawings go: none is overwritten."""
     if out is None or not out.is_dir():
         return []
     files = [file for path in images for file in (path.iterdir() if path.is_dir() else (path,))]
@@ -185,7 +185,7 @@ def _save(target: Path, drawn: Array) -> None:
 
 
 def _line(reading: VisionReading) -> str:
-    """Say a reading in one line for people."""
+    """Format a reading as one line for people."""
     if reading.table != "found":
         return f"{reading.image}: the table is not in view"
     dwellers = ", ".join(f"{d.player} {d.pose} on {d.space}" for d in reading.dwellers) or "no dweller"

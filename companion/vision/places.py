@@ -1,4 +1,4 @@
-"""Where the slots and spaces of a mat are, in millimetres, and what they are called."""
+"""The places of a mat: slots for rooms and spaces for dwellers, their names, and their middles in mm."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class MatSpace:
 
 
 def slots(levels: int, card: tuple[float, float], gap: float) -> tuple[Slot, ...]:
-    """List every slot, the farthest level first, left to right."""
+    """Return every slot, the farthest level first, left to right."""
     pitch_x, pitch_y = card[0] + gap, card[1] + gap
     return tuple(
         Slot(
@@ -49,7 +49,7 @@ def slots(levels: int, card: tuple[float, float], gap: float) -> tuple[Slot, ...
 
 
 def spaces(all_slots: tuple[Slot, ...], offsets: dict[str, tuple[float, float]]) -> tuple[MatSpace, ...]:
-    """List every space: one beside an elevator, two in a room."""
+    """Return every space: one beside an elevator, two in a room."""
     found = []
     for slot in all_slots:
         for side in ("E",) if slot.is_elevator else ("a", "b"):
@@ -60,10 +60,10 @@ def spaces(all_slots: tuple[Slot, ...], offsets: dict[str, tuple[float, float]])
 
 
 def is_on_a_track(place: str) -> bool:
-    """Whether a place is one of a track (`items:0`), not of the vault."""
+    """Return whether a place is one of a track (`items:0`), not of the vault."""
     return not place.partition(":")[0].isdigit()
 
 
 def slot_of(place: str) -> str:
-    """Name the slot that a slot or space belongs to."""
+    """Return the slot that a slot or space belongs to."""
     return place[:-1] if place[-1] in "ab" else place

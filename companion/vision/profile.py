@@ -1,4 +1,4 @@
-"""A profile: what is known of the mat, the camera, the figures and the cards before the first look."""
+"""The profile of a table (mat, camera, figures, cards): its types, and the parser of its JSON."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,14 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 SPACE_SIDES = ("a", "b", "E")
 MAX_LEVELS = 9
 TABLE, CARD, THREAT, FIGURE = 5000.0, (20.0, 300.0), (10.0, 300.0), (1.0, 100.0)
-"""What is less or more, in mm, is no table, card, threat or figure but a slip of the pen."""
+"""Bounds in mm: what is outside is no table, card, threat or figure but a slip of the pen."""
 LENSES = (0, 4, 5, 8, 12, 14)
-"""How many numbers a lens may be bent by."""
+"""How many distortion coefficients OpenCV takes."""
 DICE = (20.0, 1000.0)
 
 
 class ProfileError(ValueError):
-    """Every fault of a profile, each in one line."""
+    """Every fault of a profile, one a line."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("; ".join(faults))
@@ -49,7 +49,7 @@ class CardProfile:
 
 @dataclass(frozen=True, slots=True)
 class CameraModel:
-    """The lens: picture size, focal length and middle in pixels, distortion (None: estimated)."""
+    """Picture size, focal length and centre in pixels, distortion (None: estimated in each look)."""
 
     size: tuple[int, int]
     matrix: tuple[tuple[float, float, float], ...]
@@ -78,9 +78,9 @@ class Profile:
     slots: tuple[Slot, ...]
     spaces: tuple[MatSpace, ...]
     dice: tuple[Pair, ...] = ()
-    """Where two real dice are thrown: the middle of a corner for both, or of a place for each."""
+    """Where two real dice are thrown: the middle of a corner for both, or of a place for each (mm)."""
     dice_size: Pair = (62.0, 62.0)
-    """How large it is."""
+    """Width and depth of that corner in mm."""
 
     def card_of_tag(self) -> dict[int, CardProfile]:
         """Map each sticker's id to its card."""
@@ -88,7 +88,7 @@ class Profile:
 
 
 def load_profile(path: Path) -> Profile:
-    """Read a profile file; raises `ProfileError` with every fault in it, and leaves it to others to name the file."""
+    """Read a profile file; raise `ProfileError` with every fault in it. The caller names the file."""
     try:
         data = read_json(path)
     except OSError as error:
@@ -99,7 +99,7 @@ def load_profile(path: Path) -> Profile:
 
 
 def parse_profile(data: object, folder: Path) -> Profile:
-    """Turn parsed JSON into a profile; `folder` is what art paths are relative to."""
+    """Parse a profile; `folder` is what art paths are relative to."""
     reader = Reader()
     top = reader.section(data, "profile")
     table = reader.section(top.get("table"), "table")
@@ -145,7 +145,7 @@ def _dictionary(value: object, reader: Reader) -> str:
 
 
 def _space(value: object, where: str, card: Pair, reader: Reader) -> Pair:
-    """Take the middle of a space, from the middle of its card: nobody stands beside the card that gives it."""
+    """Parse the offset of a space from the middle of its card: a space beside its card is a fault."""
     x, y = reader.pair(value, where)
     told = any(fault.startswith(("table.card:", "table.card[", where)) for fault in reader.faults)
     if not told and (abs(x) > card[0] / 2 or abs(y) > card[1] / 2):

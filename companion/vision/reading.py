@@ -1,4 +1,4 @@
-"""What one look says, in the form other programs read."""
+"""The result of one look, its JSON, and how parts of several looks are merged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
-    """A card named, and how sure that is."""
+    """A card, and how certain it is."""
 
     card: str
     confidence: float
@@ -26,7 +26,7 @@ class CardSeen:
 
 @dataclass(frozen=True, slots=True)
 class Dweller:
-    """A figure seen: its space, its player's colour, `standing` or `lying`, and how sure that is."""
+    """A figure: its space, its player's colour, `standing` or `lying`, and how certain it is."""
 
     space: str
     player: str
@@ -36,7 +36,7 @@ class Dweller:
 
 @dataclass(frozen=True, slots=True)
 class FigureChance:
-    """How likely one look finds a figure on a space at all, and lying; and what it would have to be to be told."""
+    """How likely one look finds a figure on a space, and lying; and the thresholds for reporting these."""
 
     player: str
     figure: float
@@ -47,7 +47,7 @@ class FigureChance:
 
 @dataclass(frozen=True, slots=True)
 class DieSeen:
-    """A real die that lies still: its value, and where it lies (mm)."""
+    """A real die at rest: its value, and where it lies (mm)."""
 
     value: int
     x: float
@@ -56,7 +56,7 @@ class DieSeen:
 
 @dataclass(frozen=True, slots=True)
 class VisionReading:
-    """One picture read. A place that cannot be read is in `unsure` and nowhere else."""
+    """The reading of one picture. A place that cannot be read is in `unsure` and nowhere else."""
 
     image: str
     table: str
@@ -71,13 +71,13 @@ class VisionReading:
     """Real dice; None where the table has no corner for them, or nobody has looked there."""
 
     chances: dict[str, FigureChance] = field(default_factory=dict, compare=False)
-    """What this look alone says of spaces that nothing hides: it is summed over looks, and told to nobody."""
+    """What this look alone says of spaces that nothing hides: summed over looks, and not part of the JSON."""
 
     glares: dict[str, float] = field(default_factory=dict, compare=False)
-    """How white with light spaces are where no figure is in doubt; told to nobody."""
+    """How white with glare spaces are where no figure is in doubt; not part of the JSON."""
 
     def to_json(self) -> dict[str, object]:
-        """Give the reading as plain JSON values."""
+        """Return the reading as plain JSON values."""
         return {
             "image": self.image,
             "table": self.table,
@@ -96,7 +96,6 @@ class VisionReading:
 
 
 def lost(image: str, ms: float = 0.0) -> VisionReading:
-    """Give the reading of a picture without the table."""
     return VisionReading(image=image, table="lost", ms=ms)
 
 
@@ -112,7 +111,7 @@ MAYBE = 0.1
 
 
 def assemble(profile: Profile, frame: ViewFrame, found: RegionResult, image: str, slots: list[Slot]) -> VisionReading:
-    """Make the reading of some slots."""
+    """Assemble the reading of some slots."""
     players = list(profile.colours)
     doubtful = {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
     sure = [v for v in found.verdicts if v.sure and v.candidate.space.name not in doubtful]
@@ -137,7 +136,7 @@ def assemble(profile: Profile, frame: ViewFrame, found: RegionResult, image: str
 
 
 def merge(before: VisionReading, fresh: VisionReading, slots: set[str]) -> VisionReading:
-    """Put the fresh reading of some slots into an earlier one."""
+    """Merge the fresh reading of some slots into an earlier one."""
 
     def kept(place: str) -> bool:
         return slot_of(place) not in slots
@@ -154,12 +153,12 @@ def merge(before: VisionReading, fresh: VisionReading, slots: set[str]) -> Visio
 
 
 def by_space(dweller: Dweller) -> tuple[str, str, str]:
-    """Order dwellers by space; two on one space by colour and pose."""
+    """Return the sort key of a dweller: by space; two on one space by colour and pose."""
     return dweller.space, dweller.player, dweller.pose
 
 
 def _chances(verdicts: tuple[FigureVerdict, ...], players: list[str], hidden: set[str]) -> dict[str, FigureChance]:
-    """List what is likely of spaces with one figure at most, where nothing else is in doubt."""
+    """Return the chances of spaces with at most one figure, where nothing else is in doubt."""
     counted = Counter(verdict.candidate.space.name for verdict in verdicts)
     found = {}
     for verdict in verdicts:
@@ -177,7 +176,7 @@ def _dweller(verdict: FigureVerdict, players: list[str]) -> Dweller:
 
 
 def _covered(profile: Profile, frame: ViewFrame, found: RegionResult, slots: list[Slot]) -> set[str]:
-    """List the spaces, and the slots taken for bare, that something hides."""
+    """Return the spaces, and the slots taken for bare, that something hides."""
     base = profile.figure_base / 2
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     names, bare, cover = {slot.name for slot in slots}, found.cards.bare, found.cover

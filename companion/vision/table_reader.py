@@ -1,4 +1,4 @@
-"""The eyes of one table: everything made once from a profile; a whole look, and a look at what changed."""
+"""Read pictures of one table: everything computed once from a profile, whole looks, and looks at what changed."""
 
 import time
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ FEW_TAGS = 3
 
 @dataclass(frozen=True, slots=True)
 class LookResult:
-    """One picture looked at: the reading, and what it was made from (None when the table was not found)."""
+    """The reading of one picture, and what it was made from (None when the table was not found)."""
 
     reading: VisionReading
     tags: tuple[Tag, ...] = ()
@@ -39,11 +39,11 @@ class LookResult:
     lines: SightLines | None = field(default=None, repr=False)
     found: RegionResult | None = field(default=None, repr=False)
     misfit: bool = False
-    """Whether it was not found because the cards do not lie where the profile has its places."""
+    """Whether the table was not found because the cards do not lie where the profile has its places."""
 
 
 class TableReader:
-    """Looks at pictures of one table; `keep_scenes` for who wants to know how a reading came about."""
+    """Reads pictures of one table; `keep_scenes` for those who want to know how a reading came about."""
 
     def __init__(self, profile: Profile, *, keep_scenes: bool = False) -> None:
         self.profile = profile
@@ -101,7 +101,7 @@ class TableReader:
         return [slot for slot in self.profile.slots if slot.name in names]
 
     def _crop(self, before: LookResult, slots: list[Slot]) -> Crop | None:
-        """Say which part of a picture shows some slots."""
+        """Return the part of a picture that shows some slots."""
         if not slots or before.lines is None:
             return None
         return before.lines.crop(part_of(self.frame, self.profile, slots))
@@ -109,7 +109,7 @@ class TableReader:
     def _tags_again(
         self, picture: Array, before: LookResult, pose: Pose, crop: Crop | None, changed: set[str]
     ) -> tuple[Tag, ...]:
-        """Find the tags where something has changed, and take those that the look before saw elsewhere."""
+        """Find the tags where something has changed, and keep those that the look before saw elsewhere."""
         on_tracks = any(is_on_a_track(place) for place in changed)
         parts = [(crop.rows, crop.columns) if crop else None, self._tracks.around(pose, picture) if on_tracks else None]
         tags: list[Tag] = []
@@ -122,7 +122,7 @@ class TableReader:
     def _slots_again(
         self, picture: Array, before: LookResult, crop: Crop | None, slots: list[Slot], tags: tuple[Tag, ...]
     ) -> VisionReading | None:
-        """Some slots read again; None where that takes a whole look."""
+        """Read some slots again; None where that takes a whole look."""
         if crop is None or before.found is None or before.found.around is None or before.pose is None:
             return None
         (left, top), part = crop.corner, crop.part
@@ -159,7 +159,7 @@ class TableReader:
         return self._parts[key]
 
     def _outside(self, pose: Pose, picture: Array, slots: list[Slot]) -> set[str]:
-        """List the slots that a picture does not show whole."""
+        """Return the slots that a picture does not show whole."""
         half_x, half_y = self.profile.card[0] / 2, self.profile.card[1] / 2
         reach = np.array([[-half_x, -half_y, 0], [half_x, -half_y, 0], [-half_x, half_y, 0], [half_x, half_y, 0]])
         corners = np.array([[slot.x, slot.y, 0.0] for slot in slots])[:, None, :] + reach

@@ -45,7 +45,7 @@ LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
 def held(values: CameraValues) -> CameraSettings:
-    """What is to be held of values in a profile's words."""
+    """Return what is to be held of values in a profile's words."""
     return settings_of({"camera": {"locked": dict(values)}})
 
 

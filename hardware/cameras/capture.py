@@ -83,7 +83,7 @@ class UsbCamera:
             yield picture
 
     def values(self) -> CameraValues:
-        """What pictures are taken with now, as far as the camera tells."""
+        """Return what pictures are taken with now, as far as the camera tells."""
         told = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
         return cast("CameraValues", {name: float(value) for name, value in told.items() if value > 0})
 
@@ -101,7 +101,7 @@ class UsbCamera:
 
 
 def _properties(settings: CameraSettings) -> Iterator[tuple[str, float]]:
-    """What a camera is told, by OpenCV's names. MJPG first: few cameras give large raw pictures fast enough."""
+    """Yield what a camera is told, by OpenCV's names. MJPG first: few cameras give large raw pictures fast enough."""
     yield "CAP_PROP_FOURCC", _fourcc("MJPG")
     yield "CAP_PROP_FRAME_WIDTH", settings.size[0]
     yield "CAP_PROP_FRAME_HEIGHT", settings.size[1]
@@ -111,7 +111,7 @@ def _properties(settings: CameraSettings) -> Iterator[tuple[str, float]]:
 
 
 def _locks(settings: CameraSettings) -> Iterator[tuple[str, float]]:
-    """What is held."""
+    """Yield what is held."""
     if settings.exposure_us is not None:
         yield "CAP_PROP_AUTO_EXPOSURE", MANUAL_EXPOSURE
         yield "CAP_PROP_EXPOSURE", settings.exposure_us / TICK_US

@@ -168,7 +168,7 @@ class PiCamera:
                 yield picture
 
     def values(self) -> CameraValues:
-        """What the last full picture was taken with."""
+        """Return what the last full picture was taken with."""
         told, found = self._told, CameraValues()
         if (time_us := told.get("ExposureTime", 0)) > 0:
             found["exposure_us"] = round(float(time_us), FINE)
@@ -193,7 +193,7 @@ class PiCamera:
             raise _fault(error, refuses) from error
 
     def _known(self, controls: Mapping[str, object]) -> dict[str, object]:
-        """Those that this camera has: not every lens has a motor."""
+        """Return those that this camera has: not every lens has a motor."""
         known = self._camera.camera_controls
         return {name: value for name, value in controls.items() if name in known}
 
@@ -268,13 +268,13 @@ def _fault(error: Exception, hint: Hint) -> DeviceError:
 
 
 def _controls(settings: CameraSettings) -> dict[str, object]:
-    """What libcamera is told; it is asked which of these it knows."""
+    """Return what libcamera is told; it is asked which of these it knows."""
     frame_us = round(1e6 / settings.rate)
     return {"FrameDurationLimits": (frame_us, frame_us)} | _locks(settings)
 
 
 def _locks(settings: CameraSettings) -> dict[str, object]:
-    """What is held; a lens with a motor seeks by itself until it is."""
+    """Return what is held; a lens with a motor seeks by itself until it is."""
     controls: dict[str, object] = {"AfMode": STEADY_FOCUS}
     if settings.exposure_us is not None:
         controls |= {"AeEnable": False, "ExposureTime": round(settings.exposure_us)}
@@ -287,12 +287,12 @@ def _locks(settings: CameraSettings) -> dict[str, object]:
 
 
 def _yuv(main: str) -> str:
-    """The small stream's format: its first plane is the grey picture."""
+    """Return the small stream's format: its first plane is the grey picture."""
     return main if main in ("NV12", "YUV420") else "YUV420"
 
 
 def _rows(flat: Array, layout: Layout, rows: int) -> Array:
-    """The buffer's first rows, padding and all."""
+    """Return the buffer's first rows, padding and all."""
     return flat[: rows * layout["stride"]].reshape(rows, layout["stride"])
 
 

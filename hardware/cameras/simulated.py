@@ -50,7 +50,7 @@ class SimulatedCamera:
         self._shrunk: tuple[Array, Array] | None = None
 
     def opened(self) -> SimulatedCamera:
-        """What a watcher calls to open it."""
+        """Return what a watcher calls to open it."""
         if not self._is_plugged:
             raise DeviceError(Hint("simulated_unplugged", "The simulated camera is unplugged: plug it in."))
         return self
@@ -71,7 +71,7 @@ class SimulatedCamera:
             yield picture
 
     def values(self) -> CameraValues:
-        """What its sensor takes pictures with now."""
+        """Return what its sensor takes pictures with now."""
         return {} if self._sensor is None else self._sensor.values()
 
     def hold(self, values: CameraValues) -> None:
@@ -97,13 +97,13 @@ class SimulatedCamera:
         self._frozen = self._scene().copy() if stuck else None
 
     def _small(self, image: Array) -> Array:
-        """The small picture; of a scene in which nothing has changed it is made once."""
+        """Return the small picture; of a scene in which nothing has changed it is made once."""
         if self._shrunk is None or self._shrunk[0] is not image:
             self._shrunk = (image, small(image))
         return self._shrunk[1]
 
     def _noisy(self, image: Array) -> Array:
-        """A dot in a corner that is never twice the same: cheap, and nobody's card."""
+        """Return a dot in a corner that is never twice the same: cheap, and nobody's card."""
         self._count += 1
         noisy, side = image.copy(), image.shape[1] // DOT
         noisy[:side, :side] = 16 + self._count * 37 % 200
@@ -134,7 +134,7 @@ class Sensor:
         self._now = held(AS_DRAWN if held_to is None else AS_DRAWN | held_to)
 
     def values(self) -> CameraValues:
-        """What it takes pictures with now."""
+        """Return what it takes pictures with now."""
         now = self._now
         gains = now.colour_gains or (1.0, 1.0)
         return {
@@ -152,7 +152,7 @@ class Sensor:
         self._now = held(self.values() | found)
 
     def picture(self, scene: Array, *, full: bool) -> Array:
-        """The scene as this sensor takes it; then it looks for better values, where none are held."""
+        """Return the scene as this sensor takes it; then it looks for better values, where none are held."""
         import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
         import numpy as np  # noqa: PLC0415
 
@@ -190,5 +190,5 @@ class Sensor:
 
 
 def _amount(settings: CameraSettings) -> float:
-    """How much light a picture is made of."""
+    """Return how much light a picture is made of."""
     return (settings.exposure_us or 0.0) * (settings.gain or 1.0)

@@ -43,12 +43,12 @@ def lent(image: Array, at: float) -> Iterator[StillPicture]:
 
 
 def small_size(size: tuple[int, int], width: int = SMALL_WIDTH) -> tuple[int, int]:
-    """A small frame's width and height, both even."""
+    """Return a small frame's width and height, both even."""
     return (width, round(size[1] * width / size[0] / 2) * 2) if size[0] > width else size
 
 
 def small(image: Array) -> Array:
-    """A small grey picture of a full one."""
+    """Return a small grey picture of a full one."""
     import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
     import numpy as np  # noqa: PLC0415
 

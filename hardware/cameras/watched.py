@@ -87,7 +87,7 @@ class WatchedCamera:
         raise DeviceError(FROZEN)
 
     def values(self) -> CameraValues:
-        """What the last full picture was taken with; nothing while there is no camera, or none that can tell."""
+        """Return what the last full picture was taken with; nothing while there is no camera, or none that can tell."""
         camera: object = self._camera
         return camera.values() if isinstance(camera, Controls) else {}
 
@@ -159,6 +159,6 @@ class WatchedCamera:
 
 
 def _sampled(picture: Frame) -> Array:
-    """Some of a picture's dots; a view of the camera's memory, not to be kept."""
+    """Return some of a picture's dots; a view of the camera's memory, not to be kept."""
     image: Array = picture.image
     return image[::SAMPLED, ::SAMPLED]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def pi_chip() -> Factory:
-    """The chip of the Pi that this runs on. lgpio is looked for here, not at import: laptops have none."""
+    """Return the chip of the Pi that this runs on. lgpio is looked for here, not at import: laptops have none."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as error:
@@ -40,7 +40,7 @@ def pi_chip() -> Factory:
 
 
 def faults() -> tuple[type[Exception], ...]:
-    """What a chip can raise. lgpio's errors have a root of their own, which is known once lgpio is loaded."""
+    """Return what a chip can raise. lgpio's errors have a root of their own, which is known once lgpio is loaded."""
     from gpiozero import GPIOZeroError  # noqa: PLC0415 - the page serves before gpiozero is loaded
 
     lgpio = sys.modules.get("lgpio")

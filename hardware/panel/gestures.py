@@ -74,11 +74,11 @@ class Contact:
             self._wire, self._wire_since = down, at
 
     def is_stuck(self, now: float) -> bool:
-        """Whether it has been down for longer than anybody holds a button."""
+        """Return whether it has been down for longer than anybody holds a button."""
         return self.down and now - self.down_since >= STUCK
 
     def next_change(self) -> float | None:
-        """When something happens of itself, if the wire stays as it is."""
+        """Return when something happens of itself, if the wire stays as it is."""
         if self._wire != self.down:
             return self._wire_since + (self._times.glitch if self._wire else self._times.settle)
         if self.down and not self._spent and self._meaning is not Meaning.PRESS:
@@ -86,7 +86,7 @@ class Contact:
         return None
 
     def change(self, at: float) -> Gesture | None:
-        """What happens of itself, at its time."""
+        """Return what happens of itself, at its time."""
         if self._wire == self.down:
             self._spent = True
             return None if self.in_company else Gesture(self.pin, held=True, at=at)
@@ -120,13 +120,13 @@ class Gestures:
         self._contacts = {pin: Contact(pin, meaning, times, down=pin in down) for pin, meaning in meanings.items()}
 
     def feed(self, edge: Edge) -> list[Gesture]:
-        """What was done up to this edge."""
+        """Return what was done up to this edge."""
         told = self.until(edge.at)
         self._contacts[edge.pin].wire(edge.at, down=edge.down)
         return told
 
     def until(self, now: float) -> list[Gesture]:
-        """What was done up to now, in order."""
+        """Return what was done up to now, in order."""
         told = []
         while (due := self._due()) is not None and due[0] <= now:
             at, contact = due
@@ -139,7 +139,7 @@ class Gestures:
         return told
 
     def next_change(self) -> float | None:
-        """When to ask again, if no edge comes."""
+        """Return when to ask again, if no edge comes."""
         due = self._due()
         return None if due is None else due[0]
 

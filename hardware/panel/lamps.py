@@ -43,7 +43,7 @@ EYES: Final = {"watching": LampState.ON, "hand": LampState.BREATHE, "unsure": La
 
 
 def brightness(light: LampState, at: float) -> float:
-    """How bright a lamp is at a time, from 0 to 1."""
+    """Return how bright a lamp is at a time, from 0 to 1."""
     match light:
         case LampState.OFF:
             return 0.0
@@ -58,7 +58,7 @@ def brightness(light: LampState, at: float) -> float:
 
 
 def lights(state: dict[str, Any]) -> dict[str, LampState]:
-    """Each lamp: the table disagrees with this seat, or waits for its word, or it is its turn."""
+    """Return each lamp: the table disagrees with this seat, or waits for its word, or it is its turn."""
     disagreeing = {one.get("by") for one in state["table"]["disagreements"]}
     asked = {choice["by"] for choice in state["pending"]}
     result = state.get("result")
@@ -76,7 +76,7 @@ def lights(state: dict[str, Any]) -> dict[str, LampState]:
 
 
 def disagreements(state: dict[str, Any]) -> frozenset[int]:
-    """The numbers of those that are open."""
+    """Return the numbers of those that are open."""
     return frozenset(one["id"] for one in state["table"]["disagreements"])
 
 
@@ -107,10 +107,10 @@ class Beeping:
             start += length + GAP
 
     def sounds(self, now: float) -> bool:
-        """Whether it sounds now."""
+        """Return whether it sounds now."""
         self._beeps = [beep for beep in self._beeps if beep[1] > now]
         return any(start <= now for start, _ in self._beeps)
 
     def next_change(self, now: float) -> float | None:
-        """When it begins or ends next."""
+        """Return when it begins or ends next."""
         return min((time for beep in self._beeps for time in beep if time > now), default=None)

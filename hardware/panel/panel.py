@@ -112,7 +112,7 @@ class GpioPanel:
         return True
 
     def _due(self) -> float:
-        """When something is due of itself."""
+        """Return when something is due of itself."""
         now = self._clock()
         times = [self._next_check, self._gestures.next_change(), self._beeping.next_change(now)]
         if self._bank is not None and any(light.moves for light in self._lights.values()):

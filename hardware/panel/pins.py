@@ -45,7 +45,7 @@ class PanelPins:
             self._open(self._wiring.buzzer, self._open_buzzer)
 
     def levels(self) -> dict[int, bool]:
-        """Which buttons are down by their wires; raises what a chip that is gone raises."""
+        """Return which buttons are down by their wires; raises what a chip that is gone raises."""
         return {pin: bool(button.value) for pin, button in self.buttons.items()}
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Fingers:
         return bool(self.chip.pins)
 
     def brightness(self, lamp: str) -> float:
-        """How bright a lamp is."""
+        """Return how bright a lamp is."""
         return float(self.chip.pin(self._wiring.lamps[lamp].pin).state)
 
     @property

@@ -76,7 +76,7 @@ class Wiring:
 
 
 def load(own: Path | None = None) -> Wiring:
-    """The wiring of this table: the usual one, changed by what the owner's file says."""
+    """Return the wiring of this table: the usual one, changed by what the owner's file says."""
     raw = _read(DEFAULT)
     faults: list[str] = []
     if own is not None:
@@ -220,7 +220,7 @@ def _ground(name: str, part: Table, faults: list[str]) -> GroundWire:
 
 
 def printed(wiring: Wiring) -> str:
-    """The table, to be read with a soldering iron in the hand."""
+    """Return the table, to be read with a soldering iron in the hand."""
     rows = [("part", "GPIO", "header", "wire")]
     rows += [(line.part, str(line.pin), str(line.header), line.wire) for line in wiring.lines]
     rows += [(ground.part, "ground", str(ground.header), ground.wire) for ground in wiring.grounds]

@@ -62,7 +62,7 @@ class Viewpoint:
         return np.stack([right, -up, ahead])
 
     def project(self, points: Sequence[Sequence[float]] | Sequence[Array] | Array) -> Array:
-        """Where points (mm) are in the picture (pixels)."""
+        """Return where points (mm) are in the picture (pixels)."""
         seen = (np.asarray(points, dtype=np.float64) - self.eye) @ self.rotation.T @ self.matrix.T
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
@@ -105,7 +105,7 @@ class Lamp:
         return np.array([-330.0, 360.0, 1600.0] if self.on else [800.0, 300.0, 1500.0])
 
     def field(self, view: Viewpoint) -> Array:
-        """How much of its colour each pixel of a picture keeps, of 255: (height, width, 3)."""
+        """Return how much of its colour each pixel of a picture keeps, of 255: (height, width, 3)."""
         width, height = view.size
         across, down = np.meshgrid(np.arange(0, width + COARSE, COARSE), np.arange(0, height + COARSE, COARSE))
         points = np.stack([across, down, np.ones_like(across)], axis=-1) @ np.linalg.inv(view.ground).T
@@ -117,17 +117,17 @@ class Lamp:
         return np.asarray(np.clip(fine[:height, :width], 0, 255), np.uint8)
 
     def colour_at(self, x: float, y: float) -> Array:
-        """How much of its colour a thing at a point keeps, by blue, green and red."""
+        """Return how much of its colour a thing at a point keeps, by blue, green and red."""
         return np.asarray(self._level(np.array(x), np.array(y)) * np.array(WARM if self.on else COLD))
 
     def falls_on(self, normal: Array, at: Array) -> float:
-        """How bright a face is that looks this way."""
+        """Return how bright a face is that looks this way."""
         ray = self.place - at
         slant = float(np.dot(normal, ray) / np.linalg.norm(ray))
         return SIDE_LIGHT + (1 - SIDE_LIGHT) * max(0.0, slant)
 
     def shadows(self, points: Array) -> Array:
-        """Where the shadows of points fall on the table: (n, 3)."""
+        """Return where the shadows of points fall on the table: (n, 3)."""
         place = self.place
         reach = place[2] / (place[2] - points[:, 2:])
         return np.column_stack([(place + (points - place) * reach)[:, :2], np.zeros(len(points))])

@@ -40,7 +40,7 @@ class BodyFace:
 
 
 def corners_of(x: float, y: float, turn: float, *, lying: bool) -> Array:
-    """The eight corners of a figure whose middle is above this point of the table."""
+    """Return the eight corners of a figure whose middle is above this point of the table."""
     points = CORNERS
     if lying:  # on one of its sides, the lid to the right
         flat = np.array([[sin(TILT), 0.0, cos(TILT)], [0.0, 1.0, 0.0], [-cos(TILT), 0.0, sin(TILT)]])
@@ -52,7 +52,7 @@ def corners_of(x: float, y: float, turn: float, *, lying: bool) -> Array:
 
 
 def faces_of(points: Array) -> list[BodyFace]:
-    """The six sides of a body, with what is printed on them."""
+    """Return the six sides of a body, with what is printed on them."""
     middle = points.mean(axis=0)
     found = []
     for face, printed in zip(FACES, NET_FACES, strict=True):
@@ -66,7 +66,7 @@ def faces_of(points: Array) -> list[BodyFace]:
 
 
 def on_net(face: BodyFace, pixels_per_mm: float) -> Array:
-    """Where a face's corners are in the net's picture (pixels)."""
+    """Return where a face's corners are in the net's picture (pixels)."""
     return np.column_stack([face.printed[:, 0], NET[1] - face.printed[:, 1]]) * pixels_per_mm
 
 
@@ -133,7 +133,7 @@ class TableRenderer:
         self._still: tuple[object, Array] | None = None
 
     def draw(self, scene: TableContents) -> Array:
-        """The picture (BGR); nobody else has it."""
+        """Return the picture (BGR); nobody else has it."""
         view, lamp = self._view.bumped(scene.bump[:2], scene.bump[2]), Lamp(scene.lamp)
         key = (scene.cards, scene.lamp, scene.bump)
         if self._still is None or self._still[0] != key:
@@ -185,7 +185,7 @@ class TableRenderer:
         part[:] = _darker(part, mask, 1 - CARD_SHADOW)
 
     def _place(self, sheet: Array, middle: Pair, size: Pair, turn: float) -> tuple[Array, Array]:
-        """The part of the sheet that a card covers, and its corners in it, from the upper left one."""
+        """Return the part of the sheet that a card covers, and its corners in it, from the upper left one."""
         half_x, half_y, angle = size[0] / 2, size[1] / 2, np.radians(turn)
         right = np.array([np.cos(angle), np.sin(angle)])
         up = np.array([-np.sin(angle), np.cos(angle)])
@@ -197,7 +197,7 @@ class TableRenderer:
 
     @staticmethod
     def _spot(middle: Array) -> tuple[float, float]:
-        """Where a point of the table is on the sheet."""
+        """Return where a point of the table is on the sheet."""
         return (middle[0] + GROUND[0] / 2) * PIXELS_PER_MM, (GROUND[1] / 2 - middle[1]) * PIXELS_PER_MM
 
     @staticmethod
@@ -251,7 +251,7 @@ def cast_shadow(canvas: Array, points: Array, view: Viewpoint, lamp: Lamp) -> No
 
 
 def _part_of(canvas: Array, points: Array, around: int) -> tuple[Array, Array] | None:
-    """The part of a picture around some points, and its corner; None where they are outside."""
+    """Return the part of a picture around some points, and its corner; None where they are outside."""
     low = np.maximum(np.floor(points.min(axis=0)).astype(int) - around, 0)
     high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + around + 1, (canvas.shape[1], canvas.shape[0]))
     if (high - low).min() < 1:

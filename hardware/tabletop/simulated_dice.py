@@ -46,7 +46,7 @@ AROUND: Final = {1: (2, 3), 2: (1, 3), 3: (1, 2), 4: (1, 2), 5: (1, 3), 6: (2, 3
 
 
 def fallen(chance: Random, before: Sequence[TableDie] = ()) -> tuple[TableDie, TableDie]:
-    """Both dice, as they come to rest in their corner; neither quite where one lay before."""
+    """Return both dice, as they come to rest in their corner; neither quite where one lay before."""
     while True:
         places = [_place(chance), _place(chance)]
         old = [(die.x, die.y) for die in before]
@@ -85,7 +85,7 @@ def draw_die(canvas: Array, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
 
 
 def corners_of_die(die: TableDie) -> Array:
-    """Its eight corners in the world."""
+    """Return its eight corners in the world."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     return _middle(die) + signs @ _axes(die).T * SIDE / 2
 
@@ -110,7 +110,7 @@ def _axes(die: TableDie) -> Array:
 
 
 def _middle(die: TableDie) -> Array:
-    """One that leans stands on an edge."""
+    """Return one that leans stands on an edge."""
     lean = np.radians(die.lean)
     return np.array([die.x, die.y, SIDE / 2 * (abs(np.cos(lean)) + abs(np.sin(lean)))])
 

@@ -87,7 +87,7 @@ class SimulatedTable:
         return self._version
 
     def picture(self) -> Array:
-        """What the camera sees; the same picture as long as nothing changes."""
+        """Return what the camera sees; the same picture as long as nothing changes."""
         with self._drawing:
             version, scene = self._version, self._scene
             if self._picture is None or self._picture[0] != version:
@@ -126,7 +126,7 @@ class SimulatedTable:
             self._change()
 
     def card_at(self, place: str, *, threat: bool = False) -> str | None:
-        """The card that lies there."""
+        """Return the card that lies there."""
         x, y = threat_on(place) if threat else middle_of(place)
         return next((one.name for one in self._scene.cards if _is_there(one, x, y, threat=threat)), None)
 
@@ -181,18 +181,18 @@ class SimulatedTable:
         self._swap(replace(self.figure(key), x=self._home(key)[0], y=self._home(key)[1], turn=0.0))
 
     def figure(self, key: str) -> TableFigure:
-        """A dweller by its name."""
+        """Return a dweller by its name."""
         found = next((one for one in self._scene.figures if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no dweller {key}")
         return found
 
     def space_of(self, figure: TableFigure) -> str | None:
-        """The space that a dweller stands on."""
+        """Return the space that a dweller stands on."""
         return space_at(figure.x, figure.y)
 
     def is_out(self, figure: TableFigure) -> bool:
-        """Whether a dweller is on the mat, on a space or beside one."""
+        """Return whether a dweller is on the mat, on a space or beside one."""
         return figure.y > -MAT[1] / 2
 
     # --- dice ---------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class SimulatedTable:
         self._die(replace(self.die(key), lean=lean))
 
     def die(self, key: str) -> TableDie:
-        """A die by its name."""
+        """Return a die by its name."""
         found = next((one for one in self._scene.dice if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no die {key}")
@@ -303,7 +303,7 @@ WANTED: Final = (*CARDS, "mat", "track", "figure")
 
 
 def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> SimulatedTable:
-    """A bare table for a pack; the pieces' pictures and `profile.json` are in the folder."""
+    """Return a bare table for a pack; the pieces' pictures and `profile.json` are in the folder."""
     box = PrintedBox(pack, language, "http://localhost/")
     pieces = [piece for sheet in SHEETS for piece in box.pieces(sheet) if piece.kind in WANTED]
     pictures = {}
@@ -318,6 +318,6 @@ def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> Simulate
 
 
 def _camera(view: Viewpoint) -> dict[str, object]:
-    """The drawn lens bends nothing, and its light is held as it was drawn."""
+    """Return the drawn lens bends nothing, and its light is held as it was drawn."""
     locked = dict(AS_DRAWN)
     return {"size": list(view.size), "matrix": view.matrix.tolist(), "distortion": [0, 0, 0, 0], "locked": locked}

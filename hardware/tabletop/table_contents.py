@@ -85,7 +85,7 @@ class TableContents:
 
 
 def spaces() -> list[str]:
-    """Every space of the mat."""
+    """Return every space of the mat."""
     sides = [f"{slot}{side}" for slot in SLOTS for side in ("ab" if slot != "E" else ("",))]
     return [f"{level}:{side}" for level in range(1, LEVELS + 1) for side in sides]
 
@@ -102,12 +102,12 @@ def middle_of(place: str) -> Place:
 
 
 def track_places() -> list[str]:
-    """Every place of the tracks."""
+    """Return every place of the tracks."""
     return [f"{track}:{number}" for track in TRACKS for number in range(TRACK_PLACES)]
 
 
 def track_at(x: float, y: float) -> str | None:
-    """The place of a track that a point is in."""
+    """Return the place of a track that a point is in."""
     for place in track_places():
         middle = middle_of(place)
         if abs(x - middle[0]) <= CARD[0] / 2 and abs(y - middle[1]) <= CARD[1] / 2:
@@ -116,12 +116,12 @@ def track_at(x: float, y: float) -> str | None:
 
 
 def in_the_corner(x: float, y: float) -> bool:
-    """Whether a die that is let go here lies in the corner for dice."""
+    """Return whether a die that is let go here lies in the corner for dice."""
     return abs(x - DICE[0]) <= DICE_SIZE[0] / 2 and abs(y - DICE[1]) <= DICE_SIZE[1] / 2
 
 
 def standing_on(place: str) -> Place:
-    """Where a dweller stands on a space."""
+    """Return where a dweller stands on a space."""
     if place.endswith(":E"):
         x, y = middle_of(place)
         return x + SPACES["E"][0], y + SPACES["E"][1]
@@ -129,7 +129,7 @@ def standing_on(place: str) -> Place:
 
 
 def threat_on(space: str) -> Place:
-    """Where a threat lies whose circle is on the space's."""
+    """Return where a threat lies whose circle is on the space's."""
     x, y = middle_of(space)
     return x - THREAT_SPACE[0], y - THREAT_SPACE[1]
 
@@ -140,13 +140,13 @@ def _middles() -> tuple[tuple[str, Place], ...]:
 
 
 def space_at(x: float, y: float, slack: float = SLACK) -> str | None:
-    """The space nearest to a point; None if all are too far."""
+    """Return the space nearest to a point; None if all are too far."""
     far, name = min((hypot(x - middle[0], y - middle[1]), name) for name, middle in _middles())
     return name if far <= slack else None
 
 
 def slot_at(x: float, y: float) -> str | None:
-    """The place of a room, not of an elevator, that a point is in."""
+    """Return the place of a room, not of an elevator, that a point is in."""
     for level in range(1, LEVELS + 1):
         for slot in SLOTS:
             middle = middle_of(f"{level}:{slot}")

@@ -42,12 +42,12 @@ def words_of(language: str) -> dict[str, str]:
 
 
 def sentences(snapshot: Snapshot, words: dict[str, str], name_of: Callable[[str], str]) -> str:
-    """What has happened, as one text; empty where nothing is worth a word."""
+    """Return what has happened, as one text; empty where nothing is worth a word."""
     return " ".join(_sentences(snapshot, words, name_of))
 
 
 def _sentences(snapshot: Snapshot, words: dict[str, str], name_of_card: Callable[[str], str]) -> Iterator[str]:
-    """The table's own events first; whatever else there is, the game that is played puts into words."""
+    """Yield the table's own events first; whatever else there is, the game that is played puts into words."""
     state: Any = snapshot.state
     game = snapshot.game
     every: Mapping[str, str] = {**words, **game.words(words["language"])}

@@ -26,7 +26,7 @@ DONE: Final = ("none", "over")
 
 
 def goes_on(state: Mapping[str, Any], setup: Mapping[str, Any], pack: str) -> bool:
-    """Whether the record has a game under way that this table would have begun."""
+    """Return whether the record has a game under way that this table would have begun."""
     if state["game"] != DEFAULT or state["phase"] in DONE:
         return False
     options, players = state["options"], state["players"]
@@ -64,7 +64,7 @@ def _cards(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _placed(state: Mapping[str, Any], colour: str) -> Iterator[tuple[str, bool]]:
-    """The spaces of a colour's dwellers, and whether each lies there."""
+    """Yield the spaces of a colour's dwellers, and whether each lies there."""
     for space, standing in state["placed"].items():
         if standing["by"] == colour:
             for dweller in standing["dwellers"]:

@@ -30,7 +30,7 @@ class HelpStep:
 
 
 def next_help(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> HelpStep | None:
-    """The first thing that a helpful person would do now."""
+    """Return the first thing that a helpful person would do now."""
     return next(_helps(state, table, helping=helping), None)
 
 
@@ -72,13 +72,13 @@ def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> It
 
 
 def _dealt(state: dict[str, Any]) -> dict[str, str | None]:
-    """What the record has on each place of the tracks."""
+    """Return what the record has on each place of the tracks."""
     rows = {name: iter(row) for name, row in state["tracks"].items()}
     return {place: next(rows.get(place.partition(":")[0], iter(())), None) for place in track_places()}
 
 
 def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """A card that was taken or built is lifted first: it may be the only one of its kind."""
+    """Yield a card that was taken or built is lifted first: it may be the only one of its kind."""
     for place, wanted in _dealt(state).items():
         lies = table.card_at(place)
         if lies is not None and lies != wanted:
@@ -92,7 +92,7 @@ def _onto_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[H
 
 
 def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """Every player has as many dwellers of paper as in the record."""
+    """Yield every player has as many dwellers of paper as in the record."""
     for colour in COLOURS:
         wanted = state["players"].get(colour, {}).get("total", 0)
         if sum(one.player == colour for one in table.scene.figures) < wanted:
@@ -113,14 +113,14 @@ def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[He
 
 
 def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Iterator[HelpStep]:
-    """One who is at home goes, by preference one who lies or stands as wanted."""
+    """Yield one who is at home goes, by preference one who lies or stands as wanted."""
     waiting = [one for one in table.scene.figures if one.player == player and table.space_of(one) is None]
     for one in sorted(waiting, key=lambda figure: figure.lying != lying)[:1]:
         yield HelpStep("put", one.key, space, lying=lying)
 
 
 def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """What the record did first, and the table has still to follow."""
+    """Yield what the record did first, and the table has still to follow."""
     place, wanted = str(todo["place"]), todo["expected"]
     if todo["kind"] == "card" and ":" in place and place[0].isdigit():
         lies = table.card_at(place, threat=place in SPACES)
@@ -153,7 +153,7 @@ def _standing(table: SimulatedTable, place: str, player: str) -> list[TableFigur
 
 
 def _at_home(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """Who is injured lies at home too."""
+    """Yield who is injured lies at home too."""
     for colour, player in state["players"].items():
         waiting = [one for one in table.scene.figures if one.player == colour and table.space_of(one) is None]
         injured = sum(str(one).startswith(INJURED) for one in player["available"])

@@ -57,7 +57,7 @@ class DrawnTable:
     # --- what pages ask -----------------------------------------------------------------------------------------------
 
     def shown(self) -> dict[str, object]:
-        """What lies there, and how the lamps are."""
+        """Return what lies there, and how the lamps are."""
         scene, version = self.table.scene, self.table.version
         return {
             "version": version,
@@ -82,7 +82,7 @@ class DrawnTable:
         }
 
     def fixed(self) -> dict[str, object]:
-        """What never changes: the mat, its spaces, the buttons, the threats in the box."""
+        """Return what never changes: the mat, its spaces, the buttons, the threats in the box."""
         return {
             "mat": list(MAT),
             "spaces": {name: list(standing_on(name)) for name in spaces()},
@@ -106,11 +106,11 @@ class DrawnTable:
     # --- what the deeds need ------------------------------------------------------------------------------------------
 
     def is_threat(self, card: str) -> bool:
-        """Whether a card is laid on a space, not in a room's place."""
+        """Return whether a card is laid on a space, not in a room's place."""
         return card in self._threats
 
     def is_item(self, card: str) -> bool:
-        """Whether a card has its place on a track alone."""
+        """Return whether a card has its place on a track alone."""
         return card in self._items
 
     def wanted(self, state: dict[str, Any]) -> dict[str, Place]:
@@ -124,7 +124,7 @@ class DrawnTable:
         return {card: middle_of(place) for card, place in places.items()}
 
     def lifted(self, card: str) -> float:
-        """How far above its circle a card's middle is."""
+        """Return how far above its circle a card's middle is."""
         return -THREAT_SPACE[1] if self.is_threat(card) else 0.0
 
     def cover(self, *, lens: bool) -> None:
@@ -160,5 +160,5 @@ class DrawnTable:
         self._seen = self.table.wait(self._seen, IDLE)
 
     def _glow(self, lamp: str) -> float:
-        """How bright a lamp is; dark until the panel has opened its chip."""
+        """Return how bright a lamp is; dark until the panel has opened its chip."""
         return 0.0 if not self.fingers.is_open else self.fingers.brightness(lamp)

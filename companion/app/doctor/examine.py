@@ -48,7 +48,7 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
 
 
 def _looked(name: str, check: Callable[[], Check | list[Check] | None]) -> list[Check]:
-    """What a check finds. One that fails itself is told as failed, and all others are still looked at."""
+    """Return what a check finds. One that fails itself is told as failed, and all others are still looked at."""
     try:
         found = check()
     except Exception as error:

@@ -29,7 +29,7 @@ PATIENCE: Final = 5.0
 
 
 def version() -> Check:
-    """The companion's own version, and whether its rules run compiled."""
+    """Return the companion's own version, and whether its rules run compiled."""
     found, compiled = companion_version(), runs_compiled()
     if found == UNKNOWN:
         return note("version", "unknown", compiled=compiled)
@@ -39,7 +39,7 @@ def version() -> Check:
 
 
 def python(version: tuple[int, int] | None = None) -> Check:
-    """A Python that the companion is tested with."""
+    """Return a Python that the companion is tested with."""
     found = version or sys.version_info[:2]
     told = ".".join(map(str, found))
     return ok("python", version=told) if OLDEST <= found <= NEWEST else note("python", "other", version=told)
@@ -59,12 +59,12 @@ def disk(folder: Path) -> Check:
 
 
 def clock(now: float | None = None) -> Check:
-    """The date, which only the history shows: a Pi has no battery for its clock."""
+    """Return the date, which only the history shows: a Pi has no battery for its clock."""
     return ok("clock") if (time.time() if now is None else now) > NOBODY_HAS_SET_IT else note("clock", "unset")
 
 
 def power() -> Check | None:
-    """Whether a Pi gets enough of it; other machines cannot tell."""
+    """Return whether a Pi gets enough of it; other machines cannot tell."""
     told = output("vcgencmd", "get_throttled")
     if told is None:
         return None
@@ -78,12 +78,12 @@ def power() -> Check | None:
 
 
 def network(address: str) -> Check:
-    """A way for phones to come here."""
+    """Return a way for phones to come here."""
     return note("network", "none") if address.startswith("127.") else ok("network", address=address)
 
 
 def hotspot(address: str) -> Check | None:
-    """A table without Wi-Fi can open its own, where NetworkManager is."""
+    """Return a table without Wi-Fi can open its own, where NetworkManager is."""
     listed = output("nmcli", "--terse", "--fields", "TYPE,STATE,DEVICE", "device")
     if listed is None:
         return note("hotspot", "no_manager") if address.startswith("127.") else None
@@ -94,7 +94,7 @@ def hotspot(address: str) -> Check | None:
 
 
 def port(number: int, folder: Path) -> tuple[Check, Running | None]:
-    """Where the pages are, or will be; and how the companion of this folder is, if it runs there."""
+    """Return where the pages are, or will be; and how the companion of this folder is, if it runs there."""
     found = answering(number)
     if found is not None:
         whose, running = found
@@ -113,7 +113,7 @@ def port(number: int, folder: Path) -> tuple[Check, Running | None]:
 
 
 def answering(number: int) -> tuple[str, Running] | None:
-    """The companion that runs at a port, with the mark of its folder; None where there is none."""
+    """Return the companion that runs at a port, with the mark of its folder; None where there is none."""
     try:
         health, state = _asked(number, "healthz"), _asked(number, "api/state")
         parts = {str(name): str(how) for name, how in health["parts"].items()}
@@ -130,7 +130,7 @@ def _asked(number: int, path: str) -> Any:
 
 
 def output(*command: str) -> str | None:
-    """What a program prints; None where it is not installed or fails."""
+    """Return what a program prints; None where it is not installed or fails."""
     program = shutil.which(command[0])
     if program is None:
         return None
@@ -166,7 +166,7 @@ def rights(folder: Path) -> Check | None:
 
 
 def who_runs(folder: Path) -> User:
-    """An administrator asks for the owner of the table's folder; everybody else for themselves."""
+    """Return an administrator asks for the owner of the table's folder; everybody else for themselves."""
     number = os.geteuid()
     if number == 0 and folder.exists():
         number = folder.stat().st_uid
@@ -178,7 +178,7 @@ def who_runs(folder: Path) -> User:
 
 
 def may_use(device: os.stat_result, user: User) -> bool:
-    """The owner's, the group's or everybody's part of the mode, whichever counts for this user."""
+    """Return the owner's, the group's or everybody's part of the mode, whichever counts for this user."""
     mode = stat.S_IMODE(device.st_mode)
     if user.number == device.st_uid:
         mode >>= 6

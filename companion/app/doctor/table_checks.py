@@ -26,7 +26,7 @@ SEEING: Final = ("watching", "hand", "unsure")
 
 
 def record(folder: Path) -> Check:
-    """What was played so far, every entry of it verified."""
+    """Return what was played so far, every entry of it verified."""
     if not folder.exists():
         return ok("record", games=0, entries=0)
     found = inspect(folder)
@@ -39,7 +39,7 @@ def record(folder: Path) -> Check:
 
 
 def camera(config: Config, running: Running | None) -> Check:
-    """A picture from the camera, or how the running companion sees."""
+    """Return a picture from the camera, or how the running companion sees."""
     needed = config.camera.kind not in (DeviceKind.AUTO, DeviceKind.OFF)
     if config.camera.kind is DeviceKind.OFF:
         return note("camera", "not_wanted")
@@ -65,7 +65,7 @@ def camera(config: Config, running: Running | None) -> Check:
 
 
 def calibration(config: Config) -> Check | None:
-    """What calibration has found out; without a camera nobody misses it."""
+    """Return what calibration has found out; without a camera nobody misses it."""
     if config.camera.kind is DeviceKind.OFF:
         return None
     path, needed = config.camera.profile, config.camera.kind is not DeviceKind.AUTO
@@ -95,7 +95,7 @@ def light(config: Config) -> Check | None:
 
 
 def beside(config: Config) -> list[Check]:
-    """The strips and the corner for dice, where the camera did not see them whole when it was calibrated."""
+    """Return the strips and the corner for dice, where the camera did not see them whole when it was calibrated."""
     if config.camera.kind is DeviceKind.OFF or not config.camera.profile.exists():
         return []
     try:
@@ -107,7 +107,7 @@ def beside(config: Config) -> list[Check]:
 
 
 def panel(config: Config, running: Running | None) -> Check:
-    """The chip that the buttons hang on, or how the running companion has it."""
+    """Return the chip that the buttons hang on, or how the running companion has it."""
     if not config.panel:
         return note("panel", "not_wanted")
     if running:

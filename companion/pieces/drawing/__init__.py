@@ -1,1 +1,1 @@
-"""Drawing: the pen, colours and lettering, signs, tags and small pictures."""
+"""Drawing: the pen, colours and fonts, signs, tags and small pictures."""

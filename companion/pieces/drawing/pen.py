@@ -22,7 +22,7 @@ ROUND: Final = 1
 POINT: Final = 1 / mm
 """A typographic point in millimetres."""
 ASCENT: Final = 0.73
-"""How high capitals of the letters are, as a share of their size."""
+"""Height of capitals, as a share of the font size."""
 SMALLEST: Final = 1.9
 """Letters of fewer millimetres cannot be read on paper."""
 ROUNDING: Final = 1e-6
@@ -31,7 +31,6 @@ TAUT: Final = 1 / 6
 
 
 def colour_of(name: str) -> Color:
-    """A colour by its `#rrggbb`."""
     return HexColor(name)
 
 
@@ -82,21 +81,20 @@ class Pen:
         thick: float = 0.3,
         corner: float = 0.0,
     ) -> None:
-        """A box, with round corners if wanted."""
+        """Draw a box, with round corners if wanted."""
         self._style(fill, line, thick)
         self._canvas.roundRect(x * mm, y * mm, width * mm, height * mm, corner * mm, int(line is not None), _is(fill))
 
     def disc(
         self, x: float, y: float, radius: float, *, fill: str | None = None, line: str | None = None, thick: float = 0.3
     ) -> None:
-        """A disc, or a ring."""
+        """Draw a disc, or a ring."""
         self._style(fill, line, thick)
         self._canvas.circle(x * mm, y * mm, radius * mm, int(line is not None), _is(fill))
 
     def oval(
         self, middle: Point, radii: Point, *, fill: str | None = None, line: str | None = None, thick: float = 0.3
     ) -> None:
-        """An ellipse."""
         self._style(fill, line, thick)
         (x, y), (across, along) = middle, radii
         corners = ((x - across) * mm, (y - along) * mm, (x + across) * mm, (y + along) * mm)
@@ -105,14 +103,14 @@ class Pen:
     def shape(
         self, points: Sequence[Point], *, fill: str | None = None, line: str | None = None, thick: float = 0.3
     ) -> None:
-        """A closed figure with corners."""
+        """Draw a closed figure with corners."""
         self._style(fill, line, thick)
         path = self._path(points)
         path.close()
         self._canvas.drawPath(path, int(line is not None), _is(fill))
 
     def line(self, points: Sequence[Point], colour: str, thick: float = 0.3, *, dash: float = 0.0) -> None:
-        """A line with corners."""
+        """Draw a line with corners."""
         self._canvas.saveState()
         self._style(None, colour, thick)
         if dash:
@@ -129,7 +127,7 @@ class Pen:
         thick: float = 0.3,
         closed: bool = True,
     ) -> None:
-        """A curve through points, closed into a figure or open."""
+        """Draw a curve through points, closed into a figure or open."""
         self._style(fill, line, thick)
         count, path = len(points), self._canvas.beginPath()
         path.moveTo(points[0][0] * mm, points[0][1] * mm)
@@ -140,7 +138,7 @@ class Pen:
         self._canvas.drawPath(path, int(line is not None), _is(fill))
 
     def arc(self, middle: Point, radius: float, sweep: Point, colour: str, thick: float = 0.3) -> None:
-        """A part of a circle, from one angle to another, in degrees from the right, counted to the left."""
+        """Draw a part of a circle, from one angle to another, in degrees counter-clockwise from the right."""
         self._style(None, colour, thick)
         (x, y), (first, last) = middle, sweep
         box = ((x - radius) * mm, (y - radius) * mm, (x + radius) * mm, (y + radius) * mm)
@@ -159,7 +157,7 @@ class Pen:
         bold: bool = False,
         align: str = "left",
     ) -> None:
-        """One line of letters so many millimetres high, standing on y."""
+        """Write one line of letters of a height in mm, its baseline at y."""
         self._canvas.setFillColor(colour_of(colour))
         self._canvas.setFont(BOLD if bold else PLAIN, size / POINT)
         left = x - {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * width_of(words, size, bold=bold)
@@ -176,7 +174,7 @@ class Pen:
         align: str = "left",
         lines: int = 1,
     ) -> None:
-        """Words in a box (x, y, width, height), as large as fits, in the middle of its height."""
+        """Write words into a box (x, y, width, height), as large as fits, in the middle of its height."""
         x, y, width, height = box
         size, rows = fit(words, (width, height), largest, bold=bold, lines=lines)
         pitch = size * SPACING
@@ -211,7 +209,7 @@ class OverflowingError(ValueError):
 
 
 def width_of(words: str, size: float, *, bold: bool = False) -> float:
-    """How wide a line of letters is."""
+    """Return how wide a line of letters is."""
     register()
     return float(stringWidth(words, BOLD if bold else PLAIN, size / POINT) * POINT)
 
@@ -219,7 +217,7 @@ def width_of(words: str, size: float, *, bold: bool = False) -> float:
 def fit(
     words: str, room: tuple[float, float], largest: float, *, bold: bool = False, lines: int = 1
 ) -> tuple[float, list[str]]:
-    """The largest letters in which words fit a room, and the lines they make."""
+    """Return the largest font size in which words fit a width and height, and the lines they make."""
     size = largest
     while size > SMALLEST - ROUNDING:
         rows = _broken(words, size, room[0], bold=bold)
@@ -230,7 +228,7 @@ def fit(
 
 
 def _broken(words: str, size: float, width: float, *, bold: bool) -> list[str] | None:
-    """The lines of words, or None where one word alone is too wide."""
+    """Return the lines of words, or None where one word alone is too wide."""
     rows: list[str] = []
     for word in words.split():
         longer = f"{rows[-1]} {word}" if rows else word
@@ -244,7 +242,7 @@ def _broken(words: str, size: float, width: float, *, bold: bool) -> list[str] |
 
 
 def _handles(points: Sequence[Point], index: int, *, closed: bool) -> tuple[float, ...]:
-    """The two handles and the end of the piece of a smooth line that begins at a point."""
+    """Return the two handles and the end of the piece of a smooth line that begins at a point."""
     count = len(points)
 
     def point(at: int) -> Point:

@@ -1,4 +1,4 @@
-"""Pieces as pictures: the very drawing of the sheets, made into pixels."""
+"""Render pieces as pictures, from the very drawing of the sheets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ A_LITTLE_LESS: Final = 1 - 1e-6
 
 
 def rasterised(pieces: Sequence[Piece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
-    """A picture (height, width, BGR) of each piece."""
+    """Yield a picture (height, width, BGR) of each piece."""
     document = pypdfium2.PdfDocument(_one_a_page(pieces))
     try:
         for index in range(len(pieces)):
@@ -54,7 +54,7 @@ def _one_a_page(pieces: Sequence[Piece]) -> bytes:
 
 
 def write_pictures(pieces: Sequence[Piece], folder: Path) -> None:
-    """One PNG a piece, and `manifest.json` that says what each is and how many millimetres it has."""
+    """Write one PNG a piece, and `manifest.json` with what each is and its size in mm."""
     from PIL import Image  # noqa: PLC0415 - only who writes files needs it
 
     folder.mkdir(parents=True, exist_ok=True)

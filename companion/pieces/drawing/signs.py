@@ -1,4 +1,4 @@
-"""Costs and rewards as rows of signs."""
+"""Draw costs and rewards as rows of signs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TO: Final = Sign("to")
 
 
 def space_signs(space: fx.Space) -> list[Sign]:
-    """`cost -> reward`, a fight in front of the arrow."""
+    """Return the signs of a space: `cost -> reward`, a fight in front of the arrow."""
     cost = [sign for icon in space.cost for sign in signs_of(icon)]
     if space.fight is not None:
         cost.append(Sign("fight", str(space.fight)))
@@ -41,13 +41,13 @@ def space_signs(space: fx.Space) -> list[Sign]:
 
 
 def cost_signs(cost: Iterable[fx.CostIcon]) -> list[Sign]:
-    """What a room costs to build."""
+    """Return what a room costs to build."""
     return [Sign("build"), *(sign for icon in cost for sign in signs_of(icon))]
 
 
 @singledispatch
 def signs_of(icon: object) -> tuple[Sign, ...]:
-    """The signs of one printed icon."""
+    """Return the signs of one printed icon."""
     return (Sign(_PLAIN[type(icon)]),)
 
 
@@ -109,7 +109,7 @@ def _(icon: fx.Exchange) -> tuple[Sign, ...]:
 
 
 def draw_signs(pen: Pen, signs: Sequence[Sign], box: tuple[float, float, float, float], align: str = "middle") -> None:
-    """A row of signs in a box (x, y, width, height), as large as fits."""
+    """Draw a row of signs in a box (x, y, width, height), as large as fits."""
     x, y, width, height = box
     side = min(height, width / (len(signs) + APART * (len(signs) - 1)))
     wide = side * (len(signs) + APART * (len(signs) - 1))
@@ -120,7 +120,7 @@ def draw_signs(pen: Pen, signs: Sequence[Sign], box: tuple[float, float, float, 
 
 
 def draw_sign(pen: Pen, sign: Sign, x: float, y: float, side: float) -> None:
-    """One sign; how many stands in a corner of its own, a letter or a fight's number in the middle."""
+    """Draw one sign; how many stands in a corner of its own, a letter or a fight's number in the middle."""
     draw_picture(pen, sign.picture, x, y, side)
     if sign.over:
         draw_picture(pen, sign.over, x, y, side)

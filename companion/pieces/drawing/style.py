@@ -1,4 +1,4 @@
-"""The letters of the sheets: free ones that know Polish and Russian and come with the companion."""
+"""Fonts, inks and the players' colours and symbols of everything printed. The fonts have Polish and Russian letters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOLD: Final = "DejaVuSansCondensed-Bold"
 
 @cache
 def register() -> None:
-    """Make them known; once is enough."""
+    """Register the fonts; calling it again does nothing."""
     for name in (PLAIN, BOLD):
         with resources.as_file(resources.files("companion.pieces") / "fonts" / f"{name}.ttf") as path:
             registerFont(TTFont(name, str(path)))
@@ -60,7 +60,7 @@ CORNERS: Final[dict[str, tuple[Point, ...]]] = {
 
 
 def draw_symbol(pen: Pen, player: str, middle: Point, size: float, colour: str | None = None) -> None:
-    """A player's shape, so many millimetres across: red a disc, blue a triangle, green a square, yellow a diamond."""
+    """Draw a player's symbol of a width in mm: red a disc, blue a triangle, green a square, yellow a diamond."""
     x, y = middle
     half, ink = size / 2, colour or PLAYERS[player]
     if player == "red":

@@ -1,4 +1,4 @@
-"""AprilTags: their cells, and how they are drawn and shared out."""
+"""AprilTags: their cells, how they are drawn, and which ids are for what."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ HAIR: Final = 0.02
 
 
 def side_with_quiet(size: float) -> float:
-    """How much room a tag takes with the white that it needs around it."""
+    """Return the width of a tag with its quiet zone."""
     return size * (1 + 2 * QUIET / CELLS)
 
 
 @cache
 def cells(tag: int) -> tuple[tuple[bool, ...], ...]:
-    """Which cells of a tag are black, row by row from the top."""
+    """Return which cells of a tag are black, row by row from the top."""
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{DICTIONARY}"))
     picture = cv2.aruco.generateImageMarker(known, tag, CELLS)
     return tuple(tuple(bool(cell == 0) for cell in row) for row in picture)
@@ -47,7 +47,7 @@ def draw_tag(pen: Pen, tag: int, middle: Point, size: float) -> None:
 
 
 def draw_cells(pen: Pen, rows: Sequence[Sequence[bool]], corner: Point, size: float) -> None:
-    """A square of black and white cells from its upper left corner: white on black, so that no hair shows between."""
+    """Draw a square of cells from its upper left corner: white on black, so that no hairline shows between."""
     cell, (left, top) = size / len(rows), corner
     pen.box(left, top - size, size, size, fill=BLACK)
     for row, line in enumerate(rows):

@@ -1,4 +1,4 @@
-"""The cards: rooms, elevators, threats and items, in a layout of our own."""
+"""Draw the cards: rooms, elevators, threats and items, in a layout of our own."""
 
 from __future__ import annotations
 
@@ -51,12 +51,11 @@ class CardFace:
 
     @property
     def name(self) -> str:
-        """What it is called."""
         return self.words.name(self.id)
 
 
 def draw_room(pen: Pen, face: CardFace, card: RoomCard, numbers: Sequence[int | None] = ()) -> None:
-    """A room: picture, price, and its spaces with their strips of signs; on the top level the columns' numbers too."""
+    """Draw a room: picture, price, its spaces with their strips of signs; on the top level the column numbers too."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)
     _picture(pen, face.id, 4, 32.8, 20)
@@ -74,14 +73,14 @@ def draw_room(pen: Pen, face: CardFace, card: RoomCard, numbers: Sequence[int | 
 
 
 def draw_number(pen: Pen, middle: Point, number: int) -> None:
-    """A column's number in its box, which the camera reads too."""
+    """Draw a column's number in its box, which the camera reads too."""
     x, y = middle
     pen.box(x - NUMBER / 2, y - NUMBER / 2, NUMBER, NUMBER, fill=PAPER, line=INK, thick=0.5, corner=1)
     pen.text(x, y - 2.2, str(number), 6, bold=True, align="middle")
 
 
 def draw_elevator(pen: Pen, face: CardFace, space: Space, player: str | None, number: int | None) -> None:
-    """An elevator: grey, its player's by name and symbol, or the top level's with its number."""
+    """Draw an elevator: grey, its player's by name and symbol, or the top level's with its number."""
     colour = f" · {face.words.say(f'colour-{player}')}" if player is not None else ""
     _ground(pen, CARD, GREY)
     _title(pen, CARD, face.words.name("elevator") + colour)
@@ -99,7 +98,7 @@ def draw_elevator(pen: Pen, face: CardFace, space: Space, player: str | None, nu
 
 
 def draw_threat(pen: Pen, face: CardFace, card: ThreatCard) -> None:
-    """A threat: its own space, laid over another."""
+    """Draw a threat: its own space, laid over another."""
     width, height = THREAT
     _ground(pen, THREAT, face.tint)
     _picture(pen, face.id, 1.6, height - 16.0, 13.4)
@@ -113,7 +112,7 @@ def draw_threat(pen: Pen, face: CardFace, card: ThreatCard) -> None:
 
 
 def draw_item(pen: Pen, face: CardFace, card: ItemCard) -> None:
-    """An item: picture, what it does in signs and in words, and how it is used."""
+    """Draw an item: picture, what it does in signs and in words, and how it is used."""
     _ground(pen, CARD, face.tint)
     _title(pen, CARD, face.name)
     _picture(pen, face.id, 4, 13, 37)
@@ -137,7 +136,7 @@ def _title(pen: Pen, size: Point, name: str) -> None:
 
 
 def _picture(pen: Pen, name: str, x: float, y: float, side: float) -> None:
-    """The card's picture; a card that an owner has added has none, and shows a room's plan."""
+    """Draw the card's picture; a card that an owner has added has none, and shows a room's plan."""
     draw_picture(pen, name if name in pictures() else "room-small", x, y, side)
 
 
@@ -146,7 +145,7 @@ def _tag(pen: Pen, size: Point, tag: int) -> None:
 
 
 def _space(pen: Pen, middle: Point, space: Space) -> None:
-    """A circle to stand in, with its letter; a second one behind it where two must stand, a plaster for the injured."""
+    """Draw a circle to stand in, with its letter; a second one where two must stand, a plaster for the injured."""
     x, y = middle
     if space.linked:
         pen.disc(x + 3.2, y, RING - 0.6, line=INK, thick=0.6)

@@ -1,4 +1,4 @@
-"""A pack's cards with the tags they get: the same every time, so that sheets, stickers and profiles agree."""
+"""Give a pack's cards their tags: the same every time, so that sheets, stickers and profiles agree."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Carried:
 
 
 def deck_of(pack: Pack) -> tuple[Carried, ...]:
-    """Every card of a pack, copy by copy: rooms (the top level's first), threats, items, elevators."""
+    """Return every card of a pack, copy by copy: rooms (the top level's first), threats, items, elevators."""
     names = [(card.id, kind, copy, card) for kind, card, copy in _copies(pack)]
     elevators = (TOP_ELEVATOR, *(f"{TOP_ELEVATOR}-{player}" for player in PLAYERS))
     all_cards = [*names, *((name, "elevator", 1, None) for name in elevators)]

@@ -1,4 +1,4 @@
-"""What an item does: in signs, and in a sentence."""
+"""Describe what an item does: in signs, and in a sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COUNTED: Final = {
 
 
 def effect_words(effect: fx.ItemEffect, words: PrintedWords) -> str:
-    """The sentence, and how the item is used."""
+    """Return the sentence, and how the item is used."""
     use = "" if isinstance(effect, fx.ScorePer) else words.say(f"use-{effect.use.value}")
     return f"{_sentence(effect, words)} {use}".strip()
 
@@ -54,7 +54,7 @@ def _sentence(effect: fx.ItemEffect, words: PrintedWords) -> str:
 
 
 def effect_signs(effect: fx.ItemEffect) -> list[Sign]:
-    """The same in signs: how it is used, and what it does."""
+    """Return the signs: how it is used, and what it does."""
     if isinstance(effect, fx.ScorePer):
         counted = Sign(COUNTED[effect.counted], str(effect.per) if effect.per > 1 else "")
         return [counted, TO, Sign("happiness", str(effect.happiness) if effect.happiness > 1 else "")]
@@ -89,9 +89,9 @@ class PrintedWords:
     names: Mapping[str, str]
 
     def say(self, key: str, **fields: object) -> str:
-        """A text with its fields filled in."""
+        """Return a text with its fields filled in."""
         return self.texts[key].format(**fields)
 
     def name(self, card: str) -> str:
-        """A card's name; a card without one is called by its id."""
+        """Return a card's name; a card without one is called by its id."""
         return self.names.get(card) or card.replace("-", " ").capitalize()

@@ -1,4 +1,4 @@
-"""The dweller of paper: a little tower of four sides, narrower at the top, with a lid and a floor."""
+"""The paper dweller (a tower of four sides, narrower at the top, with a lid and a floor), trackers and tokens."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def _turned(point: Point, angle: float) -> Point:
 
 
 def _tilt(side: int) -> float:
-    """How far a side is turned in the fan: the fan hangs down, its first side to the left."""
+    """Return how far a side is turned in the fan: the fan hangs down, its first side to the left."""
     return (2 * side - SIDES + 1) * HALF
 
 
 def _sides() -> list[Quad]:
-    """The faces from outside: upper left, upper right, lower right, lower left; the fan's point is 0, 0."""
+    """Return the faces from outside: upper left, upper right, lower right, lower left; the fan's point is 0, 0."""
     found: list[Quad] = []
     for side in range(SIDES):
         flat = ((-TOP / 2, -NEAR), (TOP / 2, -NEAR), (FOOT / 2, -FAR), (-FOOT / 2, -FAR))
@@ -61,7 +61,7 @@ def _quad(points: list[Point]) -> Quad:
 
 
 def _flap() -> list[Point]:
-    """The strip to glue, at the last side."""
+    """Return the strip to glue, at the last side."""
     edge = ((TOP / 2, -NEAR), (FOOT / 2, -FAR), (FOOT / 2 + FLAP, -FAR + 3), (TOP / 2 + FLAP, -NEAR - 3))
     return [_turned(point, _tilt(SIDES - 1)) for point in edge]
 
@@ -76,7 +76,7 @@ FACES: Final[tuple[Quad, ...]] = tuple(_quad([(x - _LEFT, y - _LOW) for x, y in 
 
 
 def draw_figure(pen: Pen, player: str) -> None:
-    """The net, all of it in the player's colour: a face on two sides, the player's shape on the lid."""
+    """Draw the net, all of it in the player's colour: a face on two sides, the player's shape on the lid."""
     colour = PLAYERS[player]
     pen.shape([(x - _LEFT, y - _LOW) for x, y in _flap()], fill=colour)
     for quad in FACES:
@@ -102,7 +102,7 @@ def _face(pen: Pen, y: float) -> None:
 
 
 def corners() -> list[tuple[float, float, float]]:
-    """The folded figure, upright, its foot's middle at 0: the floor's four corners, then the lid's, to the left."""
+    """Return the folded figure, upright, its foot's middle at 0: the floor's four corners, then the lid's."""
     return [
         (half * cos(angle) * 2**0.5, half * sin(angle) * 2**0.5, z)
         for half, z in ((FOOT / 2, 0.0), (TOP / 2, HEIGHT))
@@ -119,7 +119,7 @@ FLAG: Final = (30.0, 30.0)
 
 
 def draw_tracker(pen: Pen, player: str, words: PrintedWords) -> None:
-    """A player's tracker: three rows from 0 to 6 for a marker each, and a circle for every letter."""
+    """Draw a player's tracker: three rows from 0 to 6 for a marker each, and a circle for every letter."""
     width, height = TRACKER
     pen.box(0, 0, width, height, fill=PAPER)
     pen.box(0.6, 0.6, width - 1.2, height - 1.2, line=PLAYERS[player], thick=1.2, corner=3)
@@ -142,13 +142,13 @@ def draw_tracker(pen: Pen, player: str, words: PrintedWords) -> None:
 
 
 def draw_marker(pen: Pen) -> None:
-    """A marker for a tracker's row."""
+    """Draw a marker for a tracker's row."""
     pen.box(0, 0, MARKER, MARKER, fill=INKS["dark"])
     pen.disc(MARKER / 2, MARKER / 2, 2, fill=PAPER)
 
 
 def draw_happiness(pen: Pen, worth: int) -> None:
-    """A token of happiness, worth so many."""
+    """Draw a token of happiness, worth so many."""
     pen.box(0, 0, COIN, COIN, fill=INKS["cream"], line=INK, thick=0.3)
     draw_picture(pen, "happiness", 2, 2, 12)
     if worth > 1:
@@ -157,7 +157,7 @@ def draw_happiness(pen: Pen, worth: int) -> None:
 
 
 def draw_first(pen: Pen, words: PrintedWords) -> None:
-    """The first player's token."""
+    """Draw the first player's token."""
     pen.box(0, 0, *FLAG, fill=INKS["sky"], line=INK, thick=0.5)
     draw_picture(pen, "first", 5, 8, 20)
     pen.fitted((2, 1.5, FLAG[0] - 4, 5.5), words.say("first-player"), 3.4, bold=True, align="middle")

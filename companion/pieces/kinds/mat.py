@@ -22,7 +22,7 @@ CARD: Final = (88.0, 63.0)
 GAP: Final = 4.0
 THREAT: Final = (40.0, 56.0)
 FIGURE_BASE: Final = 17.0
-"""The disc that is as large as its foot: what the eyes take for its base."""
+"""The disc that is as large as its foot: what vision takes for its base."""
 MAT_TAG: Final = 32.0
 CARD_TAG: Final = 18.0
 MAT_TAGS: Final = ((-348.0, 193.0), (348.0, 193.0), (348.0, -193.0), (-348.0, -193.0), (0.0, 193.0), (0.0, -193.0))
@@ -49,18 +49,18 @@ TRACK_LOW: Final = 2.0
 
 
 def slot_middle(level: int, column: int) -> tuple[float, float]:
-    """The middle of a room: the level from 1, the farthest, and the column from 0, the left one."""
+    """Return the middle of a room: the level from 1, the farthest, and the column from 0, the left one."""
     return (column - ELEVATOR) * (CARD[0] + GAP), ((LEVELS + 1) / 2 - level) * (CARD[1] + GAP)
 
 
 def track_middle(track: str, number: int) -> tuple[float, float]:
-    """The middle of a place of a track, counted from 0, the left one."""
+    """Return the middle of a place of a track, counted from 0, the left one."""
     x, y = TRACKS[track]
     return x + (number - 1) * (CARD[0] + GAP), y - TRACK[1] / 2 + TRACK_LOW + CARD[1] / 2
 
 
 def tag_middle(size: tuple[float, float]) -> tuple[float, float]:
-    """Where a card of a size has its tag, from its lower left corner: top right, with a margin."""
+    """Return where a card of a size has its tag, from its lower left corner: top right, with a margin."""
     half = side_with_quiet(CARD_TAG) / 2 + TAG_MARGIN
     return size[0] - half, size[1] - half
 
@@ -74,7 +74,7 @@ NUMBERS: Final = 170.5
 
 
 def draw_mat(pen: Pen, words: PrintedWords, columns: Sequence[int | None]) -> None:
-    """Corner marks for every room, the columns' numbers at the far edge, and the six tags."""
+    """Draw corner marks for every room, the column numbers at the far edge, and the six tags."""
     pen.box(0, 0, *MAT, fill=PAPER)
     pen.box(0.15, 0.15, MAT[0] - 0.3, MAT[1] - 0.3, line=FAINT, thick=0.3)
     with pen.at(MAT[0] / 2, MAT[1] / 2):
@@ -90,7 +90,7 @@ def draw_mat(pen: Pen, words: PrintedWords, columns: Sequence[int | None]) -> No
 
 
 def draw_track(pen: Pen, words: PrintedWords, track: str) -> None:
-    """A strip for the three cards of a track; its lower edge lies at the mat's far one."""
+    """Draw a strip for the three cards of a track; its lower edge lies at the mat's far one."""
     pen.box(0, 0, *TRACK, fill=PAPER)
     pen.box(0.15, 0.15, TRACK[0] - 0.3, TRACK[1] - 0.3, line=FAINT, thick=0.3)
     middle = (TRACK[0] / 2, TRACK_LOW + CARD[1] / 2)
@@ -100,7 +100,7 @@ def draw_track(pen: Pen, words: PrintedWords, track: str) -> None:
 
 
 def _corner(pen: Pen, words: PrintedWords) -> None:
-    """Where two real dice are thrown. Nothing is printed inside: whatever is there might be a pip."""
+    """Draw the corner for two real dice. Nothing is printed inside: whatever is there might be a pip."""
     x, y = DICE[0] - DICE_SIZE[0] / 2, DICE[1] - DICE_SIZE[1] / 2
     pen.box(x, y, *DICE_SIZE, line=FAINT, thick=0.5, corner=4)
     box = (x - 62, DICE[1] - 6, 58, 12)
@@ -108,7 +108,7 @@ def _corner(pen: Pen, words: PrintedWords) -> None:
 
 
 def _marks(pen: Pen, x: float, y: float) -> None:
-    """The four corners of a room."""
+    """Draw the four corners of a room."""
     for right in (-1, 1):
         for up in (-1, 1):
             corner = (x + right * CARD[0] / 2, y + up * CARD[1] / 2)

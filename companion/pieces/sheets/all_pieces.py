@@ -1,4 +1,4 @@
-"""Everything in the box: every piece of a pack, by the sheets it is printed on."""
+"""Everything that is printed: every piece of a pack, by the sheet it is on."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PrintedBox:
         return PrintedWords(self.language, catalogues.texts(self.language, "printed"), names)
 
     def pieces(self, sheet: str) -> tuple[Piece, ...]:
-        """The pieces of one kind of sheet."""
+        """Return the pieces of one kind of sheet."""
         made: dict[str, Callable[[], tuple[Piece, ...]]] = {
             "guide": self._guide,
             "mat": self._mat,
@@ -58,7 +58,6 @@ class PrintedBox:
         return made[sheet]()
 
     def all_pieces(self) -> tuple[Piece, ...]:
-        """All of them."""
         return tuple(piece for sheet in SHEETS for piece in self.pieces(sheet))
 
     def _guide(self) -> tuple[Piece, ...]:
@@ -134,6 +133,6 @@ class PrintedBox:
 
 
 def _on(draw: Callable[..., None], *given: object) -> None:
-    """Call a drawing with what it was given before the pen came."""
+    """Call a drawing with the arguments that were known before the pen."""
     *rest, pen = given
     draw(pen, *rest)

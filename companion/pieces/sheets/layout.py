@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN: Final = 8.0
-"""What home printers leave white."""
+"""The margin that home printers leave white."""
 FOOT: Final = 12.0
 """The strip of the ruler."""
 RULER: Final = 100.0
@@ -32,7 +32,7 @@ CUT: Final = INKS["grey"]
 
 
 def begin(canvas: Canvas, size: tuple[float, float]) -> Pen:
-    """A fresh page, and the pen for it."""
+    """Begin a page and return the pen for it."""
     canvas.setPageSize((size[0] * mm, size[1] * mm))
     pen = Pen(canvas)
     pen.box(0, 0, *size, fill=PAPER)
@@ -40,7 +40,7 @@ def begin(canvas: Canvas, size: tuple[float, float]) -> Pen:
 
 
 def foot(pen: Pen, size: tuple[float, float], words: PrintedWords, caption: str) -> None:
-    """The ruler, and what sheet this is."""
+    """Draw the ruler, and name the sheet."""
     y = MARGIN + 3.2
     pen.line([(MARGIN, y), (MARGIN + RULER, y)], INK, 0.25)
     for step in range(int(RULER / STEP) + 1):
@@ -80,7 +80,7 @@ class Tile:
         canvas.showPage()
 
     def _marks(self, pen: Pen, x: float, y: float) -> None:
-        """A cut line at the right and low side, and crosses in the middle of every overlap."""
+        """Draw a cut line at the right and lower side, and crosses in the middle of every overlap."""
         width, height = self.part
         right, low = x + width, y
         if self.corner[0] + width < self.piece.size[0] - 1:
@@ -96,7 +96,7 @@ class Tile:
 
 
 def tiles(piece: Piece, paper: tuple[float, float]) -> Iterator[Tile]:
-    """A large piece in equal tiles, from the far left: as few as cut no tag, the paper lying as that needs."""
+    """Cut a large piece into equal tiles, from the far left: as few as cut no tag, in portrait or landscape."""
     ways = [(size, _count(piece, size)) for size in (paper, (paper[1], paper[0]))]
     size, (columns, rows) = min(ways, key=lambda way: (_cuts_a_tag(piece, way[1]), way[1][0] * way[1][1]))
     width, height = _part(piece, (columns, rows))
@@ -107,20 +107,20 @@ def tiles(piece: Piece, paper: tuple[float, float]) -> Iterator[Tile]:
 
 
 def _count(piece: Piece, paper: tuple[float, float]) -> tuple[int, int]:
-    """How many tiles across and down."""
+    """Return how many tiles across and down."""
     room = (paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT)
     across, down = (ceil((whole - OVERLAP) / (free - OVERLAP)) for whole, free in zip(piece.size, room, strict=True))
     return across, down
 
 
 def _part(piece: Piece, count: tuple[int, int]) -> tuple[float, float]:
-    """The size of one tile."""
+    """Return the size of one tile."""
     width, height = ((whole + (n - 1) * OVERLAP) / n for whole, n in zip(piece.size, count, strict=True))
     return width, height
 
 
 def _cuts_a_tag(piece: Piece, count: tuple[int, int]) -> bool:
-    """Whether a seam runs through a tag: half a millimetre's slip there and it cannot be read."""
+    """Return whether a seam runs through a tag: half a millimetre of slip there makes it unreadable."""
     part, reach = _part(piece, count), (MAT_TAG + OVERLAP) / 2
     return piece.kind == "mat" and any(
         abs(middle[axis] + piece.size[axis] / 2 - seam * (part[axis] - OVERLAP) - OVERLAP / 2) < reach

@@ -1,4 +1,4 @@
-"""The guide, and the card with the QR code that stands on the table."""
+"""The guide, the stand with the QR code, the board and the sheet of colours for calibration, and stickers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CODE: Final = 62.0
 
 
 def draw_guide(pen: Pen, words: PrintedWords) -> None:
-    """How to cut and fold, and what to do first."""
+    """Draw how to cut and fold, and what to do first."""
     width, height = GUIDE
     pen.box(0, 0, width, height, fill=PAPER)
     pen.fitted((0, height - 14, width, 12), words.say("guide-title"), 9, bold=True)
@@ -48,7 +48,7 @@ def draw_guide(pen: Pen, words: PrintedWords) -> None:
 
 
 def draw_stand(pen: Pen, words: PrintedWords, address: str) -> None:
-    """A card to fold in the middle: it stands like a roof, with the code on both sides."""
+    """Draw a card to fold in the middle: it stands like a roof, with the code on both sides."""
     width, height = STAND
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"])
     pen.line([(0, height / 2), (width, height / 2)], INKS["grey"], 0.3, dash=2)
@@ -59,7 +59,7 @@ def draw_stand(pen: Pen, words: PrintedWords, address: str) -> None:
 
 
 def _half(pen: Pen, words: PrintedWords, address: str) -> None:
-    """One side, to be read from below."""
+    """Draw one side, to be read from below."""
     rows = segno.make(address, error="m", micro=False).matrix
     side, left, low = CODE - 14, 4.0, 16.0
     draw_cells(pen, [[bool(cell) for cell in row] for row in rows], (left, low + side), side)
@@ -85,12 +85,12 @@ STICKER: Final = (side_with_quiet(CARD_TAG), side_with_quiet(CARD_TAG) + 7.0)
 
 
 def circle_middle(player: int, *, lying: bool) -> Point:
-    """Where the figures of a colour belong, from the middle of the sheet."""
+    """Return where the figures of a colour belong, from the middle of the sheet."""
     return (player - 1.5) * 40.0, -20.0 if lying else 20.0
 
 
 def draw_charuco(pen: Pen, words: PrintedWords) -> None:
-    """The board: as OpenCV counts its squares, from the top left, the first one black."""
+    """Draw the board: as OpenCV counts its squares, from the top left, the first one black."""
     pen.box(0, 0, *BOARD, fill=PAPER)
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{BOARD_TAGS}"))
     number = 0
@@ -109,7 +109,7 @@ def draw_charuco(pen: Pen, words: PrintedWords) -> None:
 
 
 def draw_circles(pen: Pen, words: PrintedWords) -> None:
-    """A circle and a box for each colour, with tags around that tell the camera where they are."""
+    """Draw a circle and a box for each colour, with tags around that locate them for the camera."""
     width, height = CIRCLES
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"])
     left, right, low, high = CIRCLE_INSET, width - CIRCLE_INSET, CIRCLE_INSET, height - CIRCLE_INSET
@@ -130,7 +130,7 @@ def draw_circles(pen: Pen, words: PrintedWords) -> None:
 
 
 def draw_sticker(pen: Pen, tag: int, name: str) -> None:
-    """A tag to stick on a card; the card's name stands below, where it may be cut off."""
+    """Draw a tag to stick on a card; the card's name stands below, where it may be cut off."""
     width, height = STICKER
     pen.box(0, 0, width, height, fill=PAPER, line=INKS["stone"], thick=0.2)
     draw_tag(pen, tag, (width / 2, height - width / 2), CARD_TAG)

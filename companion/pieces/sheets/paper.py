@@ -1,4 +1,4 @@
-"""The PDF: pieces packed on pages at true size, with marks to cut along; the mat in tiles."""
+"""The PDF: pieces packed on pages at true size, with cut marks; the mat in tiles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Placed:
 
 
 def print_sheets(box: PrintedBox, paper: str, what: Sequence[str] = SHEETS) -> bytes:
-    """The PDF of the sheets wanted."""
+    """Return the PDF of the sheets wanted."""
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1)
     canvas.setTitle(f"{box.pack.id} ({', '.join(what)})")
@@ -55,7 +55,7 @@ def print_sheets(box: PrintedBox, paper: str, what: Sequence[str] = SHEETS) -> b
 
 
 def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[Page | Tile]:
-    """The pages of one kind of sheet."""
+    """Yield the pages of one kind of sheet."""
     size = PAPERS[paper]
     for piece in box.pieces(sheet):
         if piece.kind in TILED:
@@ -88,7 +88,7 @@ class Page:
 
 
 def _packed(pieces: Sequence[Piece], paper: tuple[float, float]) -> Iterator[Page]:
-    """Shelves from the top; a page that is full is followed by the next."""
+    """Pack pieces on shelves from the top; a page that is full is followed by the next."""
     room = (paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT)
     shelf: list[Placed] = []
     page: list[Placed] = []
@@ -113,7 +113,7 @@ def _packed(pieces: Sequence[Piece], paper: tuple[float, float]) -> Iterator[Pag
 
 
 def _cut_marks(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-    """Small corners just outside the piece."""
+    """Draw small corners just outside the piece."""
     for right in (0, 1):
         for up in (0, 1):
             px, py = x + right * width, y + up * height

@@ -1,4 +1,4 @@
-"""The profile of a table with our mat and our cards, in the form that the eyes take."""
+"""The profile of a table with our mat and cards, and the types of a profile's JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CARDS: Final = ("room", "threat", "item", "elevator")
 CAMERA: Final = (1600, 1200)
 FOCAL: Final = 0.88375
-"""Of the width: 59 degrees, until the lens is calibrated."""
+"""Share of the width: 59 degrees, until the lens is calibrated."""
 
 
 class MatTagJson(TypedDict):
@@ -99,7 +99,7 @@ class ProfileJson(TypedDict, total=False):
 
 
 def table_of_mat() -> TableJson:
-    """The `table` of a profile: the geometry of our mat."""
+    """Return the `table` of a profile: the geometry of our mat."""
     tags: list[MatTagJson] = [
         {"id": tag, "centre": list(middle), "size": mat.MAT_TAG} for tag, middle in enumerate(mat.MAT_TAGS)
     ]
@@ -122,7 +122,7 @@ def table_of_mat() -> TableJson:
 
 
 def profile_of(pieces: Sequence[Piece], size: tuple[int, int] = CAMERA) -> ProfileJson:
-    """A profile for printed pieces, their pictures beside it; the lens is a guess."""
+    """Return a profile for printed pieces, their pictures with it; the lens is a guess."""
     cards: dict[str, CardJson] = {}
     for piece in pieces:
         if piece.kind in CARDS and piece.tag is not None:

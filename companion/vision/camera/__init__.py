@@ -1,1 +1,1 @@
-"""Where pictures come from, and where the camera stands: files, lens, pose, and the view from above."""
+"""Picture files, the lens, the camera's pose, and the view from straight above."""

@@ -1,4 +1,4 @@
-"""The lens: focal length, middle and bend, from pictures of a chessboard or a ChArUco board."""
+"""Calibrate the lens (focal length, centre, distortion) from pictures of a chessboard or a ChArUco board."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ ODD = 3.0  # times the middle error of a view: it moved, or the board was bent
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """What was found: for pictures of `size`, with the typical error in pixels and the pictures that were of use."""
+    """A calibrated lens: for pictures of `size`, with the typical error in pixels and the pictures that were used."""
 
     size: tuple[int, int]
     matrix: Array
@@ -25,7 +25,7 @@ class Lens:
 
 
 class LensError(ValueError):
-    """The pictures do not tell about the lens."""
+    """The pictures do not determine the lens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class BoardView:
 
 
 def see_chessboard(picture: Array, inner: tuple[int, int], square: float = 1.0) -> BoardView | None:
-    """Find a chessboard with so many inner corners (across, down)."""
+    """Find a chessboard with this many inner corners (across, down)."""
     grey = _grey(picture)
     flags = cv2.CALIB_CB_ADAPTIVE_THRESH + cv2.CALIB_CB_NORMALIZE_IMAGE + cv2.CALIB_CB_FAST_CHECK
     found, corners = cv2.findChessboardCorners(grey, inner, flags=flags)
@@ -53,7 +53,7 @@ def see_chessboard(picture: Array, inner: tuple[int, int], square: float = 1.0) 
 def see_charuco(
     picture: Array, squares: tuple[int, int], square: float, marker: float, dictionary: str
 ) -> BoardView | None:
-    """Find a ChArUco board of so many squares (across, down), whole or in part; lengths in mm."""
+    """Find a ChArUco board of this many squares (across, down), whole or in part; lengths in mm."""
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary}"))
     board = cv2.aruco.CharucoBoard(squares, square, marker, known)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(_grey(picture))
@@ -66,7 +66,7 @@ def see_charuco(
 
 
 def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float = 1.0) -> Lens:
-    """Calibrate from pictures of a chessboard with so many inner corners (across, down)."""
+    """Calibrate from pictures of a chessboard with this many inner corners (across, down)."""
     views = [see_chessboard(picture, inner, square) for picture in pictures]
     return calibrate([view for view in views if view is not None], _size(pictures))
 
@@ -74,15 +74,15 @@ def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float
 def from_charuco(
     pictures: list[Array], squares: tuple[int, int], square: float, marker: float, dictionary: str
 ) -> Lens:
-    """Calibrate from pictures of a ChArUco board of so many squares (across, down); lengths in mm."""
+    """Calibrate from pictures of a ChArUco board of this many squares (across, down); lengths in mm."""
     views = [see_charuco(picture, squares, square, marker, dictionary) for picture in pictures]
     return calibrate([view for view in views if view is not None], _size(pictures))
 
 
 def calibrate(views: list[BoardView], size: tuple[int, int], flags: int = 0) -> Lens:
-    """Find the lens from views of boards in pictures of one size; a view that fits far worse than the rest is left out.
+    """Calibrate from views of boards in pictures of one size; leave out views that fit far worse than the rest.
 
-    `flags` are OpenCV's, for views that cannot tell everything.
+    `flags` are OpenCV's, for views that do not determine every parameter.
     """
     lens, errors = _fit(views, size, flags)
     good = [view for view, error in zip(views, errors, strict=True) if error <= ODD * float(median(np.array(errors)))]
@@ -105,7 +105,7 @@ def _fit(views: list[BoardView], size: tuple[int, int], flags: int) -> tuple[Len
 
 
 def _reach(corners: Array) -> int:
-    """Say how far around a corner to refine: less than half the smallest square."""
+    """Return the search window of the corner refinement in pixels: less than half the smallest square."""
     steps = (
         np.linalg.norm(np.diff(corners, axis=1), axis=2).min(),
         np.linalg.norm(np.diff(corners, axis=0), axis=2).min(),

@@ -29,11 +29,11 @@ PADDED = re.compile(rb"Corrupt JPEG data: (\d+) extraneous bytes before marker 0
 
 
 class DamagedError(ValueError):
-    """A file that was a picture, and of which a part is missing or wrong."""
+    """A picture file of which a part is missing or wrong."""
 
 
 def decode(data: bytes) -> Array | None:
-    """Read a picture (BGR) whatever lies behind its end, as in a phone's moving photo; None for what is none."""
+    """Decode a picture (BGR), without what follows its end as in a phone's moving photo; None if it is no picture."""
     if data.startswith(JPEG_START):
         data = data[: _end_of_jpeg(data)]
     elif data.startswith(PNG_START):
@@ -49,7 +49,7 @@ def decode(data: bytes) -> Array | None:
 
 
 def _end_of_jpeg(data: bytes) -> int:
-    """Go from mark to mark, over the small picture that may lie in one, to the end."""
+    """Return the end of a JPEG: step from marker to marker, over a thumbnail that may be inside one."""
     at = len(JPEG_START)
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
         mark = data[at + 1]
@@ -67,7 +67,7 @@ def _end_of_jpeg(data: bytes) -> int:
 
 
 def _end_of_png(data: bytes) -> int:
-    """Go from part to part, each with its sum, to the last."""
+    """Return the end of a PNG: step from chunk to chunk, each with its checksum, to the last."""
     at = len(PNG_START)
     while at + 12 <= len(data):
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
@@ -83,14 +83,14 @@ def _end_of_png(data: bytes) -> int:
 
 
 def _is_padded(words: bytes, data: bytes) -> bool:
-    """Whether all that is too much is noughts before the end, which some cameras write."""
+    """Return whether all superfluous bytes are zeros before the end, which some cameras write."""
     found = PADDED.search(words)
     return found is not None and not any(data[: -len(JPEG_END)][-int(found[1]) :])
 
 
 @contextmanager
 def _overheard() -> Iterator[bytearray]:
-    """Take what libjpeg and libpng say past Python onto stderr: it is the only sign of a damage they make up for."""
+    """Capture what libjpeg and libpng write to stderr behind Python's back: the only sign of damage they paper over."""
     words = bytearray()
     sys.stderr.flush()
     with tempfile.TemporaryFile() as file:
@@ -106,7 +106,7 @@ def _overheard() -> Iterator[bytearray]:
 
 
 QUIET = {"OPENCV_FFMPEG_LOGLEVEL": "-8", "OPENCV_FFMPEG_CAPTURE_OPTIONS": "fflags;discardcorrupt"}
-"""FFmpeg makes up what is missing of a frame from the one before it, unless it is told to leave that frame out."""
+"""FFmpeg fills what is missing of a frame from the one before it, unless it is told to drop that frame."""
 FFMPEG = cv2.CAP_FFMPEG
 EBML_START = b"\x1a\x45\xdf\xa3"
 BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
@@ -114,11 +114,11 @@ LISTS, NO_LENGTH = {b"RIFF", b"LIST"}, {0, 0xFFFFFFFF}  # a recorder that was ki
 LONGEST_HEAD = 16
 
 Part = tuple[int, int | None]
-"""Where what is inside a part of a file begins, and where the part ends, if it says so; both from its own beginning."""
+"""Where the content of a part of a file begins, and where the part ends if it says so; both from its own beginning."""
 
 
 def frames(path: Path) -> Iterator[Array] | None:
-    """Give every whole frame of a video; None where it is none that can be read."""
+    """Yield every whole frame of a video; None where a frame cannot be decoded."""
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -130,7 +130,7 @@ def frames(path: Path) -> Iterator[Array] | None:
 
 
 def _frames(film: cv2.VideoCapture, *, but_the_last: bool) -> Iterator[Array]:
-    """Give each frame when the next is there; at the end the last one, unless only a part of it may be."""
+    """Yield each frame when the next one is there; at the end the last one, unless only a part of it may be there."""
     before: Array | None = None
     try:
         while True:
@@ -147,13 +147,13 @@ def _frames(film: cv2.VideoCapture, *, but_the_last: bool) -> Iterator[Array]:
 
 
 def is_bare(path: Path) -> bool:
-    """Whether a video is nothing but one JPEG behind the other."""
+    """Return whether a video is nothing but JPEGs one after the other."""
     with path.open("rb") as file:
         return file.read(2) == JPEG_START
 
 
 def is_cut(path: Path) -> bool:
-    """Whether the file of a video ends in the middle of one of its parts."""
+    """Return whether the file of a video ends in the middle of one of its parts."""
     size = path.stat().st_size
     with path.open("rb") as file:
         head = file.read(LONGEST_HEAD)
@@ -175,7 +175,7 @@ def is_cut(path: Path) -> bool:
 
 
 def _kind_of(head: bytes) -> Callable[[bytes], Part | None] | None:
-    """Say how the parts of a file are told by its first bytes."""
+    """Return how this kind of file marks its parts, by its first bytes."""
     if head.startswith(b"RIFF"):
         return _chunk
     if head.startswith(EBML_START):
@@ -184,7 +184,7 @@ def _kind_of(head: bytes) -> Callable[[bytes], Part | None] | None:
 
 
 def _chunk(head: bytes) -> Part | None:
-    """Read the head of a part of an AVI."""
+    """Parse the header of a part of an AVI."""
     if len(head) < 8:  # noqa: PLR2004 - a name and a length
         return None
     length = int.from_bytes(head[4:8], "little")
@@ -194,7 +194,7 @@ def _chunk(head: bytes) -> Part | None:
 
 
 def _box(head: bytes) -> Part | None:
-    """Read the head of a part of an MP4 or a MOV; no length is up to the end, one is that a longer one follows."""
+    """Parse the header of a box of an MP4 or MOV; length 0 means up to the end, 1 that a longer number follows."""
     if len(head) < 8:  # noqa: PLR2004 - a length and a name
         return None
     length = int.from_bytes(head[:4], "big")
@@ -204,7 +204,7 @@ def _box(head: bytes) -> Part | None:
 
 
 def _element(head: bytes) -> Part | None:
-    """Read the head of a part of a Matroska or WebM: numbers whose first bit set says how long they are."""
+    """Parse the header of an element of a Matroska or WebM: the first set bit of a number gives its length."""
     name = _width(head, 0)
     width = _width(head, name)
     if not name or not width or len(head) < name + width:
@@ -215,5 +215,5 @@ def _element(head: bytes) -> Part | None:
 
 
 def _width(head: bytes, at: int) -> int:
-    """Say how many bytes a number has by its first; 0 where it is none."""
+    """Return how many bytes a number has by its first byte; 0 where it is none."""
     return 9 - head[at].bit_length() if at < len(head) and head[at] else 0

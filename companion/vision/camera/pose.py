@@ -1,4 +1,4 @@
-"""Where the camera stands above the mat: PnP from tags, with the lens' small bend put right in each look."""
+"""Estimate the camera's pose above the mat: PnP from tags, refined together with the lens' distortion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ ROUNDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """The camera seen from the mat, in mm; `error` is the typical reprojection error in pixels."""
+    """The camera's pose in the mat's frame (mm); `error` is the typical reprojection error in pixels."""
 
     rotation: Array
     shift: Array
@@ -31,11 +31,11 @@ class Pose:
 
     @property
     def eye(self) -> Array:
-        """Where the camera is, in mm above the middle of the mat."""
+        """The camera's position, in mm from the middle of the mat."""
         return np.asarray(-self.rotation.T @ self.shift)
 
     def shifted(self, x: float, y: float) -> "Pose":
-        """Give the pose for a picture whose first pixel is elsewhere."""
+        """Return the pose for a crop of the picture that begins at another pixel."""
         matrix = self.matrix.copy()
         matrix[0, 2] += x
         matrix[1, 2] += y
@@ -58,7 +58,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Points of the mat in mm, the pixels they were seen at, and whose tag each belongs to."""
+    """Points of the mat in mm, the pixels they were seen at, and the id of each one's tag."""
 
     plane: Array
     pixels: Array
@@ -77,7 +77,7 @@ class _Sights:
 
 
 def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose | None:
-    """Find the pose from the tags in a picture of `size` (width, height); None when they do not agree."""
+    """Estimate the pose from the tags in a picture of `size` (width, height); None when they do not agree."""
     seen: dict[int, list[Tag]] = {}
     for tag in tags:
         seen.setdefault(tag.id, []).append(tag)
@@ -102,7 +102,7 @@ def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose 
 
 
 def fit_camera(camera: CameraModel, size: tuple[int, int]) -> tuple[CameraModel, bool]:
-    """Scale the lens to a picture of another size; of another shape only a guess is left (True)."""
+    """Scale the camera model to a picture of another size; for another shape only a guess is left (True)."""
     width, height = size
     if camera.size == size:
         return camera, False
@@ -129,7 +129,7 @@ def _mat_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
 
 
 def _lift_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
-    """Take the elevators' tags as points: their slots are known before the pose is."""
+    """Take the elevators' tags as points: their slots are known without a pose."""
     plane, pixels, owner = [], [], []
     slots = {slot.level: slot for slot in profile.slots if slot.is_elevator}
     lifts = [c for c in profile.cards.values() if c.kind == "elevator" and len(c.tags) == profile.levels]
@@ -144,7 +144,7 @@ def _lift_sights(once: dict[int, Tag], profile: Profile) -> _Sights:
 
 
 def _room_sights(once: dict[int, Tag], profile: Profile, rough: Pose) -> _Sights:
-    """Take the middles of rooms' and elevators' tags as points, each in the slot that a rough pose says."""
+    """Take the middles of rooms' and elevators' tags as points, each in the slot that a rough pose gives."""
     kinds = {tag: card.kind for tag, card in profile.card_of_tag().items()}
     plane, pixels, owner = [], [], []
     for number, tag in once.items():
@@ -161,7 +161,7 @@ def _room_sights(once: dict[int, Tag], profile: Profile, rough: Pose) -> _Sights
 
 
 def _sticker_at(slot: Slot, profile: Profile) -> tuple[float, float]:
-    """Say where the sticker of a card in a slot should be: in its top right corner."""
+    """Return where the sticker of a card in a slot should be: in its top right corner."""
     inset = profile.card_tag * 0.65 + 1
     return slot.x + profile.card[0] / 2 - inset, slot.y + profile.card[1] / 2 - inset
 
@@ -171,7 +171,7 @@ def _rows(values: Sequence[object], width: int) -> Array:
 
 
 def _solve(sights: _Sights, camera: CameraModel, guessed: bool, worst_px: float) -> tuple[Pose | None, int]:
-    """Fit the pose; also names the tag that fits worst."""
+    """Fit the pose; return with it the tag with the largest error."""
     matrix = np.array(camera.matrix, dtype=np.float64)
     given = np.array(camera.distortion or (), dtype=np.float64)
     lens = np.zeros(max(5, len(given)))
@@ -194,7 +194,7 @@ def _solve(sights: _Sights, camera: CameraModel, guessed: bool, worst_px: float)
 def _refine(
     sights: _Sights, start: tuple[Array, Array, Array, Array], guessed: bool
 ) -> tuple[Array, Array, Array, Array]:
-    """Gauss-Newton over the pose and k1 (and the focal length where it is only a guess)."""
+    """Run Gauss-Newton over the pose and k1 (and the focal length where it is only a guess)."""
     turn, shift, matrix, lens = (np.array(part, dtype=np.float64) for part in start)
     free_lens = len(set(sights.owner.tolist())) >= TAGS_FOR_LENS
     columns = [*range(6), *([6, 7] if guessed and free_lens else []), *([10] if free_lens else [])]

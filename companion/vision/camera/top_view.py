@@ -16,7 +16,7 @@ SIDE_MM, NEAR_MM, FAR_MM = 26.0, 16.0, 32.0
 
 @dataclass(frozen=True, slots=True)
 class ViewFrame:
-    """What part of the plane a view shows: its left and far edge in mm, pixels a millimetre, size in pixels."""
+    """A rectangle of the mat's plane: its left and far edge in mm, pixels per mm, size in pixels."""
 
     left: float
     far: float
@@ -25,12 +25,12 @@ class ViewFrame:
     height: int
 
     def pixels(self, points: Array) -> Array:
-        """Turn millimetres (n, 2) into pixels of the view."""
+        """Convert mm (n, 2) to pixels of the view."""
         flat = np.asarray(points, dtype=np.float64)
         return np.stack([(flat[..., 0] - self.left) * self.scale, (self.far - flat[..., 1]) * self.scale], axis=-1)
 
     def grid(self, step: int) -> Array:
-        """Give the millimetres of every `step`-th pixel, one column and row beyond the edge included: (n, m, 2)."""
+        """Return the mm of every `step`-th pixel, one column and row beyond the edge included: (n, m, 2)."""
         across = self.left + np.arange(0, self.width + step, step) / self.scale
         along = self.far - np.arange(0, self.height + step, step) / self.scale
         return np.stack(np.meshgrid(across, along), axis=-1)
@@ -38,19 +38,19 @@ class ViewFrame:
 
 @dataclass(frozen=True, slots=True)
 class ViewPart:
-    """A rectangle of a larger view: its own frame, and where its first pixel is in the larger one."""
+    """A rectangle of a larger view: its own frame, and its first pixel in the larger one."""
 
     frame: ViewFrame
     x: int
     y: int
 
     def cut(self, picture: Array) -> Array:
-        """Give this part of a picture of the larger view."""
+        """Return this part of a picture of the larger view."""
         return picture[self.y : self.y + self.frame.height, self.x : self.x + self.frame.width]
 
 
 def part_of(whole: ViewFrame, profile: Profile, slots: list[Slot]) -> ViewPart:
-    """Cut out some slots, with the same room around them that a whole view has."""
+    """Cut out some slots, with the same margin that a whole view has."""
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     left = max(0, int((min(s.x for s in slots) - half_x - SIDE_MM - whole.left) * whole.scale))
     top = max(0, int((whole.far - max(s.y for s in slots) - half_y - FAR_MM) * whole.scale))
@@ -61,7 +61,7 @@ def part_of(whole: ViewFrame, profile: Profile, slots: list[Slot]) -> ViewPart:
 
 
 def frame_of(profile: Profile, scale: float) -> ViewFrame:
-    """Frame every slot of the mat, with room for figures that lean over its edge."""
+    """Frame every slot of the mat, with a margin for figures that lean over its edge."""
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     left = min(slot.x for slot in profile.slots) - half_x - SIDE_MM
     right = max(slot.x for slot in profile.slots) + half_x + SIDE_MM
@@ -72,13 +72,13 @@ def frame_of(profile: Profile, scale: float) -> ViewFrame:
 
 @dataclass(frozen=True, slots=True)
 class SightLines:
-    """Where the camera's picture has each pixel of a view: told for every `STEP`-th, worked out when asked."""
+    """The map from a view to the camera's picture: known for every `STEP`-th pixel, interpolated when asked."""
 
     knots: Array
     frame: ViewFrame
 
     def maps(self, part: ViewPart | None = None) -> tuple[Array, Array]:
-        """Give two maps for `remap`, of the whole view or a part of it."""
+        """Return the two maps for `remap`, of the whole view or a part of it."""
         part = part or ViewPart(self.frame, 0, 0)
         columns = slice(part.x // STEP, (part.x + part.frame.width - 1) // STEP + 2)
         rows = slice(part.y // STEP, (part.y + part.frame.height - 1) // STEP + 2)
@@ -92,7 +92,7 @@ class SightLines:
         return np.ascontiguousarray(maps[..., 0] - shift[0]), np.ascontiguousarray(maps[..., 1] - shift[1])
 
     def crop(self, part: ViewPart) -> "Crop":
-        """Say where the camera's picture shows a part of the view."""
+        """Return the rectangle of the camera's picture that shows a part of the view."""
         lines = self.maps(part)
         left, top = (int(max(0, line.min() - 2)) for line in lines)
         right, low = (int(line.max() + 3) for line in lines)
@@ -110,22 +110,22 @@ class Crop:
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Its first pixel in the camera's picture."""
+        """Its first pixel (x, y) in the camera's picture."""
         return int(self.columns.start), int(self.rows.start)
 
     def look_down(self, picture: Array) -> Array:
-        """Draw the part as seen from straight above, out of what `cut` gave."""
+        """Rectify the part out of what `cut` returned."""
         left, top = self.corner
         return look_down(picture, (self.lines[0] - left, self.lines[1] - top))
 
 
 def sight_lines(pose: Pose, frame: ViewFrame) -> SightLines:
-    """Say where the camera's picture has the pixels of a view."""
+    """Compute the map from a view to the camera's picture."""
     grid = frame.grid(STEP)
     points = np.concatenate([grid, np.zeros((*grid.shape[:2], 1))], axis=-1).reshape(-1, 3)
     return SightLines(pose.project(points).reshape(*grid.shape[:2], 2).astype(np.float32), frame)
 
 
 def look_down(picture: Array, lines: tuple[Array, Array]) -> Array:
-    """Draw the table as seen from straight above."""
+    """Rectify a picture: draw the table as seen from straight above."""
     return np.asarray(cv2.remap(picture, lines[0], lines[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))

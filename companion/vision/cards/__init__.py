@@ -1,1 +1,1 @@
-"""Cards: by sticker, by picture, in their slots and on the tracks."""
+"""Recognise cards: by sticker, by picture, in their slots and on the tracks."""

@@ -1,4 +1,4 @@
-"""Knows cards by their pictures: aligned dense descriptors, compared block by block so that a part may be hidden."""
+"""Match cards by their pictures: aligned dense descriptors, compared block by block because a part may be hidden."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLAT = 7.0  # grey levels: a block with less contrast than this says nothing
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How like each page a patch is, and at which shift in pixels (right, down)."""
+    """The similarity of a patch to each page, and the shift in pixels (right, down) where it is largest."""
 
     scores: Array
     shifts: Array
@@ -29,18 +29,18 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How like every page each block is (blocks, shifts, pages)."""
+    """The similarity of each block to every page: (blocks, shifts, pages)."""
 
     likes: Array
     shifts: Array
     parts: list[tuple[Array, float]]
 
     def whole(self) -> Match:
-        """By all blocks."""
+        """Match by all blocks."""
         return self._of(*self.parts[0])
 
     def halves(self) -> list[Match]:
-        """By each half, which speaks for itself where a smaller card lies on the other."""
+        """Match by each half alone: a smaller card may lie on the other one."""
         return [self._of(*part) for part in self.parts[1:]]
 
     def _of(self, part: Array, keep: float) -> Match:
@@ -69,7 +69,7 @@ class Album:
         self._by_block = np.ascontiguousarray(blocks_of.transpose(1, 2, 0))
 
     def _block(self) -> tuple[int, int]:
-        """Give width and height of a block."""
+        """Return width and height of a block in pixels."""
         return self.size[0] // self._blocks[0], self.size[1] // self._blocks[1]
 
     def _describe(self, page: Array) -> Array:
@@ -91,7 +91,7 @@ class Album:
         return every.reshape(rows * columns, side * side, -1)
 
     def _lengths(self, window: Array, reach: int) -> Array:
-        """Give the length of each block at each shift without its mean colour: (blocks, shifts)."""
+        """Return the length of each block at each shift without its mean colour: (blocks, shifts)."""
         (columns, rows), (wide, tall), side = self._blocks, self._block(), 2 * reach + 1
         sums, squares = cv2.integral2(window, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
         last_row, last_column = (rows - 1) * tall + side, (columns - 1) * wide + side
@@ -106,7 +106,7 @@ class Album:
         return np.asarray(np.sqrt(np.maximum(every, 0)), dtype=np.float32)
 
     def _dazzled(self, patch: Array) -> bool:
-        """Say whether most of nearly all blocks is blown out."""
+        """Return whether nearly all blocks are mostly blown out."""
         (columns, rows), (wide, tall) = self._blocks, self._block()
         blown = np.asarray(cv2.inRange(patch, (DAZZLED,) * 3, (255,) * 3))[: tall * rows, : wide * columns] > 0
         if blown.mean() < MOSTLY * NEARLY_ALL:
@@ -116,7 +116,7 @@ class Album:
     def compare(self, window: Array, reach: int) -> Likeness:
         """Compare a window, `reach` pixels larger on every side, at every shift.
 
-        Pages have no mean of their own, so that of the window need not be taken off.
+        Pages have zero mean, so the mean of the window need not be subtracted.
         """
         width, height = self.size
         middle = (2 * reach + 1) ** 2 // 2
@@ -149,7 +149,7 @@ TINY = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The likeliest card, its likeness up to 2, and its lead over the next other card: none where there is no other."""
+    """The most similar card, its similarity up to 2, and its lead over the next other card (0 without another)."""
 
     card: CardProfile
     score: float
@@ -157,7 +157,7 @@ class Named:
 
 
 class Gallery:
-    """Enrolled pictures of cards."""
+    """Enrolled pictures of cards, to name a card that fills a picture."""
 
     def __init__(self, enrolled: list[tuple[CardProfile, Array]]) -> None:
         self._cards = [card for card, _ in enrolled]
@@ -215,12 +215,11 @@ class Art:
 
 
 def size_mm(card: CardProfile, profile: Profile) -> tuple[float, float]:
-    """Give width and height of a card."""
     return profile.threat if card.kind == "threat" else profile.card
 
 
 def load_art(profile: Profile, scale: float) -> tuple[list[Art], list[str]]:
-    """Load every card's pictures; also names the files that are no pictures."""
+    """Load every card's pictures; return with them a fault for each file that is no picture."""
     found, faults = [], []
     for card in profile.cards.values():
         width, height = (max(8, round(mm * scale)) for mm in size_mm(card, profile))

@@ -1,9 +1,9 @@
-"""Names a card that a glance leaves in doubt: half of it in a glare, or beside a threat and under a figure.
+"""Identify a card from its visible blocks when the coarse match (`card_match.py`) is ambiguous.
 
-A glance (`album.py`) takes the best blocks of a card for all of it. Here every block is evidence, and weighs what it
-shows above noise: little where a glare leaves little, much where a title is plain. Each two cards are compared over
-the blocks that one of them explains; what covers the others says nothing. First all cards, coarsely, then the
-likeliest as sharply as the view from above is.
+The coarse match takes the best blocks of a card for all of it. Here every block is evidence, weighted by what it
+shows above the noise floor: little in a glare, much where a title is plain. Each pair of cards is compared over the
+blocks that one of the two explains; what covers the others says nothing. First all cards are compared coarsely, then
+the likeliest at the full resolution of the view from above.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ FAINT = 2.0  # grey levels: a picture's block with less contrast than this says 
 
 @dataclass(frozen=True, slots=True)
 class FineMatch:
-    """The likeliest card, its lead in evidence, the share of all evidence that it explains; pixels and radians off."""
+    """The best card, its lead in evidence, the share of the evidence it explains; its offset in pixels and radians."""
 
     card: CardProfile
     lead: float
@@ -44,7 +44,7 @@ class FineMatch:
 
     @property
     def strength(self) -> float:
-        """How strong the evidence is: a lead counts for as much as the card explains of what is seen."""
+        """How strong the evidence is: the lead, weighted by the share of what is seen that the card explains."""
         return self.lead * self.explained
 
 
@@ -59,14 +59,14 @@ class Grid:
     top: int
 
     def within(self, window: Array, reach: int) -> Array:
-        """Cut all blocks and `reach` around them out of a window that reaches as far around the card."""
+        """Crop all blocks and `reach` around them out of a window that has as much margin around the card."""
         height, width = self.rows * self.block + 2 * reach, self.columns * self.block + 2 * reach
         return window[self.top : self.top + height, self.left : self.left + width]
 
 
 @dataclass(frozen=True, slots=True)
 class Likes:
-    """How like every page each block is, what that weighs (both pages, blocks); in all, and at which shift (pages)."""
+    """Per page and block the similarity and its weight; per page the total and the shift that it was reached at."""
 
     likes: Array
     weights: Array
@@ -74,20 +74,20 @@ class Likes:
     shifts: Array
 
     def leads(self, pages: Array, blocks: Array) -> Array:
-        """Say how much more of the evidence each of some pages explains than each other one."""
+        """Return how much more of the evidence each of some pages explains than each other one."""
         likes, weights = self.likes[pages], self.weights[pages] * blocks
         told = np.maximum(likes[:, None], likes[None]) > EXPLAINS
         squares = likes * likes
         return np.asarray(((weights[:, None] + weights[None]) / 2 * told * (squares[:, None] - squares[None])).sum(2))
 
     def explained(self, page: int, blocks: Array) -> float:
-        """Say which share of the evidence a page explains."""
+        """Return the share of the evidence that a page explains."""
         weights = self.weights[page] * blocks
         return float((weights * (self.likes[page] > WELL)).sum() / max(float(weights.sum()), 1e-6))
 
 
 class Fine:
-    """Pictures of cards of one size, compared by all that they show."""
+    """Pictures of cards of one size, compared by everything they show."""
 
     def __init__(self, arts: list[Art]) -> None:
         self.cards = [art.card for art in arts]
@@ -99,9 +99,9 @@ class Fine:
     def read(
         self, window: Array, reach: int, hidden: Array, placed: frozenset[str], turns: tuple[float, ...] = (0.0,)
     ) -> FineMatch | None:
-        """Name the card in a window of the view, `reach` pixels larger on every side, that lies turned by some degrees.
+        """Name the card in a window of the view, `reach` pixels larger on every side, turned by some degrees.
 
-        `hidden` says which blocks (rows, columns) something known lies on; `placed` are cards whose every copy lies
+        `hidden` marks blocks (rows, columns) that something known lies on; `placed` are cards whose every copy lies
         elsewhere.
         """
         blocks = ~hidden.ravel()
@@ -129,7 +129,7 @@ class Fine:
         return FineMatch(card, lead, sharp.explained(best, blocks), (right, down), radians(turns[which]))
 
     def under(self, middles: list[Array], half: Array) -> Array:
-        """Say which blocks lie under smaller cards; their middles and half their size in pixels of the view."""
+        """Return which blocks lie under smaller cards, by their middles and half their size in pixels of the view."""
         grid = self._sharp
         across = grid.left + (np.arange(grid.columns) + 0.5) * grid.block
         along = grid.top + (np.arange(grid.rows) + 0.5) * grid.block
@@ -140,7 +140,7 @@ class Fine:
         return hidden
 
     def _least(self, leads: Array, pages: Array, placed: frozenset[str] = frozenset()) -> Array:
-        """Give the lead of each page over the nearest one of another card that may lie here."""
+        """Return the lead of each page over the closest one of another card that may lie here."""
         names = [self.cards[page].name for page in pages]
         rivals = np.array([[mine != other and other not in placed for other in names] for mine in names])
         least = np.where(rivals, leads, np.inf).min(axis=1)
@@ -168,7 +168,7 @@ def _look(window: Array, reach: int, grid: Grid, pages: Array) -> Likes:
 
 
 def _grid(shape: tuple[int, ...], scale: int) -> Grid:
-    """Lay as many blocks over a picture of this shape as have room, from its top and in the middle."""
+    """Lay as many blocks over a picture of this shape as fit, from its top and in the middle."""
     block, inset = BLOCK * scale, INSET * scale
     height, width = (side * scale // 2 for side in shape[:2])
     columns, rows = (max(0, side - 2 * inset) // block for side in (width, height))
@@ -176,7 +176,7 @@ def _grid(shape: tuple[int, ...], scale: int) -> Grid:
 
 
 def _pages(pictures: list[Array], grid: Grid) -> Array:
-    """Describe pictures: blocks without what light may do and of unit length, (blocks, values, pages)."""
+    """Describe pictures: blocks of unit length, invariant to light, (blocks, values, pages)."""
     cut = np.stack([_cut(grid.within(picture, 0), grid, 1)[:, 0] for picture in pictures], axis=-1)
     light = _light(grid.block)
     cut = cut - light @ (light.T @ cut)
@@ -186,10 +186,10 @@ def _pages(pictures: list[Array], grid: Grid) -> Array:
 
 @lru_cache(maxsize=2)
 def _light(block: int) -> Array:
-    """Give what light may do to a block, in each colour: (values, 3), or with slopes (values, 9).
+    """Return what light may do to a block, in each colour: (values, 3), or with slopes (values, 9).
 
-    Shadows and hands are slopes, and so are many pictures, so from close by slopes say nothing. Few coarse pixels say
-    too little without them.
+    Shadows and hands are slopes, but so are many pictures; at full resolution slopes are therefore removed. Few coarse
+    pixels hold too little without them.
     """
     steps = np.arange(block) - (block - 1) / 2
     planes = np.stack([np.ones((block, block)), *np.meshgrid(steps, steps)]).reshape(3, -1)
@@ -217,7 +217,7 @@ def _half(picture: Array) -> Array:
 
 
 def _turned(window: Array, degrees: float) -> Array:
-    """Turn a window around its middle, against the clock."""
+    """Rotate a window around its middle, counter-clockwise."""
     if not degrees:
         return window
     height, width = window.shape[:2]

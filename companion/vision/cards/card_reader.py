@@ -1,4 +1,4 @@
-"""What half a sticker says, and whether a glance or a fine look at the picture bears it out."""
+"""Name all cards in a view: by sticker, by half a sticker that the picture confirms, and by picture alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FINE, FINE_AGREED = 5.0, 1.0  # strength of evidence; cards that no profile know
 
 @dataclass(frozen=True, slots=True)
 class StickerHint:
-    """What half a sticker says; `firm` if little is missing."""
+    """A card that half a sticker suggests; `firm` if little is missing."""
 
     placement: CardPlacement
     firm: bool
@@ -38,26 +38,26 @@ PlacedMatch = tuple[FineMatch, CardPlacement]
 
 
 def named_alike(guess: Guess | None, hint: StickerHint, *, firmly: bool = False) -> bool:
-    """Whether half a sticker and the picture name the same card; `firmly` where nothing else can confirm it."""
+    """Return whether half a sticker and the picture name the same card; `firmly` where nothing else can confirm it."""
     if guess is None or guess.placement.card != hint.placement.card:
         return False
     return guess.sure_threat if firmly else guess.score > AGREED_SCORE
 
 
 def agree(guess: Guess | None, hint: StickerHint) -> bool:
-    """Whether a hint may be believed: the picture names the same card, or, where it is firm, hardly another."""
+    """Return whether to trust a hint: the picture names the same card or, where the hint is firm, hardly another."""
     if named_alike(guess, hint):
         return True
     return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)
 
 
 def contradicts(named: PlacedMatch | None, hint: StickerHint) -> bool:
-    """Whether a fine look speaks against half a sticker, whatever a glance says."""
+    """Return whether the fine match contradicts half a sticker, whatever the coarse match says."""
     return named is not None and named[0].card != hint.placement.card and named[0].strength > FINE_AGREED
 
 
 def settled(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacement | None:
-    """Say what a fine look names: never against most of a sticker, and more readily if that says the same."""
+    """Return the card that the fine match names: never against most of a sticker, more readily if both agree."""
     if named is None:
         return None
     found, placement = named
@@ -85,7 +85,7 @@ class CardView:
 
 @dataclass(slots=True)
 class CardFindings:
-    """What was found: placements, places where a tag contradicts another, bare slots, places without a name."""
+    """Placements, places where tags contradict each other, bare slots, and places with an unknown card."""
 
     placements: list[CardPlacement]
     doubted: set[str]
@@ -97,18 +97,18 @@ class CardFindings:
     """The cards whose stickers were seen, wherever they lie: none of them lies in another place too."""
 
     def taken(self, *, threats: bool) -> set[str]:
-        """List the places that have a room (or a threat) or are in doubt."""
+        """Return the places that have a room (or a threat) or are in doubt."""
         return {p.place for p in self.placements if (p.card.kind == "threat") == threats} | self.doubted
 
     def put(self, placement: CardPlacement | None, place: str) -> None:
-        """Add a card, or a doubt where there is none."""
+        """Add a card, or an unknown one where it has no name."""
         if placement is None:
             self.unknown.add(place)
         else:
             self.placements.append(placement)
 
     def used_up(self) -> frozenset[str]:
-        """List the cards that have as many stickers as lie on the table by sticker: no copy is left."""
+        """Return the cards with as many stickers seen as there are copies: no copy is left to be found."""
         by_tag = self.seen | {p.sticker: p.card for p in self.placements if p.tag is not None}
         copies = {card.name: max(1, len(card.tags)) for card in by_tag.values()}
         counted = Counter(card.name for card in by_tag.values())
@@ -116,7 +116,7 @@ class CardFindings:
 
 
 class CardReader:
-    """Names cards in a view."""
+    """Names the cards in a view."""
 
     def __init__(
         self,
@@ -158,13 +158,13 @@ class CardReader:
         return cards
 
     def _align(self, view: CardView, cards: CardFindings) -> None:
-        """Put cards that no sticker placed exactly where they lie."""
+        """Align cards that no sticker located with what is seen."""
         loose = [p for p in cards.placements if p.tag is None]
         placed = [p for p in cards.placements if p.tag is not None]
         cards.placements[:] = placed + self._builder.align(view.seen, loose)
 
     def _look_closer(self, view: CardView, cards: CardFindings) -> None:
-        """While rooms are missing from the pictures: a name that the card does not bear out from close by is none."""
+        """Drop names that a close comparison does not confirm, while some rooms have no picture yet."""
         if not self._closer.needed:
             return
         frame = self._builder.frame
@@ -173,7 +173,7 @@ class CardReader:
         cards.placements[:] = borne_out
 
     def _reread(self, view: CardView, open_slots: list[Slot], stickers: Stickers, cards: CardFindings) -> StickerHints:
-        """Read the stickers that no quad was found for; returns what they hint at where they are not sure."""
+        """Read stickers again that the detector missed; return hints for those that are not certain."""
         hints: StickerHints = {}
         for slot in open_slots:
             found = self._rereader.room(view.grey, view.pose, slot, stickers)
@@ -219,7 +219,7 @@ class CardReader:
                 cards.put(settled(named, hint), slot.name)
 
     def _finely(self, view: CardView, slot: Slot, side: str, cards: CardFindings) -> PlacedMatch | None:
-        """Look finely at what a glance left in doubt: a room, or the threat on a side of it."""
+        """Run the fine match where the coarse one is in doubt: a room, or the threat on a side of it."""
         if slot.is_elevator:
             return None
         threats = [] if side else [p for p in cards.placements if p.card.kind == "threat" and p.slot == slot.name]
@@ -261,7 +261,7 @@ class CardReader:
         cards.unknown |= {guess.placement.place for guess, share in left if share < UNLIKE}
 
     def _likely(self, guess: Guess, *, weighable: bool) -> bool:
-        """Whether to weigh a threat against its room; without all the pictures a glance must be clear by itself."""
+        """Return whether to weigh a threat against its room; if pictures are missing the match must be clear."""
         return guess.sure_threat if weighable and self._recogniser.knows_every("threat") else guess.clear_threat
 
     def _threat_tag(
@@ -275,7 +275,7 @@ class CardReader:
     def _weigh(
         self, view: CardView, guesses: list[tuple[Guess, float]], cards: CardFindings
     ) -> list[tuple[Guess, float]]:
-        """Accept threats that explain their places clearly better than the bare room does, and give back the others."""
+        """Accept threats that explain their places clearly better than the bare room does; return the others."""
         if not guesses:
             return []
         left = []
@@ -307,14 +307,14 @@ class CardReader:
                     cards.placements.append(guess.placement)
 
     def _stands_alone(self, guess: Guess) -> bool:
-        """Whether a threat's picture is enough where its room has no name; the more so if rivals have no picture."""
+        """Return whether a threat's picture suffices where its room has no name; stricter if rivals have no picture."""
         if not self._recogniser.knows_every("threat") and not guess.clear_threat:
             return False
         return guess.score > LONE_SCORE and guess.margin > LONE_MARGIN
 
 
 def _believed(guess: Guess, slot: Slot) -> bool:
-    """Whether a picture alone is enough; what lies in the middle is an elevator, if only it is clear which one."""
+    """Return whether a picture alone suffices; in the middle lies an elevator, if only it is clear which one."""
     if slot.is_elevator:
         return guess.score > LIFT_SCORE and guess.margin > LIFT_LEAD
     return guess.sure or guess.sure_half

@@ -1,7 +1,7 @@
-"""Looks closer at rooms that a picture named, while others of the deck have no picture yet.
+"""Confirm rooms named by picture while other cards of the deck have no picture yet.
 
-What is not enrolled would be taken for whatever comes nearest, and its look-alikes come very near. Close by, block by
-block, a card is either itself nearly everywhere, or another one.
+A card that is not enrolled would be taken for whatever is most similar, and look-alikes are very similar. Compared
+block by block at full resolution, a card either matches nearly everywhere, or is another one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ALIKE, SHARE = 0.8, 0.84  # how like a block has to be, and how many of them
 
 
 class PartialDeckCheck:
-    """Knows which rooms are enrolled; with all of them there is nothing to look closer at."""
+    """Knows which rooms are enrolled; once all of them are, there is nothing to confirm."""
 
     def __init__(self, profile: Profile, arts: list[Art]) -> None:
         self._profile = profile
@@ -42,7 +42,7 @@ class PartialDeckCheck:
             self._pages.setdefault(art.card.name, []).append(_smooth(art.picture))
 
     def bears_out(self, seen: Array, placement: CardPlacement, frame: ViewFrame) -> bool:
-        """Whether what lies there is this card from close by; `seen` is the view in linear light."""
+        """Return whether the card there matches its picture block by block; `seen` is the view in linear light."""
         pages = self._pages.get(placement.card.name, [])
         if placement.tag is not None or placement.card.kind != "room" or not pages:
             return True
@@ -50,7 +50,7 @@ class PartialDeckCheck:
         return any((likenesses(cut, page) > ALIKE).mean() > SHARE for page in pages)
 
     def _cut(self, seen: Array, placement: CardPlacement, frame: ViewFrame, shape: tuple[int, ...]) -> Array:
-        """The card as it lies, upright, as large as its page and a little more on every side."""
+        """Rectify a card: upright, as large as its page and a little more on every side."""
         half = np.array([[-1, 1], [1, 1], [-1, -1]]) * np.array(size_mm(placement.card, self._profile)) / 2
         cos, sin = np.cos(placement.turn), np.sin(placement.turn)
         corners = frame.pixels(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
@@ -63,7 +63,7 @@ class PartialDeckCheck:
 
 
 def likenesses(cut: Array, page: Array) -> Array:
-    """How like two pictures of a card are in every block that shows something (-1 to 1)."""
+    """Return the similarity of two pictures of a card in every block that has contrast (-1 to 1)."""
     tops, lefts = _edges(page.shape)
     busy, inner = _contrasts(page), _contrasts(np.ascontiguousarray(cut[REACH:-REACH, REACH:-REACH]), REACH)
     likes = [-1.0] * (1 + int(((busy <= FLAT) & (inner > BUSY)).sum()))
@@ -75,13 +75,13 @@ def likenesses(cut: Array, page: Array) -> Array:
 
 
 def _edges(shape: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """Say where blocks begin, and the last ones end: rows and columns."""
+    """Return the first row and column of each block, and the end of the last one."""
     (columns, rows), (height, width) = BLOCKS, shape[:2]
     return [n * height // rows for n in range(rows + 1)], [n * width // columns for n in range(columns + 1)]
 
 
 def _contrasts(picture: Array, inset: int = 0) -> Array:
-    """Say how much each block of a picture shows, or what lies so far inside of it, whatever its colour."""
+    """Return the contrast of each block of a picture, `inset` pixels inside it, whatever its colour."""
     tops, lefts = (np.array(edges) for edges in _edges(picture.shape))
     low, end, tops, lefts = tops[1:] - inset, lefts[1:] - inset, tops[:-1] + inset, lefts[:-1] + inset
     sizes = np.outer(low - tops, end - lefts)[..., None]
@@ -101,7 +101,7 @@ KEPT = 6
 
 
 class Decks:
-    """Cards of one kind each, described when somebody first asks."""
+    """Fine matchers by kind of card and sticker size, made when first asked for."""
 
     def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], drawn: dict[int, Array]) -> None:
         self._profile, self._scale, self._drawn = profile, frame.scale, drawn
@@ -109,7 +109,7 @@ class Decks:
         self._kept: dict[tuple[str, int], Fine] = {}
 
     def of(self, kind: str, sticker: float) -> Fine | None:
-        """Give a kind, with stickers as large as this (mm, 0: without); None if not every card of it has a picture."""
+        """Return the matcher of a kind with stickers of this size (mm, 0: without); None if a picture is missing."""
         if not self._arts[kind]:
             return None
         size = round(sticker)
@@ -121,11 +121,11 @@ class Decks:
         return self._kept[kind, size]
 
     def whole(self, kind: str) -> bool:
-        """Say whether every card of a kind has a picture."""
+        """Return whether every card of a kind has a picture."""
         return bool(self._arts[kind])
 
     def _whole(self, arts: list[Art], kind: str) -> list[Art]:
-        """Give the pictures of a kind, if there is one of every card: what is missing looks like another."""
+        """Return the pictures of a kind, or none if one is missing: what is missing looks like another."""
         chosen = [art for art in arts if art.card.kind == kind]
         cards = {card.name for card in self._profile.cards.values() if card.kind == kind}
         return chosen if {art.card.name for art in chosen} == cards else []

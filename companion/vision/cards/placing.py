@@ -39,7 +39,7 @@ class CardPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Stickers:
-    """What the readable stickers of a picture tell of the others: their size, and where on a room and a threat."""
+    """What the readable stickers of a picture imply for the others: their size, and where on a room and a threat."""
 
     size: float
     room: tuple[float, float]
@@ -47,7 +47,7 @@ class Stickers:
 
 
 def sticker_size(corners: list[Array], fallback: float) -> float:
-    """Measure the stickers: the middle of all side lengths, in mm."""
+    """Measure the stickers: the median of all side lengths, in mm."""
     if not corners:
         return fallback
     sides = [float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean()) for quad in corners]
@@ -56,7 +56,7 @@ def sticker_size(corners: list[Array], fallback: float) -> float:
 
 
 def sticker_offset(card: tuple[float, float], size: float) -> tuple[float, float]:
-    """Say where a sticker's middle should be, seen from that of its card: in the far right corner."""
+    """Return the offset of a sticker from the middle of its card: it is in the far right corner."""
     inset = size * INSET + MARGIN_MM
     return card[0] / 2 - inset, card[1] / 2 - inset
 
@@ -64,7 +64,7 @@ def sticker_offset(card: tuple[float, float], size: float) -> tuple[float, float
 def place_tags(
     tags: list[Tag], pose: Pose, profile: Profile, size: float | None = None
 ) -> tuple[list[CardPlacement], set[str]]:
-    """Turn the cards' tags into placements; also the places where one tag is claimed twice."""
+    """Turn the cards' tags into placements; return with them the places that two tags claim."""
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind != "item"]
     grounds = [pose.ground(tag.outer) for tag in mine]
@@ -83,7 +83,7 @@ def place_tags(
 
 
 def learn_stickers(placements: list[CardPlacement], profile: Profile) -> Stickers:
-    """Measure where stickers are, seen from the middle of a slot and of a threat's half of it."""
+    """Measure where stickers are, relative to the middle of a slot and of a threat's half of it."""
     marks = [p for p in placements if p.tag is not None]
     size = sticker_size([p.tag for p in marks if p.tag is not None], profile.card_tag)
     slots = {slot.name: slot for slot in profile.slots}
@@ -143,7 +143,11 @@ class CardOffsets:
 
 
 def fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
-    """Whether a profile can be that of this table; with few stickers in sight it can."""
+    """Return whether a profile can be that of this table; with few stickers in sight it can.
+
+    Cards are laid down loosely, off by a centimetre and more, and their stickers are glued askew; but most of them lie
+    near their places, as far off on the left as on the right, and the elevators lie in their column.
+    """
     owners = profile.card_of_tag()
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind in {"room", "elevator"}]
     if len(mine) < ENOUGH:
@@ -162,7 +166,7 @@ def fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
 
 
 def _laid(tags: list[Tag], pose: Pose, profile: Profile) -> CardOffsets:
-    """Say where rooms and elevators lie, those that lie upright; each sticker is in its card's far right corner."""
+    """Locate rooms and elevators that lie upright by their stickers."""
     owners = profile.card_of_tag()
     corners = pose.ground(np.concatenate([tag.outer for tag in tags])).reshape(-1, 4, 2)
     lifts = np.array([owners[tag.id].kind == "elevator" for tag in tags], dtype=bool)
@@ -177,7 +181,7 @@ def _laid(tags: list[Tag], pose: Pose, profile: Profile) -> CardOffsets:
 
 
 def _drifts(off: Array, places: Array, half: float) -> bool:
-    """Whether cards are off the more, the farther out they lie: the mat has another size than the profile's."""
+    """Return whether cards are off the more, the farther out they lie: the mat has another size than the profile's."""
     spread = float(np.std(places)) if len(places) else 0.0
     if len(off) < MANY or spread == 0:
         return False
@@ -188,7 +192,7 @@ def _drifts(off: Array, places: Array, half: float) -> bool:
 
 
 def _is_moved(laid: CardOffsets, inside: Array) -> bool:
-    """Whether cards lie on places, but on those of other columns or levels than the profile's."""
+    """Return whether cards lie on places, but in other columns or on other levels than the profile's."""
     near = (np.abs(laid.off) < SHIFTED).all(axis=1)
     middle = laid.places[:, 0] == ELEVATOR
     wrong = near & inside & (middle != laid.lifts)

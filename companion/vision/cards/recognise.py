@@ -1,4 +1,4 @@
-"""Names cards without a readable tag by their pictures, or says that something unknown lies there."""
+"""Name cards without a readable tag by their pictures, or report that something unknown lies there."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ BARE = 2.2  # grey levels of texture up to which a slot is bare mat
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a picture was taken for: score of the best card and lead over the next other card."""
+    """The best card for a picture: its score, and its lead over the next other card."""
 
     placement: CardPlacement
     score: float
@@ -34,31 +34,31 @@ class Guess:
 
     @property
     def sure(self) -> bool:
-        """Whether the likeness of a whole card is enough to name it."""
+        """Whether a whole card is similar enough to name it."""
         if self.half_hidden:
             return (self.score > 0.7 and self.margin > 0.018) or (self.score > 0.58 and self.margin > 0.05)  # noqa: PLR2004
         return (self.score > 0.65 and self.margin > 0.015) or (self.score > 0.52 and self.margin > 0.035)  # noqa: PLR2004
 
     @property
     def sure_half(self) -> bool:
-        """Whether the likeness of half a card is enough to name it."""
+        """Whether half a card is similar enough to name it."""
         return self.score > 0.66 and self.margin > 0.05  # noqa: PLR2004
 
     @property
     def clear_threat(self) -> bool:
-        """Whether the likeness of a small card is enough by itself."""
+        """Whether a small card is similar enough by itself."""
         return (self.score > 0.77 and self.margin > 0.06) or (self.score > 0.68 and self.margin > 0.15)  # noqa: PLR2004
 
     @property
     def sure_threat(self) -> bool:
-        """Whether the likeness of a small card is enough to weigh it against the bare room."""
+        """Whether a small card is similar enough to weigh it against the bare room."""
         likely = (self.score > 0.82 and self.margin > 0.04) or (self.score > 0.5 and self.margin > 0.1)  # noqa: PLR2004
         return likely or self.clear_threat
 
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """What is looked for: pictures, around which middle, of what size, how far off; place and slot; no rivals."""
+    """What to look for: pictures, around which middle, of what size, how far off; place and slot; cards to exclude."""
 
     album: Album
     middle: tuple[float, float]
@@ -79,19 +79,19 @@ class Recogniser:
         self._decks = decks
 
     def within(self, frame: ViewFrame) -> "Recogniser":
-        """Give the same for another frame."""
+        """Return the same recogniser for another frame."""
         other = copy(self)
         other._frame = frame  # noqa: SLF001 - of the same class
         return other
 
     def shrink(self, view: Array) -> Array:
-        """Make the small view that pictures are compared in."""
+        """Return the small view that pictures are compared in."""
         factor = self._frame.scale / SCALE
         size = (int(self._frame.width / factor), int(self._frame.height / factor))
         return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA))
 
     def is_bare(self, small: Array, slot: Slot) -> bool:
-        """Whether a slot shows nothing but mat: no texture in it beyond a slope of light."""
+        """Return whether a slot shows only the mat: no texture beyond a slope of light."""
         window = self._window(small, slot.x, slot.y, self._profile.card, 0)
         if window is None:
             return True
@@ -103,33 +103,33 @@ class Recogniser:
     def room(
         self, small: Array, slot: Slot, hidden: str = "", placed: frozenset[str] = frozenset(), hint: str = ""
     ) -> Guess | None:
-        """Take the card in a slot for one of the rooms, or the elevator.
+        """Name the room or elevator in a slot.
 
-        `hidden` is the side a threat lies on; `placed` are cards whose every copy lies elsewhere: no rivals; `hint` is
-        a card that something else speaks for: how like it this is is told too.
+        `hidden` is the side that a threat lies on; `placed` are cards whose every copy lies elsewhere; `hint` is a
+        card that something else suggests: its similarity is returned too.
         """
         album = self._lifts if slot.is_elevator else self._rooms
         sought = _Sought(album, (slot.x, slot.y), self._profile.card, REACH_ROOM, (slot.name, slot.name), placed)
         return self._best(small, sought, hidden, hint)
 
     def threat(self, small: Array, slot: Slot, side: str, placed: frozenset[str] = frozenset()) -> Guess | None:
-        """Take what lies on one side of a room for one of the threats; `placed` are no rivals."""
+        """Name the threat on one side of a room; `placed` are cards whose every copy lies elsewhere."""
         dx, _ = self._profile.space_offsets[side]
         near = (slot.x + dx, slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2)
         sought = _Sought(self._threats, near, self._profile.threat, REACH_THREAT, (slot.name + side, slot.name), placed)
         return self._best(small, sought)
 
     def knows_every(self, kind: str) -> bool:
-        """Whether every card of a kind has a picture."""
+        """Return whether every card of a kind has a picture."""
         return self._decks.whole(kind)
 
     def finely(
         self, above: Array, slot: Slot, side: str, placed: frozenset[str], threats: list[CardPlacement], sticker: float
     ) -> tuple[FineMatch, CardPlacement] | None:
-        """Name what a glance leaves in doubt, by all that the view shows: the room in a slot, or on a side a threat.
+        """Run the fine match on a room in a slot, or on the threat on a side of it.
 
         `placed` are cards whose every copy lies elsewhere, `threats` the ones known to lie on the room; `sticker` is
-        how large stickers are (mm), 0 where there are none.
+        the size of stickers in mm, 0 where there are none.
         """
         fine = self._decks.of("threat" if side else "room", sticker)
         if fine is None:
@@ -203,7 +203,7 @@ class Recogniser:
 
 
 def _likeliest(whole: Guess, halves: list[Guess], hidden: str) -> Guess:
-    """Choose between a whole card and its halves: the one that is not hidden, or one that alone is sure."""
+    """Choose between a whole card and its halves: the one that is not hidden, or one that alone is certain."""
     if hidden and halves:
         return replace(halves["ba".index(hidden)], half_hidden=True)
     if whole.sure or not any(half.sure_half for half in halves):

@@ -1,4 +1,4 @@
-"""Reads stickers that no quad was found for, where they must be: glare and figures leave enough of a tag."""
+"""Read stickers that the detector missed where they must be: glare and figures leave enough of a tag."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STICKER_KINDS = ("room", "elevator", "threat")
 
 @dataclass(frozen=True, slots=True)
 class Reread:
-    """A tag read again: `sure` by itself, a `firm` hint that a picture must not contradict, or one it must confirm."""
+    """A tag read again: certain by itself (`sure`), `firm` unless a picture contradicts it, or one it must confirm."""
 
     tag: Tag
     sure: bool
@@ -34,7 +34,7 @@ class Reread:
 
 
 class Rereader:
-    """Looks for single stickers at known places."""
+    """Reads single stickers at known places."""
 
     def __init__(self, profile: Profile, finder: TagFinder) -> None:
         self._profile, self._finder = profile, finder
@@ -57,7 +57,7 @@ class Rereader:
     def threat(
         self, grey: Array, pose: Pose, slot: Slot, side: str, stickers: Stickers, *, askew: bool = False
     ) -> Reread | None:
-        """Read the sticker of a threat on one side of a slot; one that was laid `askew` is looked for farther away."""
+        """Read the sticker of a threat on one side of a slot; one laid `askew` is searched for farther away."""
         x = slot.x + self._profile.space_offsets[side][0] + stickers.threat[0]
         y = slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2 + stickers.threat[1]
         found = self._near(grey, pose, (x, y), "threat", stickers.size)
@@ -85,7 +85,7 @@ class Rereader:
         return Reread(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
 
     def _cells(self, kind: str, cell: float) -> Array:
-        """Give the cells of a sticker at each try; the last size is kept, since a table's stickers are alike."""
+        """Return the cells of a sticker at each try; the last size is cached, since a table's stickers are alike."""
         size, cells = self._kept.get(kind, (0.0, np.zeros(0)))
         if size != cell:
             side = self._finder.bits + 4
@@ -96,7 +96,7 @@ class Rereader:
 
 
 def _tries(reach: int, turns: tuple[float, ...], step: float = STEP_MM) -> Array:
-    """List shifts in mm and turns to try: (n, 3)."""
+    """Return the shifts in mm and turns to try: (n, 3)."""
     steps = np.arange(-reach, reach + 1) * step
     return np.stack(np.meshgrid(steps, steps, turns), axis=-1).reshape(-1, 3)
 
@@ -120,12 +120,12 @@ class Places:
         self._reach = np.array(profile.card) / 2 + profile.gap
 
     def of_twins(self, tags: tuple[Tag, ...], pose: Pose) -> set[str]:
-        """List the places of stickers that are seen more than once."""
+        """Return the places of stickers that are seen more than once."""
         twins = doubled(tags)
         return {place for tag in tags if tag.id in twins for place in self._of(tag, pose)}
 
     def elsewhere(self, tags: tuple[Tag, ...], pose: Pose, changed: set[str]) -> list[Tag]:
-        """List the mat's tags, and the stickers at places where nothing has changed: these still lie there."""
+        """Return the mat's tags, and the stickers at places where nothing has changed: they still lie there."""
         kept = []
         for tag in tags:
             places = self._of(tag, pose) if tag.id in self._owners else set()
@@ -134,11 +134,11 @@ class Places:
         return kept
 
     def _of(self, tag: Tag, pose: Pose) -> set[str]:
-        """Name the place that a tag lies at; two where a slot and a track's place overlap."""
+        """Return the places that a tag lies at; two where a slot and a track's place overlap."""
         off = np.abs(self._middles - pose.ground(tag.centre[None])[0])
         return {self._names[index] for index in np.flatnonzero((off <= self._reach).all(axis=1))}
 
 
 def doubled(tags: tuple[Tag, ...] | list[Tag]) -> set[int]:
-    """Say which tags are seen more than once."""
+    """Return which tags are seen more than once."""
     return {number for number, count in Counter(tag.id for tag in tags).items() if count > 1}

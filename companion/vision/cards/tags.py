@@ -1,4 +1,4 @@
-"""Finds tags: OpenCV's quads, and those it cannot decode read again in linear light."""
+"""Detect tags: OpenCV's quads, and those it cannot decode read again in linear light."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -33,7 +33,7 @@ class Tag:
 
     @property
     def outer(self) -> Array:
-        """The corners put outwards by what threshold and bloom eat of a black square."""
+        """The corners moved outwards by what threshold and bloom eat off a black square."""
         around = self.corners.astype(np.float64)
         if self.drawn:
             return around
@@ -53,13 +53,13 @@ class Tag:
         return np.asarray(a + reach * across)
 
     def shifted(self, x: float, y: float) -> "Tag":
-        """Give the tag in a picture whose first pixel is elsewhere."""
+        """Return the tag for a crop of the picture that begins at another pixel."""
         return replace(self, corners=self.corners + np.array([x, y], dtype=self.corners.dtype))
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """The likeliest tag at a place: which try fitted, its id, score, and lead over the next id."""
+    """The likeliest tag at a place: the try that fitted, its id and score, and its lead over the next id."""
 
     where: int
     id: int
@@ -69,7 +69,7 @@ class Near:
 
     @property
     def sure(self) -> bool:
-        """Whether this alone names the tag."""
+        """Whether this alone identifies the tag."""
         return self.score > NEAR_SCORE and self.lead > NEAR_LEAD
 
 
@@ -104,7 +104,7 @@ class TagFinder:
         return together(found, self.read_quads(grey, quads))
 
     def read_quads(self, grey: Array, quads: list[Array]) -> list[Tag]:
-        """Decode quads by correlation in linear light, a plane of white and one of black fitted to each."""
+        """Decode quads by correlation in linear light, with a plane of white and one of black fitted to each."""
         if not quads:
             return []
         cells = sample_cells(grey, np.stack(quads).astype(np.float32), self.bits)
@@ -162,7 +162,7 @@ class TagFinder:
 
 
 def _leader(scores: Array) -> tuple[int, int, float, float]:
-    """Give the best of scores (tries, ids): its try and id, the score, and the lead over the next id in any try."""
+    """Return the best of scores (tries, ids): its try and id, the score, and the lead over the next id in any try."""
     best, row = divmod(int(scores.argmax()), scores.shape[1])
     others = np.delete(scores, row, axis=1)
     score = float(scores[best, row])
@@ -180,7 +180,7 @@ def _already(tag: Tag, found: list[Tag]) -> bool:
 
 
 def _codes(known: cv2.aruco.Dictionary, ids: Array) -> Array:
-    """Make the ±1 code of each id in four turns, each with zero mean and unit length: (4, ids, bits)."""
+    """Return the ±1 code of each id in four turns, each with zero mean and unit length: (4, ids, bits)."""
     side = known.markerSize + 2
     rows = []
     for tag in ids:
@@ -212,9 +212,9 @@ def sample_cells(grey: Array, quads: Array, bits: int) -> Array:
 
 
 def soft_bits(cells: Array) -> tuple[Array, Array]:
-    """Put each inner cell between local black (the border) and white (the quiet zone), as -1 to 1 of unit length.
+    """Scale each inner cell between local black (the border) and white (the quiet zone), from -1 to 1, to unit length.
 
-    Light blooms from white into black and never the other way, so the middle between the two is taken low.
+    Light blooms from white into black and never the other way, so the threshold between the two is low.
     """
     side = cells.shape[1]
     black, white = _plane(cells, 1, side - 1), _plane(cells, 0, side)
@@ -227,14 +227,14 @@ def soft_bits(cells: Array) -> tuple[Array, Array]:
 
 
 def _plain_bits(cells: Array) -> Array:
-    """Normalise the inner cells by their own mean and spread: good enough to choose the likely tries."""
+    """Normalise the inner cells by their own mean and deviation: good enough to choose the likely tries."""
     inner = cells[:, 2:-2, 2:-2].reshape(len(cells), -1)
     inner = inner - inner.mean(axis=1, keepdims=True)
     return np.asarray(inner / np.maximum(np.linalg.norm(inner, axis=1, keepdims=True), 1e-6))
 
 
 def _plane(cells: Array, low: int, high: int) -> Array:
-    """Fit a plane through the ring of cells whose outer edge is `low` and `high`, the farthest fifth left out."""
+    """Fit a plane through the ring of cells whose outer edge is `low` and `high`, without the farthest fifth."""
     ring, everywhere, rough, squares = _ring(cells.shape[1], low, high)
     basis, values = everywhere[ring], cells[:, ring]
     plane = values @ rough
@@ -247,7 +247,7 @@ def _plane(cells: Array, low: int, high: int) -> Array:
 
 @lru_cache(maxsize=8)
 def _ring(side: int, low: int, high: int) -> tuple[Array, Array, Array, Array]:
-    """Mark a ring of cells; also the terms of a plane over all cells, what fits one to the ring, and their products."""
+    """Return the mask of a ring of cells, the terms of a plane over all cells, its fit, and their products."""
     ring = np.zeros((side, side), dtype=bool)
     ring[low:high, low:high] = True
     ring[low + 1 : high - 1, low + 1 : high - 1] = False

@@ -1,4 +1,4 @@
-"""What lies around the places of the tracks: tells a bare place from one that something smooth hides."""
+"""Name the cards on the tracks, and tell a bare place from one that something smooth hides."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ WHITE = 250  # of 255: nothing can be told from what is as bright
 
 @dataclass(frozen=True, slots=True)
 class Edging:
-    """The hue and brightness of what is around the places, which changes slowly from one to the next."""
+    """The hue and brightness around the places, which changes slowly from one to the next."""
 
     hue: Array
     terms: Array
 
     def goes_on(self, crop: Array, middle: tuple[float, float]) -> bool:
-        """Whether what a place shows is the same as around all of them."""
+        """Return whether a place shows the same as what is around all of them."""
         colour = median(crop.reshape(-1, 3).astype(np.float64), axis=0)
         if colour.min() >= WHITE:
             return False
@@ -49,7 +49,7 @@ class Edging:
 
 
 def edging(picture: Array, pose: Pose, points: Array) -> Edging | None:
-    """Look at points around the places (n, 2), mm; None where most of them do not look alike.
+    """Fit the surroundings of the places at points (n, 2) in mm; None where most of them do not look alike.
 
     Half of them may lie under something, so no single place is judged by its own surroundings.
     """
@@ -69,7 +69,7 @@ def edging(picture: Array, pose: Pose, points: Array) -> Edging | None:
 
 
 def around_places(profile: Profile) -> Array:
-    """List points close to the edges of all places of the tracks: (n, 2), mm."""
+    """Return points close to the edges of all places of the tracks: (n, 2), mm."""
     half_x, half_y = profile.card[0] / 2, profile.card[1] / 2
     along, up = np.linspace(-half_x, half_x, LONG), np.linspace(-half_y, half_y, SHORT)
     ring = [(x, side * (half_y + off)) for x in along for side in (-1, 1) for off in BESIDE]
@@ -79,7 +79,7 @@ def around_places(profile: Profile) -> Array:
 
 
 def _alike(body: Array, hue: Array) -> Array:
-    """Mark those of some colours (n, 3; logarithms of light) that have a hue."""
+    """Mark those of some colours (n, 3; logarithms of light) that share a hue."""
     off = body - hue
     return np.asarray(np.abs(off - off.mean(axis=1, keepdims=True)).max(axis=1) < OTHER_HUE)
 
@@ -109,7 +109,7 @@ FLAT = 12.0  # grey levels of contrast up to which a place is bare
 
 @dataclass(frozen=True, slots=True)
 class TrackSticker:
-    """A sticker: where it lies on the mat (mm), its card, and whether it is seen at another place too."""
+    """A sticker: its middle on the mat (mm), its card, and whether the same one is seen at another place too."""
 
     at: Array
     card: CardProfile
@@ -129,9 +129,9 @@ class Tracks:
     def read(
         self, picture: Array, pose: Pose, tags: tuple[Tag, ...], covered: Callable[[Middle], bool]
     ) -> tuple[dict[str, tuple[str | None, ...]], set[str]]:
-        """Name the card on every place of every track; also the places (`items:0`) that cannot be told.
+        """Name the card on every place of every track; return with them the places (`items:0`) that cannot be read.
 
-        `tags` are all that lie on the table: a sticker that is seen twice is none. `covered` says where a hand is.
+        `tags` are all that lie on the table: a sticker seen twice counts for none. `covered` says where a hand is.
         """
         spots = self._spots(pose, tags)
         read: dict[str, tuple[str | None, ...]] = {}
@@ -154,7 +154,7 @@ class Tracks:
         return read, unsure
 
     def around(self, pose: Pose, picture: Array) -> tuple[slice, slice] | None:
-        """The part of a picture that shows the tracks: rows and columns; None where none is in sight."""
+        """Return the rows and columns of the picture that show the tracks; None where none is in sight."""
         middles = [middle for row in self._profile.tracks.values() for middle in row]
         if not middles:
             return None
@@ -167,7 +167,7 @@ class Tracks:
         return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
 
     def _whole_deck(self, arts: list[Art], kind: str) -> list[tuple[CardProfile, Array]]:
-        """Give the pictures of a kind if every card of it has one: what has none would be taken for what it is like."""
+        """Return the pictures of a kind, or none if one is missing: a card without one would be taken for another."""
         enrolled = [(art.card, art.picture) for art in arts if art.card.kind == kind]
         deck = {card.name for card in self._profile.cards.values() if card.kind == kind}
         return enrolled if {card.name for card, _ in enrolled} == deck else []
@@ -181,7 +181,7 @@ class Tracks:
         return bool((np.abs(spot.at - middle) < np.array(self._profile.card) / 2).all())
 
     def _is_bare(self, crop: Array, middle: Middle, picture: Array, pose: Pose) -> bool:
-        """Whether a place that shows nothing shows what is around the places, and not a sleeve or a glare."""
+        """Return whether a place without texture shows its surroundings, and not a sleeve or a glare."""
         surroundings = edging(picture, pose, self._edges)
         return surroundings is not None and surroundings.goes_on(crop, middle)
 
@@ -194,7 +194,7 @@ class Tracks:
         return named.card.name if left > 0 or not named.card.tags else None
 
     def _crop(self, picture: Array, pose: Pose, middle: Middle) -> Array | None:
-        """Cut a card's place out of the picture, seen from above; None where the picture does not show it."""
+        """Rectify a card's place; None where the picture does not show it."""
         half_x, half_y = self._profile.card[0] / 2, self._profile.card[1] / 2
         corners = np.array([(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]) + middle
         points = pose.project(np.c_[corners, np.zeros(4)]).astype(np.float32)

@@ -1,1 +1,1 @@
-"""Real dice: upper faces, outlines and pips."""
+"""Real dice: pips, upper faces and outlines."""

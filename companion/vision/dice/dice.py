@@ -1,4 +1,4 @@
-"""Reads two dice in a marked corner: upper faces that explain every pip in sight, or a doubt."""
+"""Read two dice in a marked corner: the upper faces that explain every visible pip, or a doubt."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -46,7 +46,7 @@ SLACK = 1.2  # mm around the sides that a lying die shows
 
 @dataclass(frozen=True, slots=True)
 class _Patch:
-    """A corner from above, and where the camera's foot is (mm of the patch, with its height in mm)."""
+    """A corner from above, and the point below the camera (mm of the patch, with the camera's height in mm)."""
 
     picture: Array
     foot: Array
@@ -54,7 +54,7 @@ class _Patch:
 
 
 def read_dice(picture: Array, pose: Pose, middles: tuple[Pair, ...], size: Pair = REGION) -> tuple[DieSeen, ...] | None:
-    """Read the two dice around the marked middles; () where none lies, None where it cannot be told.
+    """Read the two dice around the marked middles; () where none lies, None where they cannot be read.
 
     Two middles are of a place for each die, one is of a corner for both.
     """
@@ -73,7 +73,7 @@ def read_dice(picture: Array, pose: Pose, middles: tuple[Pair, ...], size: Pair 
 
 
 def with_dice(reading: VisionReading, picture: Array, pose: Pose | None, profile: Profile) -> VisionReading:
-    """A reading with the real dice in it, where the table has a corner for them; one that cannot be told is a doubt."""
+    """Return a reading with the dice in it, where the table has a corner for them; unreadable ones are a doubt."""
     if not profile.dice or pose is None:
         return reading
     found = read_dice(picture, pose, profile.dice, profile.dice_size)
@@ -82,7 +82,7 @@ def with_dice(reading: VisionReading, picture: Array, pose: Pose | None, profile
 
 
 def above(picture: Array, pose: Pose, middle: Pair, size: Pair) -> Array | None:
-    """The corner as it looks from straight above, at the height of the dice's upper faces."""
+    """Rectify the corner at the height of the dice's upper faces."""
     half_x, half_y = size[0] / 2, size[1] / 2
     wide, tall = round(size[0] * SCALE), round(size[1] * SCALE)
     ring = np.array([(-half_x, half_y), (half_x, half_y), (half_x, -half_y), (-half_x, -half_y)]) + middle
@@ -96,7 +96,7 @@ def above(picture: Array, pose: Pose, middle: Pair, size: Pair) -> Array | None:
 def box_of(
     pose: Pose, middles: tuple[Pair, ...], area: Pair, full: tuple[int, ...], small: tuple[int, ...]
 ) -> tuple[slice, slice]:
-    """Where the corner is in a small picture of a full one: rows and columns."""
+    """Return the rows and columns of the corner in a small picture of a full one."""
     signs = [(right / 2, up / 2, z) for right in (-1, 1) for up in (-1, 1) for z in (0, SIDE)]
     around = [(x + right * area[0], y + up * area[1], z) for x, y in middles for right, up, z in signs]
     points = pose.project(np.array(around)) * (small[1] / full[1], small[0] / full[0])
@@ -105,7 +105,7 @@ def box_of(
 
 
 def _dice(patch: _Patch, count: int) -> list[DieFace] | None:
-    """So many upper faces on a patch, [] where no pip is seen, None for anything else."""
+    """Return this many upper faces on a patch, [] where no pip is seen, None for anything else."""
     spots = find_spots(np.asarray(cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY)))
     if not spots.round():
         return []
@@ -124,7 +124,7 @@ def _dice(patch: _Patch, count: int) -> list[DieFace] | None:
 
 
 def _are_dice(faces: tuple[DieFace, ...]) -> bool:
-    """Whether these may be dice: alike, and apart."""
+    """Return whether these may be dice: alike, and apart."""
     return all(
         np.linalg.norm(one.middle - other.middle) >= APART and _same_size(one, other)
         for one, other in combinations(faces, 2)
@@ -132,7 +132,7 @@ def _are_dice(faces: tuple[DieFace, ...]) -> bool:
 
 
 def _strays(faces: tuple[DieFace, ...], spots: Spots, patch: _Patch) -> tuple[int, ...] | None:
-    """The spots beside the dice that are neither on sides that flat ones show, nor no pip; None for more than that."""
+    """Return spots that no flat die explains, neither pips on its sides nor noise; None for too many of them."""
     rest = sorted(set(range(len(spots))) - {one for face in faces for one in face.spots})
     found = [one for one in rest if not _is_explained(spots, one, faces, patch)]
     near = [min(np.linalg.norm(spots.middles[one] - face.middle) for face in faces) < NEAR for one in found]
@@ -147,7 +147,7 @@ def _same_size(one: DieFace, other: DieFace) -> bool:
 
 
 def _is_explained(spots: Spots, one: int, faces: tuple[DieFace, ...], patch: _Patch) -> bool:
-    """Whether a spot is a pip on a side that a die lying flat shows, or no pip: faint, slender, or coloured else."""
+    """Return whether a spot is a pip on the side of a flat die, or no pip: faint, slender, or of another colour."""
     near = [face for face in faces if np.linalg.norm(spots.middles[one] - face.middle) < NEAR]
     shape = roundness(spots.shapes[one])
     sides = [face for face in near if face.arm is not None or shape < FLAT]
@@ -164,7 +164,7 @@ def _is_explained(spots: Spots, one: int, faces: tuple[DieFace, ...], patch: _Pa
 
 
 def _is_amid_onecolour_at(spots: Spots, one: int, picture: Array) -> bool:
-    """Whether a spot lies within a face: what is at an edge has two colours around it."""
+    """Return whether a spot lies within a face: at an edge two colours are around it."""
     turns = np.arange(0, 2 * np.pi, np.pi / 8)
     way = np.linalg.cholesky(spots.shapes[one]) * (np.sqrt(spots.areas[one] / np.pi) * RIM + AROUND)
     ring = spots.middles[one] + np.stack([np.cos(turns), np.sin(turns)], axis=1) @ way.T
@@ -174,7 +174,7 @@ def _is_amid_onecolour_at(spots: Spots, one: int, picture: Array) -> bool:
 
 
 def _is_coloured_like(spots: Spots, one: int, face: DieFace, picture: Array) -> bool:
-    """Whether a spot has more of the colour of a face's pips than of the face."""
+    """Return whether a spot is closer in colour to a face's pips than to the face."""
     pip = np.median([colour_at(picture, spots.middles[other]) for other in face.spots], axis=0)
     body = np.median(body_of(face, spots, picture), axis=0)
     way = pip - body
@@ -182,7 +182,7 @@ def _is_coloured_like(spots: Spots, one: int, face: DieFace, picture: Array) -> 
 
 
 def _is_on_a_side(spot: Array, face: DieFace, patch: _Patch) -> bool:
-    """Whether a pip on a side of a die that lies flat may be seen here: below its upper edge, towards the camera."""
+    """Return whether a pip on a side of a flat die may be visible here: below its upper edge, towards the camera."""
     drop = (patch.foot - face.middle) * SIDE / patch.height
     away = spot - face.middle
     if face.arm is None:

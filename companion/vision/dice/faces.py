@@ -11,7 +11,7 @@ import numpy as np
 from companion.vision.arrays import Array
 
 SCALE = 5.0
-"""Pixels a millimetre of a patch."""
+"""Pixels per mm of a patch."""
 LARGEST = 7.0  # mm across: what no pip fills
 FINE = 1.2  # pixels of blur before anything is looked for
 DEEP = 14.0  # grey levels that a pip is darker or lighter than its face
@@ -28,7 +28,7 @@ PEAK = 0.4  # mm of blur for the search of peaks
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """Spots: their middles (mm), areas (mm2), depths, shapes (2x2, of area one), and whether they are lighter."""
+    """Spots: middles (mm), areas (mm²), depths, shapes (2x2, of area one), and whether they are lighter."""
 
     middles: Array
     areas: Array
@@ -40,7 +40,7 @@ class Spots:
         return len(self.middles)
 
     def round(self) -> list[int]:
-        """Those that may be on an upper face."""
+        """Return the spots that are round enough for an upper face."""
         return [one for one in range(len(self)) if roundness(self.shapes[one]) > ROUND]
 
 
@@ -48,13 +48,13 @@ _Spot = tuple[Array, float, float, Array, bool]
 
 
 def roundness(shape: Array) -> float:
-    """The short axis to the long one."""
+    """Return the ratio of the short axis to the long one."""
     short, long = np.sqrt(np.linalg.eigvalsh(shape))
     return float(short / long)
 
 
 def find_spots(grey: Array) -> Spots:
-    """Find what is darker than its surroundings, or lighter, and as large as a pip."""
+    """Find what is darker or lighter than its surroundings, and as large as a pip."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(LARGEST * SCALE) | 1,) * 2)
     smooth = cv2.GaussianBlur(grey, (0, 0), FINE)
     found: list[_Spot] = []
@@ -80,7 +80,7 @@ def _spots(deep: Array, *, light: bool) -> list[_Spot]:
 
 
 def _lies_between(spot: _Spot, others: list[_Spot]) -> bool:
-    """Whether a spot is only what is left between deeper ones of the other kind."""
+    """Return whether a spot is only what is left between deeper ones of the other kind."""
     near = [
         other
         for other in others
@@ -90,7 +90,7 @@ def _lies_between(spot: _Spot, others: list[_Spot]) -> bool:
 
 
 def _peaks(deep: Array) -> list[tuple[int, int]]:
-    """The deepest pixels of their neighbourhoods, the deepest of all first."""
+    """Return the local maxima, the deepest of all first."""
     smooth = cv2.GaussianBlur(deep, (0, 0), PEAK * SCALE)
     least = max(DEEP * LEVELS[0], FAINT * float(smooth.max()))
     around = cv2.dilate(smooth, np.ones((round(SAME * SCALE) | 1,) * 2, np.uint8))
@@ -100,7 +100,7 @@ def _peaks(deep: Array) -> list[tuple[int, int]]:
 
 
 def _spot(deep: Array, x: int, y: int, level: float, *, light: bool) -> _Spot | None:
-    """The spot around a pixel, where it has the size and the shape of a pip."""
+    """Return the spot around a pixel, where it has the size and the shape of a pip."""
     reach = round(LARGEST * SCALE / 2) + 2
     left, top = max(0, x - reach), max(0, y - reach)
     part = deep[top : y + reach + 1, left : x + reach + 1]
@@ -123,7 +123,7 @@ def _spot(deep: Array, x: int, y: int, level: float, *, light: bool) -> _Spot | 
 
 
 def _at_the_edge(rows: Array, columns: Array, shape: tuple[int, ...]) -> bool:
-    """Whether a spot runs out of the part that was looked at."""
+    """Return whether a spot touches the edge of the part that was looked at."""
     return bool(rows.min() == 0 or columns.min() == 0 or rows.max() == shape[0] - 1 or columns.max() == shape[1] - 1)
 
 
@@ -143,7 +143,7 @@ PLAIN = 0.42  # of the depth of its pips: how much darker or lighter that is
 
 @dataclass(frozen=True, slots=True)
 class DieFace:
-    """An upper face: which spots are its pips, its middle (mm of the patch), and half its pattern's diagonal."""
+    """An upper face: the spots that are its pips, its middle (mm of the patch), and half its pattern's diagonal."""
 
     value: int
     spots: tuple[int, ...]
@@ -153,7 +153,7 @@ class DieFace:
 
 
 def find_faces(spots: Spots, picture: Array) -> list[DieFace]:
-    """Every set of spots that is a face's whole pattern, and no part of a larger one."""
+    """Return every set of spots that is a face's whole pattern, and no part of a larger one."""
     among, middles = spots.round(), spots.middles
     found = [DieFace(1, (one,), middles[one], None) for one in among if _is_alone(spots, one, among)]
     for first, second in combinations(among, 2):
@@ -167,7 +167,7 @@ def find_faces(spots: Spots, picture: Array) -> list[DieFace]:
 
 
 def _is_alone(spots: Spots, one: int, among: list[int]) -> bool:
-    """Whether a spot may be a one: no other pip is on the same face."""
+    """Return whether a spot may be a one: no other pip is on the same face."""
     return not any(
         other != one
         and spots.light[other] == spots.light[one]
@@ -177,7 +177,7 @@ def _is_alone(spots: Spots, one: int, among: list[int]) -> bool:
 
 
 def _around(spots: Spots, first: int, second: int, arm: Array) -> DieFace | None:
-    """The face whose opposite corner pips these two are, if the others lie as on a die."""
+    """Return the face whose opposite corner pips these two are, if the others lie as on a die."""
     middle = (spots.middles[first] + spots.middles[second]) / 2
     across = np.array([-arm[1], arm[0]])
     mids = [(arm + across) / 2, (arm - across) / 2]
@@ -206,7 +206,7 @@ def _around(spots: Spots, first: int, second: int, arm: Array) -> DieFace | None
 
 
 def _on_face(from_middle: Array, arm: Array, across: Array) -> bool:
-    """Whether a spot is among the pips, not beyond the outer ones."""
+    """Return whether a spot is among the pips, not beyond the outer ones."""
     side = float(arm @ arm) ** 0.5 / 2**0.5
     axes = (arm + across) / (2 * side), (arm - across) / (2 * side)
     return bool(max(abs(float(from_middle @ axis)) for axis in axes) < side + OFF)
@@ -217,7 +217,7 @@ def _nearest(spots: Spots, among: list[int], place: Array) -> int | None:
 
 
 def _is_even(face: DieFace, spots: Spots) -> bool:
-    """Whether its pips are alike and the face is seen from straight above: one that leans is shorter one way."""
+    """Return whether its pips are alike and the face is level: the pattern of one that leans is shorter one way."""
     chosen = list(face.spots)
     depths, areas = spots.depths[chosen], spots.areas[chosen]
     if depths.max() > DEPTHS * depths.min() or areas.max() > AREAS * areas.min():
@@ -237,13 +237,13 @@ def _is_even(face: DieFace, spots: Spots) -> bool:
 
 
 def _six_along(points: Array, middle: Array) -> Array:
-    """The directions of a six: across its two rows, and along them."""
+    """Return the directions of a six: across its two rows, and along them."""
     values, ways = np.linalg.eigh((points - middle).T @ (points - middle))
     return np.asarray(ways[:, np.argsort(-values)].T)
 
 
 def _is_plain(face: DieFace, spots: Spots, picture: Array) -> bool:
-    """Whether the rest of the face is of one colour: no edge runs through it, and nothing hides a part of it."""
+    """Return whether the rest of the face has one colour: no edge runs through it, and nothing hides a part of it."""
     reach = FACE + 1 / SCALE
     far = np.array(picture.shape[1::-1]) / SCALE - face.middle
     if min(*face.middle, *far) < reach:
@@ -255,7 +255,7 @@ def _is_plain(face: DieFace, spots: Spots, picture: Array) -> bool:
 
 
 def body_of(face: DieFace, spots: Spots, picture: Array) -> Array:
-    """The colours of a face beside its pips: (n, 3)."""
+    """Return the colours of a face beside its pips: (n, 3)."""
     reach = round(FACE * SCALE)
     x, y = (round(float(v) * SCALE) for v in face.middle)
     rows, columns = np.mgrid[-reach : reach + 1, -reach : reach + 1] / SCALE
@@ -267,7 +267,7 @@ def body_of(face: DieFace, spots: Spots, picture: Array) -> Array:
 
 
 def axes_of(face: DieFace) -> tuple[Array, Array]:
-    """The directions of a face's edges."""
+    """Return the directions of a face's edges."""
     if face.arm is None:
         return np.array([1.0, 0.0]), np.array([0.0, 1.0])
     arm = face.arm / np.linalg.norm(face.arm)
@@ -276,7 +276,7 @@ def axes_of(face: DieFace) -> tuple[Array, Array]:
 
 
 def colour_at(picture: Array, at: Array) -> Array:
-    """The colour around a point (mm) of a patch, or at its edge."""
+    """Return the colour around a point (mm) of a patch, or at its edge."""
     x, y = (round(float(v) * SCALE) for v in at)
     x, y = min(x, picture.shape[1] - 1), min(y, picture.shape[0] - 1)
     return np.asarray(picture[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].reshape(-1, 3).mean(axis=0))

@@ -1,4 +1,4 @@
-"""Whether dice lie flat: the outline that each must have then, against what is seen to be die and ground."""
+"""Check that dice lie flat: the outline that each must have then, against the pixels of die and ground."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from companion.vision.arrays import Array
 from companion.vision.dice.faces import FACE, SCALE, DieFace, Spots, axes_of, body_of
 
 FINE = 2.5
-"""Pixels a millimetre: an outline needs fewer than pips do."""
+"""Pixels per mm: an outline needs fewer than pips do."""
 SIDES = (14.2, 14.8, 15.4, 16.0, 16.6)  # mm: what a die may seem to measure; light eats the edges of a dark one
 TURNS = np.radians(np.arange(0, 90, 7.5))  # of a one, whose pip does not tell
 DEEP = 1.0  # mm: what is no deeper within an outline may be beside the die
@@ -38,7 +38,7 @@ PALER = 0.35  # that a die's colour may be paler or richer at a side: a gloss
 
 @dataclass(frozen=True, slots=True)
 class DiceScene:
-    """What is known of a corner seen from above: upper faces, spots, and the camera's foot and height (mm)."""
+    """A corner seen from above: upper faces, spots, and the point below the camera and its height (mm)."""
 
     faces: tuple[DieFace, ...]
     spots: Spots
@@ -47,12 +47,12 @@ class DiceScene:
     height: float
 
     def drop(self, face: DieFace, side: float) -> Array:
-        """From the middle of a face to that of the one it lies on."""
+        """Return the offset from the middle of a face to that of the one it lies on."""
         return np.asarray((self.foot - face.middle) * side / self.height)
 
 
 def lie_flat(scene: DiceScene, strays: tuple[int, ...] = ()) -> bool:
-    """Whether no die is seen where a flat one cannot be, or is missing where it must be.
+    """Return whether every die is where a flat one must be, and nowhere else.
 
     Strays are spots that nothing else explains: they are no pips if the outlines leave them on the ground.
     """
@@ -68,7 +68,7 @@ def lie_flat(scene: DiceScene, strays: tuple[int, ...] = ()) -> bool:
 
 
 def _lies_flat(scene: DiceScene, face: DieFace, patch: tuple[Array, Array], ground: Array, strays: Array) -> bool:
-    """Whether some size and turn of a flat die explains where there is die and where ground."""
+    """Return whether some size and turn of a flat die explains where there is die and where ground."""
     grid, colours = (_around(face.middle + scene.drop(face, SIDES[0]) / 2, one) for one in patch)
     body = np.median(_logs(body_of(face, scene.spots, scene.picture)), axis=0)
     odds = _odds(colours, body, ground)
@@ -88,7 +88,7 @@ def _lies_flat(scene: DiceScene, face: DieFace, patch: tuple[Array, Array], grou
 
 
 def _holds(outline: Array, pixels: Array) -> bool:
-    """Whether any of some points lies well within an outline."""
+    """Return whether any of some points lies well within an outline."""
     deep = cv2.distanceTransform(outline, cv2.DIST_L2, 3) / FINE
     at = np.rint(pixels).astype(int)
     at = at[((at >= 0) & (at < deep.shape[::-1])).all(axis=1)]
@@ -96,7 +96,7 @@ def _holds(outline: Array, pixels: Array) -> bool:
 
 
 def _around(middle: Array, patch: Array) -> Array:
-    """The part of a patch around a point."""
+    """Crop the part of a patch around a point."""
     low = np.maximum(np.rint((middle - REACH) * FINE).astype(int), 0)
     high = np.rint((middle + REACH) * FINE).astype(int)
     return patch[low[1] : high[1], low[0] : high[0]]
@@ -115,13 +115,13 @@ def _turn(face: DieFace) -> float:
 
 
 def _logs(colours: Array) -> Array:
-    """Two of hue, and the level: in logarithms a shade is one number more or less."""
+    """Return two values of hue, and the level: in logarithms a shade is an offset."""
     logs = np.log(colours.astype(np.float32) + DARKEST)
     return np.stack([logs[..., 2] - logs[..., 1], logs[..., 0] - logs[..., 1], logs.mean(axis=-1)], axis=-1)
 
 
 def _odds(colours: Array, body: Array, ground: Array) -> Array:
-    """How much likelier each pixel is the die than the ground, whatever shade they are in: log odds."""
+    """Return the log odds that each pixel is the die rather than the ground, in any shade."""
     middle = np.median(ground, axis=0)
     spread = 1.48 * np.median(np.abs(ground - middle), axis=0) + np.array([HUE, HUE, LEVEL])
     noise = (NOISE / np.exp(colours[..., 2])) ** 2
@@ -138,12 +138,12 @@ def _odds(colours: Array, body: Array, ground: Array) -> Array:
 
 
 def _near(away: Array, spread: Array) -> Array:
-    """The logarithm of a bell's height."""
+    """Return the logarithm of a normal density, without its constant."""
     return np.asarray(-0.5 * (away**2 / spread + np.log(spread)).sum(axis=-1))
 
 
 def _within(level: Array, ends: tuple[float, float]) -> Array:
-    """A level that may be anything from one end to the other."""
+    """Return the density of a level that is uniform between two soft ends."""
     low, high = ((level - end) / SOFT for end in ends)
     return np.asarray(1 / (1 + np.exp(-low)) / (1 + np.exp(high)) / (ends[1] - ends[0]))
 
@@ -152,7 +152,7 @@ def _within(level: Array, ends: tuple[float, float]) -> Array:
 
 
 def _outline(scene: DiceScene, face: DieFace, die: tuple[float, float], grid: Array) -> Array:
-    """What a flat die of a size and turn hides of the table: its upper face, and the one below, seen past it."""
+    """Return the mask of what a flat die of a size and turn hides: its upper face, and the lower one behind it."""
     side, turn = die
     ways = turn + np.pi / 4 + np.pi / 2 * np.arange(4)
     upper = np.stack([np.cos(ways), np.sin(ways)], axis=1) * side / 2**0.5
@@ -165,7 +165,7 @@ def _outline(scene: DiceScene, face: DieFace, die: tuple[float, float], grid: Ar
 
 
 def _room_of(scene: DiceScene, other: DieFace, grid: Array) -> Array:
-    """Where another die may be, and so tells nothing."""
+    """Mark where another die may be: these pixels are no evidence."""
     if other.arm is None:
         return _far(grid, other.middle) < ROUND
     hidden = _outline(scene, other, (LARGEST, _turn(other)), grid)
@@ -173,7 +173,7 @@ def _room_of(scene: DiceScene, other: DieFace, grid: Array) -> Array:
 
 
 def _against(odds: Array, known: Array, outline: Array) -> float:
-    """What speaks most against an outline: ground within it, or die beyond it, in log odds of a part of it."""
+    """Return the strongest evidence against an outline: ground within or die beyond it, as log odds of one part."""
     rows, columns = np.nonzero(outline)
     ys, xs = np.mgrid[: outline.shape[0], : outline.shape[1]]
     ways = np.arctan2(ys - rows.mean(), xs - columns.mean())

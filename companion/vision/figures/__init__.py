@@ -1,1 +1,1 @@
-"""Figures: where they stand or lie, and of which colour."""
+"""Find figures: where they stand or lie, and of which colour."""

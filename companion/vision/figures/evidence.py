@@ -1,4 +1,4 @@
-"""How far a colour is from each player's figures, in any shade and with any shine: one table, made once."""
+"""Log odds that a pixel shows a player's figure, by its distance to the player's colour in any shade and shine."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ AT_ONCE = 2048  # colours: what is worked on leaves no holes in memory
 
 
 def linear(srgb: Array) -> Array:
-    """Turn sRGB values from 0 to 255 into linear light from 0 to 1."""
+    """Convert sRGB values (0 to 255) to linear light (0 to 1)."""
     part = np.asarray(srgb, dtype=np.float64) / 255
     return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004 - sRGB's own numbers
 
 
 def encode(light: Array) -> Array:
-    """Compress linear light from 0 to 1.6 to 0 to 1, evenly for the eye."""
+    """Compress linear light (0 to 1.6) to 0 to 1, evenly for the eye."""
     return np.asarray(np.sqrt(np.clip(light, 0, 1.6) / 1.6))
 
 
@@ -51,7 +51,7 @@ def distance_table(colours: dict[str, tuple[int, int, int]]) -> Array:
 
 
 def _looks(rgb: tuple[int, int, int]) -> list[tuple[Array, Array]]:
-    """List what a colour looks like in any shade, by kinds of shine: Lab colours, and what each costs."""
+    """Return what a colour looks like in any shade, by kinds of shine: Lab colours, and a cost for each."""
     body = linear(np.array(rgb[::-1]))
     kinds = [(SHADES[:, None] * body + shine, SHADES, shine, 0.0) for shine in SHINES]
     kinds += [(np.minimum(BLOWN[:, None] * body, clip), BLOWN, 0.0, CLIP_COST) for clip in CLIPS]
@@ -62,7 +62,7 @@ def _looks(rgb: tuple[int, int, int]) -> list[tuple[Array, Array]]:
 
 
 def _nearest(lab: Array, looks: list[tuple[Array, Array]]) -> Array:
-    """Give the distance of each of some colours (n, 3) to the nearest look."""
+    """Return the distance of each of some colours (n, 3) to the nearest look."""
     nearest = np.full(len(lab), FARTHEST, dtype=np.float32)
     for shades, cost in looks:
         square = (lab**2).sum(axis=1)[:, None] + (shades**2).sum(axis=1) - 2 * lab @ shades.T
@@ -71,7 +71,7 @@ def _nearest(lab: Array, looks: list[tuple[Array, Array]]) -> Array:
 
 
 def _lab(light: Array) -> Array:
-    """Turn linear BGR into Lab whose lightness counts for less, and chroma of dark colours for more."""
+    """Convert linear BGR to Lab with less weight on lightness, and more on the chroma of dark colours."""
     picture = np.clip(light, 0, 1).astype(np.float32).reshape(1, -1, 3)
     srgb = np.where(picture <= 0.0031308, picture * 12.92, 1.055 * picture ** (1 / 2.4) - 0.055).astype(np.float32)  # noqa: PLR2004
     lab = np.asarray(cv2.cvtColor(srgb, cv2.COLOR_BGR2LAB)).reshape(-1, 3).astype(np.float32)
@@ -80,7 +80,7 @@ def _lab(light: Array) -> Array:
 
 
 def table_index(light: Array) -> Array:
-    """Say which row of the table a colour of linear light belongs to."""
+    """Return the row of the table that a colour of linear light belongs to."""
     level = cv2.sqrt(np.maximum(light, 0))
     cell = np.asarray(np.minimum(cv2.convertScaleAbs(level, alpha=SIDE / np.sqrt(1.6), beta=-0.5), SIDE - 1))
     wide = cell.astype(np.uint16)
@@ -107,7 +107,7 @@ def load_odds() -> Array:
 
 
 class Evidence:
-    """Turns a scene into log odds of figures, for up to four players."""
+    """Computes log odds of figures from a scene, for up to four players."""
 
     def __init__(self, colours: dict[str, tuple[int, int, int]], odds: Array) -> None:
         self.players = list(colours)[:MOST_PLAYERS]
@@ -116,22 +116,22 @@ class Evidence:
         self._packed = self._pack(odds)
 
     def classes(self, scene: Scene) -> Array:
-        """Class every pixel by strangeness."""
+        """Return the class of strangeness of every pixel."""
         fine = cv2.convertScaleAbs(scene.strange, alpha=FINE)
         classes = np.asarray(cv2.LUT(fine, self._classes))
         classes[scene.blind] = UNKNOWN
         return classes
 
     def cells(self, scene: Scene) -> Array:
-        """Give each pixel's row in the table of colours, in the light it stands in."""
+        """Return each pixel's row in the table of colours, corrected for the light on it."""
         return table_index(np.asarray(cv2.divide(scene.seen, scene.gain)))
 
     def distances(self, scene: Scene) -> Array:
-        """Give each pixel's distance to each player's colour: (h, w, players)."""
+        """Return each pixel's distance to each player's colour: (h, w, players)."""
         return np.asarray(self._distance[self.cells(scene)])
 
     def odds(self, scene: Scene) -> Array:
-        """Give log odds (h, w, 4) that a pixel shows a figure of a player, as bytes around `MIDDLE`."""
+        """Return log odds (h, w, 4) that a pixel shows a figure of a player, as bytes around `MIDDLE`."""
         classes = self.classes(scene)
         found = np.empty(classes.shape, dtype=np.uint32)
         for top in range(0, len(classes), STRIP):
@@ -141,7 +141,7 @@ class Evidence:
         return found.view(np.uint8).reshape(*classes.shape, MOST_PLAYERS)
 
     def _pack(self, odds: Array) -> Array:
-        """Look both tables up in advance: four bytes in one number for every class and colour."""
+        """Combine both tables in advance: four bytes in one number for every class and colour."""
         bytes_of = np.clip(np.rint(odds * FINENESS) + MIDDLE, 0, 255).astype(np.uint8)
         table = np.zeros((len(odds), SIDE**3, MOST_PLAYERS), dtype=np.uint8)
         table[:, :, : len(self.players)] = bytes_of[:, self._distance]
@@ -149,5 +149,5 @@ class Evidence:
 
 
 def unpack(packed: Array) -> Array:
-    """Turn bytes back into log odds."""
+    """Convert bytes back to log odds."""
     return (packed.astype(np.float32) - MIDDLE) / FINENESS

@@ -24,7 +24,7 @@ MIDDLE = 0.4  # of a figure's height: the part that stays in the middle of a tem
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """One way a figure may be: standing, or lying with its head towards `turn` (radians)."""
+    """One pose of a figure: standing, or lying with its head towards `turn` (radians)."""
 
     lying: bool
     turn: float = 0.0
@@ -35,7 +35,7 @@ STANCES = (Stance(lying=False), *(Stance(lying=True, turn=2 * pi * k / TURNS) fo
 
 @dataclass(slots=True)
 class Silhouettes:
-    """Templates by lean: how far, in mm, a point one mm up moves away from the camera's foot."""
+    """Silhouette templates by lean: how far, in mm, a point one mm up is displaced away from the camera."""
 
     height: float
     base: float
@@ -44,7 +44,7 @@ class Silhouettes:
     _kept: dict[tuple[int, int], Array] = field(default_factory=dict)
 
     def templates(self, lean: tuple[float, float]) -> Array:
-        """Give every stance's template as rows (stances, side * side), 0 to 1, v downwards as in a view."""
+        """Return every stance's template as rows (stances, side * side), 0 to 1, v downwards as in a view."""
         key = (round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
         if key not in self._kept:
             near = (key[0] * LEAN_STEP, key[1] * LEAN_STEP)
@@ -53,11 +53,11 @@ class Silhouettes:
         return self._kept[key]
 
     def middle(self, lean: tuple[float, float]) -> tuple[float, float]:
-        """Say how far from a figure's foot the middle of its template is, in mm."""
+        """Return the distance from a figure's foot to the middle of its template, in mm."""
         return (lean[0] * self.height * MIDDLE, lean[1] * self.height * MIDDLE)
 
     def _balls(self, stance: Stance) -> Array:
-        """Build a figure of balls: rows of x, y, z and radius in mm."""
+        """Model a figure as balls: rows of x, y, z and radius in mm."""
         tall, wide = self.height, self.base / 2
         if not stance.lying:
             foot = [(0.0, 0.0, tall * 0.05, wide)]
@@ -77,7 +77,7 @@ class Silhouettes:
         return np.column_stack([x, y, balls[:, 2], balls[:, 3]])
 
     def _draw(self, balls: Array, lean: tuple[float, float]) -> Array:
-        """Draw balls leaning over, soft at the edge by a pixel."""
+        """Draw balls leaning over, with an edge one pixel soft."""
         shift = self.middle(lean)
         centres_x = balls[:, 0] + lean[0] * balls[:, 2] - shift[0]
         centres_y = balls[:, 1] + lean[1] * balls[:, 2] - shift[1]
@@ -103,7 +103,7 @@ RIM, RING = np.ones((3, 3), dtype=np.uint8), np.ones((7, 7), dtype=np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A figure that may stand or lie on a space: where its foot is from the middle (mm), and what speaks for it."""
+    """A possible figure on a space: where its foot is from the middle (mm), and the evidence for it."""
 
     space: MatSpace
     player: int
@@ -128,7 +128,7 @@ class Candidate:
 
 
 class FigureFinder:
-    """Fits silhouettes to evidence around every space."""
+    """Fits silhouettes to the evidence around every space."""
 
     def __init__(self, frame: ViewFrame, silhouettes: Silhouettes) -> None:
         self._frame = frame
@@ -141,18 +141,18 @@ class FigureFinder:
         self._steps = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
     def shrink(self, odds: Array) -> Array:
-        """Make the half-size evidence, with a border that speaks against figures."""
+        """Downscale the evidence, with a border that speaks against figures."""
         half = unpack(np.asarray(cv2.resize(odds, self.size, interpolation=cv2.INTER_AREA)))
         pad = self._pad
         return np.asarray(cv2.copyMakeBorder(half, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(NOWHERE,) * 4))
 
     def shape(self, candidate: Candidate, pose: Pose) -> Array:
-        """Give the silhouette of a candidate (side, side), 0 to 1."""
+        """Return the silhouette of a candidate (side, side), 0 to 1."""
         templates = self._silhouettes.templates(self.lean(candidate.space, pose))
         return np.asarray(templates[candidate.stance].reshape(SIDE, SIDE))
 
     def settle(self, found: list[Candidate], pose: Pose) -> list[Candidate]:
-        """Keep the likely colours of each space, and note what each shares with stronger neighbours."""
+        """Keep the likely colours of each space, and measure what each shares with stronger neighbours."""
         claims: list[tuple[str, tuple[int, int], Array]] = []
         best: dict[str, Candidate] = {}
         kept: list[Candidate] = []
@@ -173,14 +173,14 @@ class FigureFinder:
 
     @staticmethod
     def _with_rival(candidate: Candidate, runner: Candidate | None) -> Candidate:
-        """Note how near the next colour of the same space comes."""
+        """Set how near the next colour of the same space comes."""
         if candidate.rival > 0 or runner is None:
             return replace(candidate, rival=max(candidate.rival, 0.0))
         return replace(candidate, rival=runner.score / max(candidate.score, 1.0))
 
     @staticmethod
     def _claimed(candidate: Candidate, shape: Array, claims: list[tuple[str, tuple[int, int], Array]]) -> float:
-        """Say how much of a silhouette stronger figures of other spaces cover."""
+        """Return how much of a silhouette stronger figures of other spaces cover."""
         taken = np.zeros_like(shape)
         for name, corner, other in claims:
             across, along = corner[0] - candidate.corner[0], corner[1] - candidate.corner[1]
@@ -208,16 +208,16 @@ class FigureFinder:
 
     @staticmethod
     def lean(space: MatSpace, pose: Pose) -> tuple[float, float]:
-        """Say how far a point one mm above a space seems to move away from the camera, in mm."""
+        """Return how far a point one mm above a space is displaced away from the camera, in mm."""
         eye = pose.eye
         return float((space.x - eye[0]) / eye[2]), float((space.y - eye[1]) / eye[2])
 
     def templates(self, lean: tuple[float, float]) -> Array:
-        """Give every stance's silhouette as a row."""
+        """Return every stance's silhouette as a row."""
         return self._silhouettes.templates(lean)
 
     def window(self, space: MatSpace, lean: tuple[float, float], reach: int) -> tuple[tuple[int, int], Offset]:
-        """Give the corner of a space's window in the padded evidence, and what rounding left over (pixels)."""
+        """Return the corner of a space's window in the padded evidence, and the rounding error (pixels)."""
         shift = self._silhouettes.middle(lean)
         side = SIDE + 2 * reach
         u = (space.x + shift[0] - self._frame.left) * self._scale + self._pad - side / 2
@@ -234,7 +234,7 @@ class FigureFinder:
         where: tuple[tuple[int, int], Offset],
         aside: Offset = (0.0, 0.0),
     ) -> Candidate:
-        """Fit every stance to a window of one colour's evidence, around where a figure's foot is expected."""
+        """Fit every stance to a window of one colour's evidence, around the expected foot of the figure."""
         templates = self._silhouettes.templates(lean)
         corner, rest = where
         patches = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE)).reshape(len(self._steps), -1)
@@ -268,7 +268,7 @@ class FigureFinder:
 
 
 def _ring(shape: Array, patch: Array) -> float:
-    """Say how much of the ring around a silhouette also speaks for it, 0 to 1."""
+    """Return the share (0 to 1) of the ring around a silhouette that is also evidence for it."""
     inside = (shape.reshape(SIDE, SIDE) > 0.5).astype(np.uint8)  # noqa: PLR2004 - inside
     around = cv2.dilate(inside, RING) > cv2.dilate(inside, RIM)
     return float((patch.reshape(SIDE, SIDE)[around] > 0).mean()) if around.any() else 0.0

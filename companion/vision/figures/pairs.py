@@ -1,4 +1,4 @@
-"""Finds two figures on one space: side by side where a space takes two, or where somebody put one too many."""
+"""Find two figures on one space: side by side where a space takes two, or where somebody put one too many."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ Placed = tuple[Candidate, Array]
 
 
 class PairFinder:
-    """Looks again where one figure does not explain all that speaks for figures."""
+    """Looks again where one figure does not explain all of the evidence."""
 
     def __init__(self, finder: FigureFinder, judge: FigureClassifier) -> None:
         self._finder, self._judge = finder, judge
@@ -43,9 +43,10 @@ class PairFinder:
     def settle(
         self, verdicts: list[FigureVerdict], half: Array, scene: Scene, cover: Cover, view: Layers
     ) -> list[FigureVerdict]:
-        """Put two verdicts in the place of one wherever two figures explain a space better and look like figures.
+        """Replace one verdict by two wherever two figures explain a space better and look like figures.
 
-        Not with a hand over the table: a finger beside a figure makes two of it, and nothing counts until it has gone.
+        Not with a hand over the table: a finger beside a figure looks like a second one, and nothing counts until it
+        has gone.
         """
         if cover.hand:
             return verdicts
@@ -58,7 +59,7 @@ class PairFinder:
         return [v for v in verdicts if v.candidate.space.name not in sure] + [v for two in sure.values() for v in two]
 
     def members(self, verdicts: list[FigureVerdict], half: Array, pose: Pose) -> list[Candidate]:
-        """List the figures of every pair that may be there, one after the other."""
+        """Return the figures of every possible pair, one after the other."""
         firsts = [v.candidate for v in verdicts if v.figure > MAYBE]
         likely = [v.candidate for v in verdicts if v.figure > LIKELY]
         shapes = [(first, self._finder.shape(first, pose) > INSIDE) for first in likely]
@@ -69,7 +70,7 @@ class PairFinder:
         return found
 
     def crops(self, members: list[Candidate], view: Layers, side: int = CROP) -> list[Array]:
-        """Cut each member of some pairs out, without what belongs to the other one."""
+        """Crop each member of some pairs, without what belongs to the other one."""
         others = [members[k ^ 1] for k in range(len(members))]
         return [crop(one, view, side, self._mask(other, view)) for one, other in zip(members, others, strict=True)]
 
@@ -110,7 +111,7 @@ class PairFinder:
         return found if found and sum(candidate.score for candidate in found) > least else None
 
     def _starts(self, scores: Array) -> list[tuple[int, int]]:
-        """List places and stances that the first of two may have: the best of each kind, apart from each other."""
+        """Return places and stances to try for the first of two: the best of each kind, apart from each other."""
         side, found = round(len(scores) ** 0.5), []
         lying = scores[:, 1:].argmax(axis=1) + 1
         for stances in (np.zeros_like(lying), lying):
@@ -125,7 +126,7 @@ class PairFinder:
         return found
 
     def _together(self, first: Array) -> Array:
-        """Mark where the second may be, seen from the middle of the space, as the first one is."""
+        """Mark where the second may be, relative to the middle of the space, as the first one is."""
         between = np.linalg.norm(self._steps - first, axis=1) * PIXEL_MM
         middle = np.linalg.norm((self._steps + first) / 2, axis=1) * PIXEL_MM
         return np.asarray((between > self._apart[0]) & (between < self._apart[1]) & (middle < OFF_CENTRE))
@@ -160,7 +161,7 @@ class PairFinder:
     def _refit(
         self, members: list["_Member"], space: MatSpace, free: "_Evidence", pose: Pose
     ) -> list[Candidate] | None:
-        """Fit each of two again to what the other leaves; None where one of them has too little to it."""
+        """Fit each of two again to what the other leaves; None where one of them has too little evidence."""
         lean = self._finder.lean(space, pose)
         templates = self._finder.templates(lean)
         found = []
@@ -173,7 +174,7 @@ class PairFinder:
         return found if self._likely(found) else None
 
     def _likely(self, found: list[Candidate]) -> bool:
-        """Whether two fitted figures may be two: apart, around the middle of their space, each with enough to it."""
+        """Return whether these may be two figures: apart, around their space's middle, each with enough evidence."""
         one, other = found
         apart = hypot(one.foot[0] - other.foot[0], one.foot[1] - other.foot[1])
         off = hypot(one.foot[0] + other.foot[0], one.foot[1] + other.foot[1]) / 2
@@ -192,7 +193,7 @@ class PairFinder:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """One of two figures on a space: its colour, its foot from the middle of the space (mm), and how it is."""
+    """One of two figures on a space: its colour, its foot from the middle of the space (mm), and its pose."""
 
     player: int
     foot: tuple[float, float]
@@ -201,13 +202,13 @@ class _Member:
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """What speaks for figures, without what belongs to those on other spaces."""
+    """The evidence for figures, without what belongs to those on other spaces."""
 
     half: Array
     others: list[Placed]
 
     def window(self, corner: tuple[int, int], side: int, player: int) -> Array:
-        """Cut a window of one colour out."""
+        """Crop a window of one colour."""
         layer = self.half[corner[1] : corner[1] + side, corner[0] : corner[0] + side, player].copy()
         for other, shape in self.others:
             _take(layer, (other.corner[0] - corner[0], other.corner[1] - corner[1]), shape)
@@ -215,13 +216,13 @@ class _Evidence:
 
 
 def _are_two(two: list[FigureVerdict]) -> bool:
-    """Whether both of two are so likely figures that they are told."""
+    """Return whether both of two are likely enough to be reported."""
     alike = two[0].candidate.player == two[1].candidate.player
     return all(v.figure > (SURE if alike else SURE_OTHER) and v.covered <= TOUCHED for v in two)
 
 
 def _patches(layer: Array) -> Array:
-    """Lay every place that a silhouette may have into a row."""
+    """Return a row of pixels for every position that a silhouette may have."""
     places = np.lib.stride_tricks.sliding_window_view(layer, (SIDE, SIDE))[::COARSE, ::COARSE]
     return places.reshape(-1, SIDE * SIDE)
 
@@ -235,7 +236,7 @@ def _square(corner: tuple[int, int]) -> tuple[slice, slice]:
 
 
 def _take(layer: Array, corner: Sequence[int] | Array, shape: Array) -> None:
-    """Take what speaks for a silhouette out of a layer, where the two meet."""
+    """Subtract the evidence for a silhouette from a layer, where the two overlap."""
     left, top = int(corner[0]), int(corner[1])
     rows, columns = slice(max(0, top), max(0, top + SIDE)), slice(max(0, left), max(0, left + SIDE))
     part = layer[rows, columns]

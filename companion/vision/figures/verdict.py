@@ -43,14 +43,13 @@ class Layers:
 
 
 def layers(odds: Array, strange: Array, above: Array, frame: ViewFrame, pose: Pose, height: float) -> Layers:
-    """Lay the layers of a view over each other."""
     return Layers(odds, np.asarray(cv2.convertScaleAbs(strange, alpha=STRANGENESS_STEPS)), above, frame, pose, height)
 
 
 def crop(candidate: Candidate, view: Layers, side: int = CROP_SIDE, others: Array | None = None) -> Array:
-    """Cut out a candidate, `side` pixels wide: (side, side, 3) bytes of odds, strangeness and light.
+    """Crop a candidate, `side` pixels wide: (side, side, 3) bytes of odds, strangeness and light.
 
-    `others` marks pixels of the view that belong to figures beside it: nothing there speaks for this one.
+    `others` marks pixels of the view that belong to figures beside it: they are no evidence for this one.
     """
     space, frame = candidate.space, view.frame
     lean = FigureFinder.lean(space, view.pose)
@@ -87,7 +86,7 @@ CLEAR = 0.01  # left of doubt; of 1,694 candidates a mirror then moved none by m
 
 
 def prepare(crops: Array) -> Array:
-    """Turn crops (n, side, side, 3) of bytes into the network's terms: light is told against the figure's own."""
+    """Convert crops (n, side, side, 3) of bytes to the network's input; light is relative to the figure's own."""
     odds, light = ODDS[crops[..., 0]], LIGHT[crops[..., 2]]
     mine = np.clip((odds + 0.3) * 2, 0, 1) + np.float32(1e-3)
     own = (light * mine).sum(axis=(1, 2), keepdims=True) / mine.sum(axis=(1, 2), keepdims=True)
@@ -96,43 +95,42 @@ def prepare(crops: Array) -> Array:
 
 
 def windows(pictures: Array, side: int, step: int) -> Array:
-    """Lay every window of a layer into a row: (n, rows, columns, side * side * channels)."""
+    """Unfold every window of a layer into a row: (n, rows, columns, side * side * channels)."""
     seen = np.lib.stride_tricks.sliding_window_view(pictures, (side, side), axis=(1, 2))[:, ::step, ::step]
     n, rows, columns = seen.shape[:3]
     return np.ascontiguousarray(seen.transpose(0, 1, 2, 4, 5, 3)).reshape(n, rows, columns, -1)
 
 
 def pooled(pictures: Array) -> Array:
-    """Keep the largest of every two by two."""
+    """Max-pool two by two."""
     n, rows, columns, channels = pictures.shape
     return np.asarray(pictures.reshape(n, rows // 2, 2, columns // 2, 2, channels).max(axis=(2, 4)))
 
 
 def softmax(drives: Array) -> Array:
-    """Turn drives into probabilities."""
     grown = np.exp(drives - drives.max(axis=1, keepdims=True))
     return np.asarray(grown / grown.sum(axis=1, keepdims=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Two layers of windows, one of everything, one of the answer; `middle` and `spread` of the measures."""
+    """A network of two convolutions and two dense layers; `middle` and `spread` normalise the measures."""
 
     weights: dict[str, Array]
     middle: Array
     spread: Array
 
     def measures(self, values: Array) -> Array:
-        """Scale measures (n, m) as they were scaled when learning."""
+        """Normalise measures (n, m) as in training."""
         scaled = (np.clip(values, LEAST, MOST) - self.middle) / self.spread
         return np.asarray(scaled * STEADY, dtype=np.float32)
 
     def answer(self, crops: Array, values: Array) -> Array:
-        """Say for each crop (n, side, side, 3) with its measures: nothing, standing, lying."""
+        """Return the probabilities of nothing, standing and lying for crops (n, side, side, 3) with their measures."""
         return Nets((self,)).answer(crops, values)
 
     def forward(self, seen: Array, measured: Array) -> Array:
-        """Say the same of crops' terms laid into windows, with scaled measures, as they are."""
+        """Run the network on unfolded windows and normalised measures, without mirroring."""
         keep = self.weights
         first = np.maximum(seen @ keep["w1"] + keep["b1"], 0)
         second = np.maximum(windows(first, SECOND, 1) @ keep["w2"] + keep["b2"], 0)
@@ -143,12 +141,12 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class Nets:
-    """Some networks that learned the same in another order: what one is wrongly sure of the others doubt."""
+    """An ensemble trained in different orders: what one is wrongly sure of the others doubt."""
 
     each: tuple[Net, ...]
 
     def answer(self, crops: Array, values: Array) -> Array:
-        """Say what they say on average; of what leaves them any doubt also mirrored."""
+        """Return the mean of all networks; crops that are in any doubt are also judged mirrored."""
         if not len(crops):
             return np.zeros((0, KINDS), dtype=np.float32)
         terms = prepare(crops)
@@ -164,7 +162,7 @@ class Nets:
 
 
 def _are_clear(said: Array) -> Array:
-    """Mark what is nothing, or a figure and how it lies, beyond what its mirror could change."""
+    """Mark crops that are so clearly nothing, or a figure in one pose, that their mirror image would change nothing."""
     nothing, stands, lies = said.T
     pose = np.maximum(stands, lies) > (1 - 2 * CLEAR) * (stands + lies)
     return np.asarray((nothing > 1 - CLEAR) | ((nothing < CLEAR) & pose))
@@ -172,7 +170,7 @@ def _are_clear(said: Array) -> Array:
 
 @cache
 def load_nets() -> Nets:
-    """Load what was learned: once for all regions."""
+    """Load the trained networks: once for all regions."""
     kept = json.loads(files("companion.vision").joinpath("learned.json").read_text(encoding="utf-8"))["nets"]
     return Nets(tuple(_net(one) for one in kept))
 
@@ -183,7 +181,7 @@ def _net(kept: dict[str, dict[str, object]]) -> Net:
 
 
 def pack(values: Array) -> dict[str, object]:
-    """Keep an array in half precision as text."""
+    """Encode an array in half precision as text."""
     return {
         "shape": list(values.shape),
         "data": base64.b64encode(np.asarray(values, dtype="<f2").tobytes()).decode("ascii"),
@@ -191,7 +189,7 @@ def pack(values: Array) -> dict[str, object]:
 
 
 def unpack(kept: dict[str, object]) -> Array:
-    """Give back an array."""
+    """Decode an array."""
     flat = np.frombuffer(base64.b64decode(str(kept["data"])), dtype="<f2").astype(np.float32)
     shape = kept["shape"]
     if not isinstance(shape, list):
@@ -226,7 +224,7 @@ class FigureVerdict:
 
     @property
     def least(self) -> tuple[float, float]:
-        """Say how likely a figure, and its pose, must be to be reported."""
+        """The thresholds for a figure, and for its pose, to be reported."""
         figure = SURE_BLIND if self.unseen > UNSEEN or self.covered > COVERED else SURE
         if self.hand:
             figure = SURE_UNDER_HAND if self.covered > TOUCHED else max(figure, SURE_BESIDE_HAND)
@@ -234,13 +232,13 @@ class FigureVerdict:
 
 
 class FigureClassifier:
-    """Judges candidates by what was learned."""
+    """Classifies candidates with the trained networks."""
 
     def __init__(self, finder: FigureFinder) -> None:
         self._finder, self._nets = finder, load_nets()
 
     def judge(self, found: list[Candidate], scene: Scene, cover: Cover, view: Layers) -> list[FigureVerdict]:
-        """Judge every candidate, and keep the likeliest of each space."""
+        """Classify every candidate, and keep the likeliest of each space."""
         if not found:
             return []
         verdicts: dict[str, FigureVerdict] = {}
@@ -251,7 +249,7 @@ class FigureClassifier:
         return list(verdicts.values())
 
     def each(self, found: list[Candidate], scene: Scene, cover: Cover, crops: list[Array]) -> list[FigureVerdict]:
-        """Judge each of some candidates by its crop."""
+        """Classify each of some candidates by its crop."""
         if not found:
             return []
         values = self.measure(found, scene, cover)
@@ -264,7 +262,7 @@ class FigureClassifier:
         return verdicts
 
     def measure(self, found: list[Candidate], scene: Scene, cover: Cover) -> Array:
-        """Measure what the network judges by beside the pictures: (n, measures)."""
+        """Compute the network's inputs beside the crops: (n, measures)."""
         size = self._finder.size
         blind = cv2.resize(scene.blind.astype(np.float32), size, interpolation=cv2.INTER_AREA)
         strange = cv2.resize(np.minimum(scene.strange, STRANGEST), size, interpolation=cv2.INTER_AREA)

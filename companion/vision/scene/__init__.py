@@ -1,1 +1,1 @@
-"""The table as one look finds it: light, mat, cover, and the regions that are read."""
+"""The table in one look: light, mat, cover, and the regions that are read."""

@@ -1,4 +1,4 @@
-"""Finds what is neither card nor figure nor mat: hands, sleeves, whatever covers the table."""
+"""Find what is neither card nor figure nor mat: hands, sleeves, whatever covers the table."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ QUIET = 0.72  # of a mat tag's size, from its middle to beyond the edge of its q
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What is covered, one pixel every 3.2 mm: cores that are wider than a figure, and their surroundings."""
+    """A mask with one pixel per 3.2 mm: cores that are wider than a figure, and their surroundings."""
 
     core: Array
     near: Array
     hand: bool
 
     def share(self, shape: Array, corner: tuple[int, int], pixel_mm: float) -> float:
-        """Say how much of a silhouette (its corner in pixels of `pixel_mm`) lies in a core."""
+        """Return how much of a silhouette (its corner in pixels of `pixel_mm`) lies in a core."""
         rows, columns = np.nonzero(shape > 0.5)  # noqa: PLR2004 - inside
         if not len(rows):
             return 0.0
@@ -47,14 +47,14 @@ class Cover:
         return float(self.core[v[inside], u[inside]].sum() / len(rows))
 
     def around(self, x: float, y: float, half_x: float, half_y: float, frame: ViewFrame) -> float:
-        """Say how much of a rectangle of the mat (mm) is covered."""
+        """Return how much of a rectangle of the mat (mm) is covered."""
         left, right = ((x + dx - frame.left) / PIXEL_MM for dx in (-half_x, half_x))
         top, low = ((frame.far - y - dy) / PIXEL_MM for dy in (half_y, -half_y))
         part = self.near[max(0, round(top)) : round(low), max(0, round(left)) : round(right)]
         return float(part.mean()) if part.size else 0.0
 
     def reaches(self, middle: tuple[float, float], size: tuple[float, float], frame: ViewFrame) -> bool:
-        """Whether a place (mm) is under it; of one beyond the view, whether it leaves the view towards that."""
+        """Return whether a place (mm) is covered; beyond the view, whether the cover leaves the view towards it."""
         half_x, half_y = size[0] / 2, size[1] / 2
         right, near = frame.left + frame.width / frame.scale, frame.far - frame.height / frame.scale
         x = min(max(middle[0], frame.left - half_x + BORDER_MM), right + half_x - BORDER_MM)
@@ -63,10 +63,10 @@ class Cover:
 
 
 def find_cover(scene: Scene, frame: ViewFrame, marks: Iterable[MatTag] = (), within: Array | None = None) -> Cover:
-    """Find the cover in a scene; `marks` are the mat's own tags, which are strange on a mat and may be in glare.
+    """Find the cover in a scene; `marks` are the mat's own tags, which look strange on a mat and may be in glare.
 
-    Of a part only what is `within` its slots counts, since nothing is known of its neighbours; what is large there may
-    be a hand, which only a whole look can tell.
+    In a part of the table only what is `within` its slots counts, since nothing is known of its neighbours; what is
+    large there may be a hand, which only a whole look can tell.
     """
     size = (round(frame.width / frame.scale / PIXEL_MM), round(frame.height / frame.scale / PIXEL_MM))
     bare = scene.expected.owner == 0
@@ -83,7 +83,7 @@ def find_cover(scene: Scene, frame: ViewFrame, marks: Iterable[MatTag] = (), wit
 
 
 def _under(mark: MatTag, frame: ViewFrame) -> tuple[slice, slice]:
-    """Say which pixels of a view show a tag of the mat with its quiet zone."""
+    """Return the mask of the mat's tags with their quiet zones."""
     reach, (x, y) = mark.size * QUIET, mark.centre
     (left, top), (right, low) = frame.pixels(np.array([[x - reach, y + reach], [x + reach, y - reach]]))
     rows = slice(max(0, round(float(top))), max(0, round(float(low))))
@@ -96,7 +96,7 @@ def _disc(size_mm: float) -> Array:
 
 
 def _reaches_in(core: Array, *, anywhere: bool) -> bool:
-    """Whether something large comes in from outside the view, or is `anywhere` in it."""
+    """Return whether something large comes in from outside the view, or is `anywhere` in it."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(core.astype(np.uint8))
     for index in range(1, count):
         x, y, width, height, area = stats[index]
@@ -113,9 +113,9 @@ NO_MAT = 1.1  # strangeness: more than noise and unlike light make of the bare m
 
 
 def mat_under(seen: Array, bare: Array, gain: Array) -> Array:
-    """Draw the mat: a smooth surface through what no card covers (`bare`), robustly.
+    """Estimate the bare mat: a smooth surface through what no card covers (`bare`), robustly.
 
-    A sleeve across the table is smooth too: only what has the mat's own colour, in the light it stands in, is taken.
+    A sleeve across the table is smooth too: only what has the mat's own colour, in the light on it, is used.
     """
     height, width = bare.shape
     half = STRIDE // 2
@@ -130,7 +130,7 @@ def mat_under(seen: Array, bare: Array, gain: Array) -> Array:
 
 
 def is_veiled(strange: Array) -> bool:
-    """Whether a slot that shows no texture does not look like the mat either: something smooth is above it."""
+    """Return whether a slot without texture does not look like the mat either: something smooth is above it."""
     return float(median(strange.ravel())) > NO_MAT
 
 

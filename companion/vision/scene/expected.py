@@ -1,4 +1,4 @@
-"""Draws what the table should look like from above, if only the known cards lay on it."""
+"""Render what the table should look like from above if only the known cards lay on it, and align cards with it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CELL = 4  # pixels of a drawn sticker's cell
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The picture drawn, and for each pixel the number of its placement from 1 (0: none)."""
+    """The picture rendered, and for each pixel the number of its placement from 1 (0: none)."""
 
     picture: Array
     owner: Array
@@ -38,7 +38,7 @@ class ExpectedPainter:
         self._cells = next((len(d) // CELL for d in drawn.values()), 10)
 
     def knows(self, card: CardProfile) -> bool:
-        """Say whether a card has a picture."""
+        """Return whether a card has a picture."""
         return card.name in self._pictures
 
     def paint(self, placements: list[CardPlacement], frame: ViewFrame) -> Expected:
@@ -48,7 +48,7 @@ class ExpectedPainter:
         return self.add(blank, placements, 0, frame)
 
     def add(self, onto: Expected, placements: list[CardPlacement], known: int, frame: ViewFrame) -> Expected:
-        """Draw more placements over what is drawn already, of which there are `known`; those to come are threats."""
+        """Draw more placements, all of them threats, over the `known` ones that are drawn already."""
         for index in sorted(range(known, len(placements)), key=lambda i: placements[i].card.kind == "threat"):
             self._card(onto, placements[index], index + 1, frame)
         return onto
@@ -72,7 +72,7 @@ class ExpectedPainter:
 
 
 def warp_onto(canvas: Array, picture: Array, corners: Array) -> None:
-    """Draw a picture so that its corners come to lie on these pixels."""
+    """Warp a picture so that its corners come to lie on these pixels."""
     rows, columns = picture.shape[:2]
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 1, (canvas.shape[1], canvas.shape[0]))
@@ -112,10 +112,10 @@ HOLD = np.diag([1.0, 1.0, 1000.0]).astype(np.float32)
 
 
 def steps(seen: Array, told: Array, mine: Array) -> Array:
-    """Say how far each card lies from where it was drawn: (n, 3) of pixels right, pixels down and radians.
+    """Return how far each card lies from where it was drawn: (n, 3) of pixels right, pixels down and radians.
 
-    `seen` and `told` are grey windows (n, h, w) in linear light, `mine` where the card is on top. Pixels that something
-    covers do not pull.
+    `seen` and `told` are grey windows (n, h, w) in linear light, `mine` masks where the card is on top. Pixels that
+    something covers do not pull.
     """
     height, width = told.shape[1:]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -124,7 +124,7 @@ def steps(seen: Array, told: Array, mine: Array) -> Array:
 
 
 def _step(seen: Array, told: Array, mine: Array, around: tuple[Array, Array]) -> Array:
-    """Say it of one card: what is worked on fits into the processor's cache."""
+    """Measure the step of one card: its data fits into the processor's cache."""
     right, down = _slopes(told)
     slope = -np.stack([right, down, down * around[0] - right * around[1]]).reshape(3, -1)
     scale = light.DARK + light.SHARE * np.maximum(told, 0)
@@ -136,7 +136,7 @@ def _step(seen: Array, told: Array, mine: Array, around: tuple[Array, Array]) ->
 
 
 def _slopes(told: Array) -> tuple[Array, Array]:
-    """Give how much brighter it gets by a pixel to the right and by one down; a card may reach beyond its window."""
+    """Return the gradients, right and down; a card may reach beyond its window."""
     right, down = (
         np.asarray(cv2.Sobel(told, cv2.CV_32F, *way, ksize=1, scale=0.5, borderType=cv2.BORDER_REPLICATE))
         for way in ((1, 0), (0, 1))

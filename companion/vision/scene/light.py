@@ -1,4 +1,4 @@
-"""The light on each card: how its picture must be brightened, tinted and veiled to look as seen."""
+"""Estimate the light on each card: the gain, tint and veil under which its picture looks as seen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POWERS = [(total - down, down) for total in range(5) for down in range(total + 1
 
 
 def _products() -> Array:
-    """Say which sum each product of two terms is: those of the art's square come first, of the art, of neither."""
+    """Return the sum that each product of two terms belongs to: of the art's square, then the art, then neither."""
     of_term = [POWERS[index] for index in (*range(GAIN_TERMS), *range(VEIL_TERMS))]
     found = np.zeros((TERMS, TERMS), dtype=np.int64)
     for one, (right, down) in enumerate(of_term):
@@ -56,7 +56,7 @@ class CardLight:
 
 @lru_cache(maxsize=4)
 def basis(height: int, width: int, stride: int = 1) -> Array:
-    """Give 1, x, y and their products for every `stride`-th pixel, from -1 to 1: (rows, columns, 6)."""
+    """Return 1, x, y and their products for every `stride`-th pixel, from -1 to 1: (rows, columns, 6)."""
     rows = np.arange(0, height, stride) / max(height - 1, 1) * 2 - 1
     columns = np.arange(0, width, stride) / max(width - 1, 1) * 2 - 1
     x, y = np.meshgrid(columns, rows)
@@ -65,15 +65,15 @@ def basis(height: int, width: int, stride: int = 1) -> Array:
 
 @lru_cache(maxsize=4)
 def planes(height: int, width: int) -> Array:
-    """Give 1, x and y alone for every pixel."""
+    """Return 1, x and y alone for every pixel."""
     return np.ascontiguousarray(basis(height, width)[..., :GAIN_TERMS])
 
 
 def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = ROUNDS) -> CardLight:
     """Fit gain and veil of many cards at once, robustly: what covers a card does not pull.
 
-    `seen` and `expected` are windows (n, h, w, 3) in linear light, `mine` (n, h, w) where the card is on top, `flat`
-    the basis of the windows.
+    `seen` and `expected` are windows (n, h, w, 3) in linear light, `mine` (n, h, w) masks where the card is on top,
+    `flat` is the basis of the windows.
     """
     n = len(mine)
     if n == 0:
@@ -101,7 +101,7 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
 def _solved(art: Array, light: Array, weight: Array, powers: Array, terms: Array) -> Array:
     """Solve for the terms under given weights (rows of pixels).
 
-    Every product of two terms is one of powers of x and y, of the art or its square: so few sums make all of them.
+    Every product of two terms is one of powers of x and y, of the art or its square: these few sums make all of them.
     """
     shine = weight * art
     sums = np.concatenate([(shine * art) @ powers, shine @ powers, weight @ powers], axis=1)
@@ -111,14 +111,14 @@ def _solved(art: Array, light: Array, weight: Array, powers: Array, terms: Array
 
 
 def start(count: int) -> Array:
-    """Give the terms to begin with: no veil, a little less light than full."""
+    """Return the terms to start from: no veil, a little less than full light."""
     terms = np.zeros((count, 3, TERMS), dtype=np.float32)
     terms[:, :, 0] = FIRST_GAIN
     return terms
 
 
 def surface(height: int, width: int) -> Array:
-    """Give the terms of a smooth surface over a grid: (height, width, 10)."""
+    """Return the terms of a smooth surface over a grid: (height, width, 10)."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = x / max(width - 1, 1) * 2 - 1, y / max(height - 1, 1) * 2 - 1
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3], axis=-1)
@@ -150,11 +150,11 @@ class Surroundings:
     gain: Array
 
     def small(self) -> Surroundings:
-        """Give the same a quarter as large: so smooth, that two points tell of sixteen."""
+        """Return the same at a quarter of the size: it is so smooth that two points determine sixteen."""
         return Surroundings(_thinned(self.mat), _thinned(self.gain))
 
     def part(self, whole: ViewFrame, part: ViewPart) -> Surroundings:
-        """Cut a part of a whole view out of what was kept small, in the part's own size."""
+        """Crop a part out of what was kept small, at the part's own size."""
         across, along = self.mat.shape[1] / whole.width, self.mat.shape[0] / whole.height
         bend = np.array(
             [
@@ -171,7 +171,7 @@ class Surroundings:
 
 
 def _thinned(smooth: Array) -> Array:
-    """Keep what is in the middle of every square of four by four, which lies between two of its pixels."""
+    """Downsample by four; each sample lies between two pixels."""
     height, width = (side // KEPT * KEPT for side in smooth.shape[:2])
     if not height or not width:
         return np.asarray(smooth[:1, :1])
@@ -186,7 +186,7 @@ STEP = 3  # pixels: it is a share that is wanted
 
 
 def glares(seen: Array, spaces: Iterable[MatSpace], frame: ViewFrame) -> dict[str, float]:
-    """List the spaces that are mostly white with their shares; `seen` is a view from above in linear light."""
+    """Return the share of white pixels of the spaces that are mostly white; `seen` is a view in linear light."""
     shares = {space.name: _share(seen, space, frame) for space in spaces}
     return {name: share for name, share in shares.items() if share > SOME}
 

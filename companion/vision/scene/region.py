@@ -1,4 +1,4 @@
-"""Reads a part of the table, or all of it: cards, then cover, then figures."""
+"""Read a part of the table, or all of it: cards, then cover, then figures."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ COLOURLESS = 2.0  # grey levels that the channels differ by
 
 @dataclass(frozen=True, slots=True)
 class RegionTools:
-    """What every region of one table shares."""
+    """What all regions of one table share."""
 
     profile: Profile
     painter: ExpectedPainter
@@ -44,7 +44,7 @@ class RegionTools:
 
 @dataclass(frozen=True, slots=True)
 class RegionResult:
-    """What a region shows; the scene, which is large, is kept only if somebody wants to learn from it."""
+    """What a region shows; the scene, which is large, is kept only on request."""
 
     scene: Scene | None
     cards: CardFindings
@@ -56,7 +56,7 @@ class RegionResult:
 
 
 class Region:
-    """Some slots in one frame."""
+    """Some slots in one frame, and what is needed to read them."""
 
     def __init__(self, tools: RegionTools, frame: ViewFrame, slots: list[Slot]) -> None:
         self.frame = frame
@@ -81,7 +81,7 @@ class Region:
         outside: set[str],
         known: tuple[Stickers | None, Surroundings] | None = None,
     ) -> RegionResult:
-        """Read a picture: in grey as the camera gave it, and in colour from above.
+        """Read a picture, given in grey as the camera gave it and in colour from above.
 
         `outside` are slots that the picture does not show whole; `known` is what an earlier whole look learned, where
         only a part is read.
@@ -117,6 +117,6 @@ class Region:
 
 
 def _is_colourless(above: Array) -> bool:
-    """Whether a view has no colours to tell players by."""
+    """Return whether a view has no colours by which to tell players apart."""
     some = above[::8, ::8].astype(np.int16)
     return bool(np.abs(some - some.mean(axis=2, keepdims=True)).mean() < COLOURLESS)

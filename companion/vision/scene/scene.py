@@ -1,4 +1,4 @@
-"""One look put together: the view from above, which cards lie where, what that should look like, what is different."""
+"""Explain a view by known cards under a light, and measure how far each pixel is from that explanation."""
 
 from dataclasses import dataclass
 
@@ -46,13 +46,13 @@ class Windows:
         return np.stack([self.of(picture, place)[::stride, ::stride] for place in places])
 
     def of(self, picture: Array, place: str) -> Array:
-        """Give the window of one slot."""
+        """Return the window of one slot."""
         x, y = self.corners[place]
         return picture[y : y + self.height, x : x + self.width]
 
 
 def windows_of(profile: Profile, frame: ViewFrame, slots: list[Slot]) -> Windows:
-    """Lay a window over each of the slots."""
+    """Return the windows of all slots, as far as they lie in the view."""
     width = round((profile.card[0] + 2 * ROOM_TO_MOVE) * frame.scale)
     height = round((profile.card[1] + 2 * ROOM_TO_MOVE) * frame.scale)
     corners = {}
@@ -71,13 +71,13 @@ class Fitted:
     light: light.CardLight
 
     def explained(self, index: int) -> Array:
-        """Say which sampled pixels of a card's window its picture explains."""
+        """Return which sampled pixels of a card's window its picture explains."""
         return np.asarray(self.light.explained[index])
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The view in linear light, the cards known, and how far each pixel is from what they explain."""
+    """The view in linear light, the known cards, and how far each pixel is from what they explain."""
 
     pose: Pose
     seen: Array
@@ -89,7 +89,7 @@ class Scene:
     blind: Array
     explained: dict[str, float]
     veiled: frozenset[str] = frozenset()
-    """Slots that show nothing but not the mat either: a sleeve hides them."""
+    """Slots without texture that do not show the mat either: a sleeve hides them."""
 
 
 class SceneBuilder:
@@ -106,7 +106,7 @@ class SceneBuilder:
         self.stride = STRIDE
 
     def footprint(self, side: str) -> tuple[slice, slice]:
-        """Say which sampled pixels of a slot's window a threat on one side of it covers."""
+        """Return which sampled pixels of a slot's window a threat on one side of it covers."""
         window, profile = self.windows, self._profile
         middle = (profile.space_offsets[side][0] + profile.card[0] / 2 + ROOM_TO_MOVE) * self._frame.scale / STRIDE
         half = profile.threat[0] / 2 * self._frame.scale / STRIDE
@@ -114,7 +114,7 @@ class SceneBuilder:
         return slice(low, window.height // STRIDE - 2), slice(max(0, round(middle - half)), round(middle + half))
 
     def knows(self, placement: CardPlacement) -> bool:
-        """Say whether a card has a picture, so that it can be told what it does not explain."""
+        """Return whether a card has a picture, so that what it does not explain can be measured."""
         return self._painter.knows(placement.card)
 
     def fit(self, seen: Array, placements: list[CardPlacement], rounds: int = light.ROUNDS) -> Fitted:
@@ -164,7 +164,7 @@ class SceneBuilder:
 
     @property
     def frame(self) -> ViewFrame:
-        """The part of the plane that it explains."""
+        """The part of the plane that this builder explains."""
         return self._frame
 
     def align(self, seen: Array, placements: list[CardPlacement]) -> list[CardPlacement]:
@@ -181,7 +181,7 @@ class SceneBuilder:
         return [nudge(p, step, self._frame.scale, m) for p, step, m in zip(placements, found, middles, strict=True)]
 
     def _middle(self, slot: str) -> tuple[float, float]:
-        """Give the middle of a slot's window in mm."""
+        """Return the middle of a slot's window in mm."""
         x, y = self.windows.corners[slot]
         across, along = x + self.windows.width / 2, y + self.windows.height / 2
         return self._frame.left + across / self._frame.scale, self._frame.far - along / self._frame.scale
@@ -214,7 +214,7 @@ class SceneBuilder:
         return Scene(pose, seen, placements, fitted.expected, mat, gain, strange, blind, explained, veiled)
 
     def _unnamed(self, placements: list[CardPlacement], bare: set[str]) -> Array:
-        """Mark the slots where something lies that has no name."""
+        """Mark the slots with an unknown card."""
         blind = np.zeros((self._frame.height, self._frame.width), dtype=bool)
         named = {p.slot for p in placements if p.card.kind != "threat"} | bare
         for slot in self.slots:
@@ -223,7 +223,7 @@ class SceneBuilder:
         return blind
 
     def _gain(self, placements: list[CardPlacement], terms: Array, trust: Array) -> Array:
-        """Spread the cards' gains over the whole view, smoothly: the light a figure stands in."""
+        """Interpolate the cards' gains over the whole view: the light that a figure stands in."""
         rows = self._profile.levels
         total = np.zeros((rows, len(ROOM_SLOTS), 3), dtype=np.float64)
         weight = np.zeros((rows, len(ROOM_SLOTS), 1), dtype=np.float64)
@@ -248,9 +248,9 @@ class SceneBuilder:
 
 
 def strangeness(seen: Array, predicted: Array) -> Array:
-    """Say how far each pixel is from what was predicted near it, in units of what noise and edges explain.
+    """Return how far each pixel is from what was predicted near it, relative to noise and edges.
 
-    Done in strips that fit into the processor's cache, each with a row more on both sides.
+    Computed in strips that fit into the processor's cache, each with one more row on both sides.
     """
     height = seen.shape[0]
     found = np.empty(seen.shape[:2], dtype=np.float32)
@@ -274,7 +274,7 @@ def _strip(seen: Array, predicted: Array) -> Array:
 
 
 def _as_shadow(told: Array, shown: Array, scale: Array) -> Array:
-    """Say how strange pixels (n, 3) are if a shadow lies on what was predicted: the deeper, the stranger."""
+    """Return the strangeness of pixels (n, 3) if a shadow lies on what was predicted: it grows with the depth."""
     depth = (shown * told).sum(axis=1) / np.maximum((told * told).sum(axis=1), 1e-6)
     depth = np.clip(depth, DARKEST, 1.0)
     off = (shown - depth[:, None] * told) / (scale * np.maximum(depth, 0.5)[:, None])

@@ -1,1 +1,1 @@
-"""Many looks over time: motion and rest, and readings that must agree."""
+"""Readings over time: motion and rest, and evidence from several looks."""

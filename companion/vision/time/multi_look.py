@@ -10,7 +10,7 @@ from companion.vision.places import slot_of
 from companion.vision.reading import Dweller, FigureChance, VisionReading
 
 BELIEVED = 3
-"""Looks that show a threat with nobody on it, or that it has gone."""
+"""Looks that show a threat with nobody on it, or that it has gone, until a figure on it is believed."""
 
 
 @dataclass(slots=True)
@@ -23,7 +23,12 @@ class _Picture:
 
 
 class LookAlikes:
-    """The threats whose pictures may look like figures, by space."""
+    """Rejects figures that are a threat's art: nobody puts a figure on a threat in the moment it is laid.
+
+    What is seen on a threat from its first look on, before anything moved there again, is its picture. The same figure
+    is not believed there until the threat was read with nobody on it, or has gone. Where there is no look at the bare
+    space before, or the room came with the threat, everything may have come together, and figures are read as usual.
+    """
 
     def __init__(self) -> None:
         self._pictures: dict[str, _Picture] = {}
@@ -36,7 +41,7 @@ class LookAlikes:
             picture.new = picture.new and slots is not None and slot_of(space) not in slots
 
     def without(self, reading: VisionReading) -> VisionReading:
-        """Give a look without the figures that are a threat's picture."""
+        """Return a reading without the figures that are a threat's picture."""
         if reading.hand:
             self._bare.update(space for space in reading.threats if is_clear(reading, space))
             return reading
@@ -50,7 +55,7 @@ class LookAlikes:
         return self._left(reading)
 
     def _has_come(self, space: str, reading: VisionReading) -> bool:
-        """Whether a threat was laid since the last look without a hand, and no look at it alone was had meanwhile."""
+        """Return whether a threat was laid since the last look without a hand, without a look at it alone meanwhile."""
         before, slot = self._before, slot_of(space)
         if before is None or slot not in before.rooms or before.rooms[slot].card != _room(reading, slot):
             return False
@@ -83,7 +88,7 @@ class LookAlikes:
 
 
 def is_clear(reading: VisionReading, space: str) -> bool:
-    """Whether a look tells that nobody is on a space."""
+    """Return whether a look shows that nobody is on a space."""
     return not _figures(reading, space) and not _is_hidden(reading, space)
 
 
@@ -108,19 +113,19 @@ GONE = FigureChance("", 0.0, 0.5, 0.0, 0.0)
 
 
 class Together:
-    """The last looks at each space, since something changed there."""
+    """Combines several looks at each space since something changed there: independent noise averages out."""
 
     def __init__(self) -> None:
         self._chances: dict[str, deque[FigureChance]] = {}
 
     def forget(self, slots: set[str] | None = None) -> None:
-        """Begin anew, in some slots or everywhere."""
+        """Start again, in some slots or everywhere."""
         for space in list(self._chances):
             if slots is None or space in slots or space[:-1] in slots:
                 del self._chances[space]
 
     def see(self, reading: VisionReading) -> dict[str, Dweller | None]:
-        """Take in one look; what is clear by now of the spaces it looked at: a dweller, or that nobody is there."""
+        """Add one look; return what is clear by now of its spaces: a dweller, or that nobody is there."""
         taken = {dweller.space for dweller in reading.dwellers} | set(reading.unsure)
         gone = [space for space in self._chances if space not in reading.chances and space not in taken]
         found: dict[str, Dweller | None] = {}
@@ -133,7 +138,7 @@ class Together:
 
 
 def _told(space: str, looks: list[FigureChance]) -> dict[str, Dweller | None]:
-    """Say what looks at a space tell together; empty if they are in doubt still."""
+    """Return the combined verdict on a space; empty while it is in doubt."""
     figure = _mean([look.figure for look in looks])
     if figure < NOTHING:
         return {space: None}
@@ -147,6 +152,6 @@ def _told(space: str, looks: list[FigureChance]) -> dict[str, Dweller | None]:
 
 
 def _mean(chances: list[float]) -> float:
-    """Give the chance whose odds are the geometric mean of some chances' odds."""
+    """Return the chance whose odds are the geometric mean of some chances' odds."""
     odds = [log(max(chance, LEAST) / max(1 - chance, LEAST)) for chance in chances]
     return 1 / (1 + exp(-sum(odds) / len(odds)))

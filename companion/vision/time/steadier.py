@@ -1,8 +1,8 @@
-"""Steadies readings over time: two of three frames to arrive, three clear ones to go, doubt changes nothing.
+"""Debounce readings over time: two of three frames to arrive, three clear ones to go, doubt changes nothing.
 
 Nor does a frame with a hand in it: what is under an arm, or carried by, is read when the arm has gone. A figure that
-could not be read for longer than one rest is unsure, and held still. Where it was seen through a glare, and three looks
-after a hand do not see it in that glare, it has gone.
+could not be read for longer than one rest is unsure, and kept. Where it was seen through a glare, and three looks after
+a hand do not see it in that glare, it has gone.
 """
 
 from collections import Counter, deque
@@ -15,16 +15,16 @@ from companion.vision.time.multi_look import LookAlikes, Together
 
 MEMORY, ARRIVE, LEAVE = 3, 2, 3
 FADE = LEAVE + 1
-"""Looks in a row that cannot read a figure, more than one rest has: from then on it is unsure."""
+"""After so many looks in a row that cannot read a figure, more than one rest has, it is unsure."""
 DAZZLES = 0.85
-"""Of a space is white: a figure there would be seen, where one was seen in such a glare before."""
+"""The share of a space that is white: a figure there would be seen, where one was seen in such a glare before."""
 Value = CardSeen | tuple[Dweller, ...]
 Names = tuple[str | tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Glimpse:
-    """What one frame said of a place: something, nothing, or that it cannot tell."""
+    """What one frame says of a place: something, nothing, or that it cannot tell."""
 
     value: Value | None
     unsure: bool = False
@@ -45,12 +45,12 @@ class _Glimpse:
 
 @dataclass(slots=True)
 class _Place:
-    """What was seen lately on one place, and what is held to be there."""
+    """What was seen lately on one place, and what counts as being there."""
 
     recent: deque[_Glimpse] = field(default_factory=lambda: deque(maxlen=MEMORY))
     held: Value | None = None
     unread: int = 0
-    """Looks in a row that could not tell."""
+    """Looks in a row that could not read it."""
     shines: bool = False
     """Whether it was seen through a glare the last time it was seen."""
     reached: bool = False
@@ -60,11 +60,10 @@ class _Place:
 
     @property
     def arriving(self) -> bool:
-        """Whether something was seen lately that is not held yet."""
+        """Whether something was seen lately that does not count yet."""
         return self.held is None and any(glimpse.value is not None for glimpse in self.recent)
 
     def see(self, glimpse: _Glimpse) -> None:
-        """Take in one frame."""
         if glimpse.unsure and glimpse.dazzles and self.held is not None and self.shines and self.reached:
             glimpse = replace(glimpse, unsure=False)
         self.recent.append(glimpse)
@@ -82,20 +81,20 @@ class _Place:
             self.held = glimpse.value
 
     def _count(self, glimpse: _Glimpse) -> None:
-        """Count looks that could not tell; once it is unsure it stays so until it is seen, or seen to have gone."""
+        """Count looks that could not read it; once unsure it stays so until it is seen, or seen to have gone."""
         if glimpse.unsure:
             self.unread += 1
         elif glimpse.value is not None or self.unread < FADE:
             self.unread = 0
 
     def reach(self, *, over: bool) -> None:
-        """A hand is over the table, maybe over this very place."""
+        """Take in that a hand is over the table, maybe over this very place."""
         self.reached = True
         self.left = self.left and not over
 
 
 class Steadier:
-    """Holds what is on every place."""
+    """Holds what counts as being on every place."""
 
     def __init__(self) -> None:
         self._places: dict[tuple[str, str], _Place] = {}
@@ -109,7 +108,7 @@ class Steadier:
         self._lookalikes.moved(slots)
 
     def disturb(self) -> None:
-        """Forget unsettled glimpses: the camera was bumped or the lamp changed; what is held stays."""
+        """Forget unsettled glimpses: the camera was bumped or the lamp changed; what counts stays."""
         for place in self._places.values():
             place.recent.clear()
         self._doubts.clear()
@@ -117,7 +116,7 @@ class Steadier:
         self._lookalikes.moved()
 
     def see(self, reading: VisionReading) -> VisionReading:
-        """Take in one reading and give the steady one."""
+        """Take in one reading and return the steady one."""
         if reading.table != "found":
             return self._steady(reading)
         reading = self._lookalikes.without(reading)
@@ -147,7 +146,7 @@ class Steadier:
                 unsure.discard(space)
 
     def _glimpses(self, reading: VisionReading) -> dict[tuple[str, str], _Glimpse]:
-        """Say what the frame tells of every place that it or an earlier one named."""
+        """Return what the frame says of every place that it or an earlier one named."""
         unsure = set(reading.unsure)
         found: dict[tuple[str, str], Value] = {("room", place): seen for place, seen in reading.rooms.items()}
         found |= {("threat", place): seen for place, seen in reading.threats.items()}
@@ -194,11 +193,11 @@ class Steadier:
         )
 
     def _has_faded(self, space: str, held: dict[tuple[str, str], Value]) -> bool:
-        """Whether a figure cannot be told for long; never on a known threat: its space would be known and unsure."""
+        """Return whether a figure was unreadable for long; never on a known threat, whose space would be unsure."""
         return self._places["dwellers", space].unread >= FADE and ("threat", space) not in held
 
     def _in_use(self, unsure: set[str]) -> set[str]:
-        """Doubts, but for those about a track on which no card was ever seen: nobody lays one there."""
+        """Drop doubts about a track on which no card was ever seen: nobody lays one there."""
         laid = {name.partition(":")[0] for kind, name in self._places if kind == "track"}
         return {name for name in unsure if not is_on_a_track(name) or name.partition(":")[0] in laid}
 

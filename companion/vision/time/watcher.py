@@ -1,4 +1,4 @@
-"""Is the table at rest, and what has changed since it was read? Both from a small grey picture, next to free."""
+"""Detect rest and changes in a small grey picture, nearly for free, and read the table when it pays."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ QUIET = 0.6  # of a mat tag's size, from its middle to the edge of its quiet zon
 
 
 def luma(picture: Array) -> Array:
-    """Take the small grey picture out of a large one: its green, every few pixels."""
+    """Return the small grey picture of a large one: its green, every few pixels."""
     step = max(1, picture.shape[1] // LUMA_WIDTH)
     return np.ascontiguousarray(picture[::step, ::step, 1] if picture.ndim == 3 else picture[::step, ::step])  # noqa: PLR2004
 
 
 def difference(before: Array, now: Array) -> Array:
-    """Mark the pixels that differ (255)."""
+    """Mark the pixels that differ by more than the threshold (255)."""
     return np.asarray(cv2.threshold(cv2.absdiff(before, now), DIFFERENT, 255, cv2.THRESH_BINARY)[1])
 
 
 @dataclass(slots=True)
 class Rest:
-    """Watches the small stream for rest."""
+    """Detects rest in the small stream."""
 
     seconds: float = REST_SECONDS
     _last: Array | None = field(default=None, repr=False)
@@ -50,7 +50,7 @@ class Rest:
     _same: int = 0
 
     def feed(self, small: Array, at: float) -> bool:
-        """Take in one small picture taken at a time in seconds; says whether the table has been at rest long enough."""
+        """Take in one small picture at a time in seconds; return whether the table has been at rest long enough."""
         last, self._last = self._last, small
         if last is None or last.shape != small.shape:
             self._since = at
@@ -68,7 +68,7 @@ class Rest:
 
 
 class Changes:
-    """Says which slots changed between two small pictures, for one pose of the camera."""
+    """Finds the slots that changed between two small pictures, for one pose of the camera."""
 
     def __init__(self, pose: Pose, profile: Profile, size: tuple[int, int], small: tuple[int, int]) -> None:
         scale = np.array([small[0] / size[0], small[1] / size[1]])
@@ -79,7 +79,7 @@ class Changes:
         self._marks = [_box(pose, scale, tag.centre, (tag.size * QUIET, tag.size * QUIET)) for tag in profile.mat_tags]
 
     def between(self, before: Array, now: Array) -> set[str] | None:
-        """List the changed slots, their neighbours and places of tracks; None if all changed or the camera moved.
+        """Return the changed slots, their neighbours and places of tracks; None if all changed or the camera moved.
 
         A camera that was nudged shows at the mat's own tags first; one of them alone may be under a hand.
         """
@@ -98,7 +98,7 @@ def _touched(mask: Array, box: tuple[slice, slice]) -> bool:
 
 
 def _box(pose: Pose, scale: Array, middle: tuple[float, float], half: tuple[float, float]) -> tuple[slice, slice]:
-    """Say which pixels of a small picture show a rectangle of the mat."""
+    """Return the pixels of a small picture that show a rectangle of the mat."""
     around = [(middle[0] + x, middle[1] + y, 0.0) for x in (-half[0], half[0]) for y in (-half[1], half[1])]
     points = pose.project(np.array(around)) * scale
     left, top = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
@@ -113,7 +113,7 @@ LOST_EVERY = 0.5
 
 @dataclass(slots=True)
 class Watcher:
-    """Turns pictures in time into steady readings; idle costs next to nothing."""
+    """Turns pictures over time into steady readings; idle it costs next to nothing."""
 
     eyes: TableReader
     whole_every: float = WHOLE_EVERY
@@ -131,16 +131,16 @@ class Watcher:
 
     @property
     def last(self) -> LookResult | None:
-        """What the last picture that was read showed, as that one frame told it."""
+        """What the last picture that was read showed, by itself."""
         return self._look
 
     def feed(self, picture: Array, at: float) -> VisionReading | None:
-        """Take in one picture taken at a time in seconds; a steady reading whenever something was read."""
+        """Take in one picture taken at a time in seconds; return a steady reading whenever something was read."""
         small = luma(picture)
         return self.look(picture, small, at) if self.due(small, at) else None
 
     def due(self, small: Array, at: float) -> bool:
-        """Take in one small picture (see `luma`); whether it is time to look at a full one."""
+        """Take in one small picture (see `luma`); return whether it is time to look at a full one."""
         self.resting = self.rest.feed(small, at)
         if not self.resting:
             return False
@@ -153,7 +153,7 @@ class Watcher:
         return self._whole or self._again > 0
 
     def look(self, picture: Array, small: Array, at: float, *, whole: bool = False) -> VisionReading:
-        """Read a full picture, taken when the small one was: all of it or what has changed; a steady reading."""
+        """Read a full picture, taken when the small one was: all of it or what has changed; return a steady reading."""
         if whole or self._whole or self._look is None or self._changes is None:
             return self._look_whole(picture, small, at)
         self._look, self._read = self._look_again(picture), small
