@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.cards.pack_text import PackText
     from companion.table.ports import Calibrator, Doctor, Playground, Sight
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
@@ -77,12 +76,11 @@ class House:
 
     def legal(self, by: str | None, eyes: frozenset[str] = frozenset()) -> list[Offer]:
         """The legal moves now; those that tell of a hand only for the eyes of its seat."""
-        offers: list[Offer] = self.session.question(AskLegal(by, eyes)).result(PATIENCE)
-        return offers
+        return self.session.question(AskLegal(by, eyes)).result(PATIENCE)
 
     def cards(self) -> Cards:
         """The cards in play; those of our standard pack before the first game, and beside the second one."""
-        text: PackText | None = self.session.question(AskCards()).result(PATIENCE)
+        text = self.session.question(AskCards()).result(PATIENCE)
         return cards_of(text if text is not None and "rooms.toml" in dict(text.files) else None)
 
     def wasteland_packs(self) -> Packs:

@@ -73,10 +73,9 @@ class HelperThread:
     def _cards(self) -> PackText | None:
         """The cards that are played with; None without a game, or when the session has stopped."""
         try:
-            cards: PackText | None = self._session.question(AskCards()).result()
+            return self._session.question(AskCards()).result()
         except Refusal:
             return None
-        return cards
 
     # --- what the thread is for ---------------------------------------------------------------------------------------
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.registry import DEFAULT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.api import Button, Event
+    from companion.games.api import Button, Event, Json, MoveJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
 
@@ -37,7 +37,7 @@ CAMERA = Speaker(host=True, name="camera")
 class Tap:
     """A move of the contract from a phone, a script or a broker."""
 
-    move: Any
+    move: object
     speaker: Speaker = HOST
     if_version: int | None = None
 
@@ -73,7 +73,7 @@ class DeviceChanged:
 class StartGame:
     """The host begins a game."""
 
-    setup: dict[str, Any]
+    setup: Json
     plays: str = DEFAULT
     pack: str = ""
     """A pack's name or its folder; without one it is the game's own."""
@@ -152,8 +152,8 @@ class SeatBot:
 class Propose:
     """What a bot would do, and why: played at once, or said for people to do on a table that is watched."""
 
-    move: dict[str, Any]
-    reason: dict[str, Any] = field(default_factory=dict)
+    move: MoveJson
+    reason: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Foreseen:
     game: str
     version: int
     round: int
-    estimate: dict[str, Any]
+    estimate: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +192,11 @@ class AskCards:
     """Which cards are being played with; answered with a pack's text, or None without a game."""
 
 
-Question = AskLegal | AskCards
-
-
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A legal move, and whether a trained dweller would double its reward."""
 
-    move: dict[str, Any]
+    move: MoveJson
     doubled: bool = False
 
 
@@ -237,6 +234,6 @@ class Answer:
     def events(self) -> tuple[Event, ...]:
         return self.snapshot.events
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Json:
         """The answer of a move."""
         return {"version": self.version, "events": self.snapshot.events_as_json()}

@@ -6,18 +6,17 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, overload
 
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.ports import DeviceError, Nobody
 from companion.table.session.events import MoveRefused
 from companion.table.session.handlers import bot_seats, devices, games, table_seen, taps
-from companion.table.session.handlers import devices as settings_
 from companion.table.session.intents import (
     Answer,
     AskCards,
@@ -33,8 +32,8 @@ from companion.table.session.intents import (
     Freeze,
     Intent,
     Look,
+    Offer,
     Propose,
-    Question,
     SeatBot,
     StartGame,
     TableSeen,
@@ -47,39 +46,76 @@ from companion.table.session.state import SessionState
 from companion.table.session.state_view import state_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.cards.pack_text import PackText
     from companion.games.chance import Chance
     from companion.table.ports import Eyes, Lamps, Voice
     from companion.table.record.record import Record
 
-Handler = Callable[[SessionState, Any], None]
-Asked = Callable[[SessionState, Any], Any]
+T = TypeVar("T", "list[Offer]", "PackText | None")
+"""What questions are answered with."""
 
 
-def _look(session: SessionState, intent: Look) -> None:
-    """Nothing changes; a snapshot follows anyway."""
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """An intent in the inbox, and where somebody waits for what becomes of it."""
+
+    intent: Intent
+    answer: Future[Answer] | None = None
 
 
-HANDLERS: Final[dict[type, Handler]] = {
-    Tap: taps.handle,
-    TableSeen: table_seen.handle,
-    ButtonPressed: devices.press,
-    DeviceChanged: devices.handle,
-    StartGame: games.start,
-    ChooseGame: games.choose,
-    EditCards: games.edit_cards,
-    Freeze: games.freeze,
-    Thaw: games.thaw,
-    Decide: games.decide,
-    ChangeSettings: settings_.change_settings,
-    SeatBot: bot_seats.seat,
-    Propose: bot_seats.propose,
-    Follow: bot_seats.follow,
-    Foreseen: devices.foreseen,
-    Look: _look,
-}
+@dataclass(frozen=True, slots=True)
+class _Query(Generic[T]):
+    """A question in the inbox, and where its answer goes."""
+
+    ask: Callable[[SessionState], T]
+    answer: Future[T] = field(default_factory=Future)
+
+    def run(self, state: SessionState) -> None:
+        self.answer.set_result(self.ask(state))
 
 
-QUESTIONS: Final[dict[type, Asked]] = {AskLegal: taps.legal_offers, AskCards: taps.pack_played}
+Message = _Order | _Query["list[Offer]"] | _Query["PackText | None"]
+
+
+def handle(state: SessionState, intent: Intent) -> None:  # noqa: C901, PLR0912 - one case an intent
+    """Do what somebody wants, or refuse it."""
+    match intent:
+        case Tap():
+            taps.handle(state, intent)
+        case TableSeen():
+            table_seen.handle(state, intent)
+        case ButtonPressed():
+            devices.press(state, intent)
+        case DeviceChanged():
+            devices.handle(state, intent)
+        case StartGame():
+            games.start(state, intent)
+        case ChooseGame():
+            games.choose(state, intent)
+        case EditCards():
+            games.edit_cards(state, intent)
+        case Freeze():
+            games.freeze(state, intent)
+        case Thaw():
+            games.thaw(state, intent)
+        case Decide():
+            games.decide(state, intent)
+        case ChangeSettings():
+            devices.change_settings(state, intent)
+        case SeatBot():
+            bot_seats.seat(state, intent)
+        case Propose():
+            bot_seats.propose(state, intent)
+        case Follow():
+            bot_seats.follow(state, intent)
+        case Foreseen():
+            devices.foreseen(state, intent)
+        case Look():
+            pass  # a snapshot follows anyway
+        case _:
+            assert_never(intent)
 
 
 class Session:
@@ -99,11 +135,11 @@ class Session:
         nobody = Nobody()
         self.snapshots = Snapshots()
         self.failure: str | None = None
-        self._inbox: SimpleQueue[tuple[Intent | Question | None, Future[Any] | None]] = SimpleQueue()
+        self._inbox: SimpleQueue[Message | None] = SimpleQueue()
         self._lamps: Lamps = lamps or nobody
         self._voice: Voice = voice or nobody
         self._numbers = Numbers(record.folder)
-        self._answer: Future[Any] | None = None
+        self._current: Message | None = None
         self._ended = threading.Event()
         played = kept(record.folder, settings or Settings())
         self._state = SessionState(
@@ -119,26 +155,40 @@ class Session:
 
     def put(self, intent: Intent) -> None:
         """Put an intent in the inbox; whatever becomes of it shows in the snapshots."""
-        self._inbox.put((intent, None))
+        self._inbox.put(_Order(intent))
 
     def ask(self, intent: Intent) -> Future[Answer]:
         """Put an intent in the inbox; the answer, or the refusal, comes when it is on the disk."""
-        return self._asked(intent)
+        answer: Future[Answer] = Future()
+        self._enqueue(_Order(intent, answer))
+        return answer
 
-    def question(self, question: Question) -> Future[Any]:
+    @overload
+    def question(self, question: AskLegal) -> Future[list[Offer]]: ...
+
+    @overload
+    def question(self, question: AskCards) -> Future[PackText | None]: ...
+
+    def question(self, question: AskLegal | AskCards) -> Future[list[Offer]] | Future[PackText | None]:
         """Ask about the game as it is when the question's turn comes; nothing is changed or published."""
-        return self._asked(question)
+        match question:
+            case AskLegal():
+                return self._asked(_Query(partial(taps.legal_offers, question=question)))
+            case AskCards():
+                return self._asked(_Query(taps.pack_played))
 
-    def _asked(self, what: Intent | Question) -> Future[Any]:
-        answer: Future[Any] = Future()
-        self._inbox.put((what, answer))
+    def _asked(self, query: _Query[T]) -> Future[T]:
+        self._enqueue(query)
+        return query.answer
+
+    def _enqueue(self, message: Message) -> None:
+        self._inbox.put(message)
         if self._ended.is_set():
             self._turn_away()
-        return answer
 
     def stop(self) -> None:
         """Finish what is in the inbox, then end."""
-        self._inbox.put((None, None))
+        self._inbox.put(None)
         self._thread.join()
 
     def wait(self) -> None:
@@ -152,29 +202,24 @@ class Session:
         except Exception as error:  # noqa: BLE001 - the thread's outermost edge: report, stop, be started again
             self.failure = "".join(traceback.format_exception(error))
             sys.stderr.write(f"the session has stopped: {self.failure}")
-            if self._answer is not None and not self._answer.done():
-                self._answer.set_exception(error)
+            if self._current is not None and self._current.answer is not None and not self._current.answer.done():
+                self._current.answer.set_exception(error)
         finally:
             self._ended.set()
             self.snapshots.close()
             self._turn_away()
 
     def _next(self) -> bool:
-        intent, self._answer = self._inbox.get()
-        if isinstance(intent, Question):
-            self._tell(intent, self._answer)
-        elif intent is not None:
-            self._handle(intent, self._answer)
-        return intent is not None
+        self._current = message = self._inbox.get()
+        if isinstance(message, _Order):
+            self._handle(message.intent, message.answer)
+        elif message is not None:
+            message.run(self._state)
+        return message is not None
 
-    def _tell(self, question: Question, answer: Future[Any] | None) -> None:
-        told = QUESTIONS[type(question)](self._state, question)
-        if answer is not None:
-            answer.set_result(told)
-
-    def _handle(self, intent: Intent, answer: Future[Any] | None) -> None:
+    def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
         try:
-            HANDLERS[type(intent)](self._state, intent)
+            handle(self._state, intent)
             bot_seats.settle(self._state)
         except Refusal as refusal:
             if answer is None:
@@ -207,14 +252,14 @@ class Session:
             show(snapshot)
         except DeviceError as error:
             if self._state.devices.get(device) != ("failing", str(error)):
-                self._inbox.put((DeviceChanged(device, "failing", str(error)), None))
+                self._inbox.put(_Order(DeviceChanged(device, "failing", str(error))))
 
     def _turn_away(self) -> None:
         """Nobody waits for a thread that has ended."""
         while True:
             try:
-                _, answer = self._inbox.get_nowait()
+                message = self._inbox.get_nowait()
             except Empty:
                 return
-            if answer is not None:
-                answer.set_exception(Refusal("stopped", None, "The session has stopped."))
+            if message is not None and message.answer is not None:
+                message.answer.set_exception(Refusal("stopped", None, "The session has stopped."))

@@ -14,6 +14,7 @@ from companion.table.sight.reconcile import RESOLUTIONS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.api import MoveJson
     from companion.games.mat import Difference
     from companion.table.session.intents import Speaker
     from companion.table.session.state import Asked, SessionState
@@ -52,7 +53,7 @@ def question_as_json(question: Asked) -> QuestionJson:
     }
 
 
-def choose(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
+def choose(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     """An answer goes to the choice that it names, else to the first one open to its player."""
     question = _meant(session, move)
     if question is None:
@@ -79,7 +80,7 @@ def choose(session: SessionState, move: dict[str, Any], speaker: Speaker) -> Non
     session.question = None
 
 
-def _meant(session: SessionState, move: dict[str, Any]) -> Asked | None:
+def _meant(session: SessionState, move: MoveJson) -> Asked | None:
     """Without a number: what the rules or the table ask that player comes before what is asked of anybody."""
     number, by = move.get("id"), move.get("by")
     if number is not None:
@@ -157,7 +158,7 @@ def _can_follow(session: SessionState, one: Difference) -> bool:
     return True
 
 
-def resolve(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
+def resolve(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     """One of the ways out of a disagreement."""
     number = move.get("id")
     if type(number) is not int:

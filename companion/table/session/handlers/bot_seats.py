@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.characters import CHARACTERS
 from companion.games.registry import game_of
@@ -15,7 +15,7 @@ from companion.table.session.state import Suggestion
 from companion.table.sight.reconcile import OFF
 
 if TYPE_CHECKING:
-    from companion.games.api import AnyGame, MoveJson
+    from companion.games.api import AnyGame, Json, MoveJson
     from companion.table.session.intents import Follow, Propose, SeatBot
     from companion.table.session.state import SessionState
 
@@ -40,7 +40,7 @@ def seat(session: SessionState, intent: SeatBot) -> None:
     look_again(session)
 
 
-def refuse_odd_bots(setup: dict[str, Any], plays: str) -> None:
+def refuse_odd_bots(setup: Json, plays: str) -> None:
     """Which seats a new game begins with bots at."""
     bots = setup.get("bots")
     if not bots:
@@ -85,7 +85,7 @@ def propose(session: SessionState, intent: Propose) -> None:
     look_again(session)
 
 
-def _is_a_bots(session: SessionState, move: dict[str, Any]) -> bool:
+def _is_a_bots(session: SessionState, move: MoveJson) -> bool:
     """What nobody's seat has to do, threats and recall, bots do where nobody else is there."""
     open_game = session.open_game
     if move.get("by") is None:
@@ -146,7 +146,7 @@ def behind_bots(session: SessionState) -> int | None:
     return session.open_game.timeline.before_the_last(lambda move: was_played_at_once(session, move))
 
 
-def was_played_at_once(session: SessionState, move: Any) -> bool:
+def was_played_at_once(session: SessionState, move: object) -> bool:
     """Whether a bot made this move without anybody's hand."""
     raw = session.open_game.rules.write(move)
     return raw.get("by") in session.open_game.bots and not is_for_hands(session, raw)

@@ -10,7 +10,7 @@ from companion.refusal import Refusal
 from companion.table.session.events import DiceThrown, DiceUnsure
 
 if TYPE_CHECKING:
-    from companion.games.api import Roll
+    from companion.games.api import MoveJson, Roll
     from companion.table.session.intents import Speaker
     from companion.table.session.state import SessionState
     from companion.table.sight.reading import Reading, Thrown
@@ -75,7 +75,7 @@ def _untouched(throw: DiceThrow) -> tuple[tuple[int, ...], ...]:
     return throw.thrown if throw.roll is not None and throw.roll.levels else ()
 
 
-def again(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
+def again(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     """The last throw does not count (it fell from the table, or was misread): it is thrown again."""
     throw = session.throw
     if throw.roll is None or throw.roll != _roll_asked(session) or not throw.thrown:

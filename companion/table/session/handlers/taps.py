@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.canonical import refuse_unless_writable
 from companion.refusal import Refusal
@@ -16,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.pack_text import PackText
-    from companion.table.session.intents import AskCards, AskLegal, Speaker, Tap
+    from companion.games.api import MoveJson
+    from companion.table.session.intents import AskLegal, Speaker, Tap
     from companion.table.session.state import SessionState
 
 
@@ -37,7 +37,7 @@ def redo(session: SessionState, speaker: Speaker) -> None:
     session.events.append(MoveRedone())
 
 
-def _refuse_unless_own(session: SessionState, moves: Sequence[Any] | None, speaker: Speaker) -> None:
+def _refuse_unless_own(session: SessionState, moves: Sequence[object] | None, speaker: Speaker) -> None:
     """One move of a person, and it is this one's; `moves` is None where the line leads elsewhere."""
     if speaker.host:
         return
@@ -50,7 +50,6 @@ def _refuse_unless_own(session: SessionState, moves: Sequence[Any] | None, speak
 
 
 ANYBODY: Final = frozenset({"undo", "redo", "resolve", "rethrow"})
-Doing = Callable[["SessionState", dict[str, Any], "Speaker"], None]
 
 
 def handle(session: SessionState, tap: Tap) -> None:
@@ -62,8 +61,28 @@ def handle(session: SessionState, tap: Tap) -> None:
     refuse_unless_version(session, raw.get("if_version") if tap.if_version is None else tap.if_version)
     move = {key: value for key, value in raw.items() if key != "if_version"}
     move = refuse_unless_theirs(session, move, tap.speaker)
-    DOINGS.get(move["do"], _play)(session, move, tap.speaker)
+    _do(session, move, tap.speaker)
     look_again(session)
+
+
+def _do(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+    """What the table does itself; everything else is a move of the rules."""
+    match move["do"]:
+        case "undo":
+            _undo(session, move, speaker)
+        case "redo":
+            _only(move, {"do", "by"})
+            redo(session, speaker)
+        case "correct":
+            _correct(session, move, speaker)
+        case "choose":
+            answers.choose(session, move, speaker)
+        case "resolve":
+            answers.resolve(session, move, speaker)
+        case "rethrow":
+            real_dice.again(session, move, speaker)
+        case _:
+            session.play(move, speaker.name)
 
 
 def refuse_unless_version(session: SessionState, version: object) -> None:
@@ -82,7 +101,7 @@ def refuse_unless_version(session: SessionState, version: object) -> None:
         )
 
 
-def refuse_unless_theirs(session: SessionState, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
+def refuse_unless_theirs(session: SessionState, move: MoveJson, speaker: Speaker) -> MoveJson:
     """A seat speaks for itself, the host for all."""
     if speaker.host:
         return move
@@ -100,14 +119,14 @@ def refuse_unless_theirs(session: SessionState, move: dict[str, Any], speaker: S
     return move
 
 
-def _is_anybodys(session: SessionState, move: dict[str, Any]) -> bool:
+def _is_anybodys(session: SessionState, move: MoveJson) -> bool:
     """Some moves are nobody's own, and so are answers to a choice that is asked of all."""
     if move["do"] == "choose":
         return "id" in move and any(one["id"] == move["id"] and one["by"] is None for one in answers.pending(session))
     return move["do"] in ANYBODY or (session.played is not None and move["do"] in session.open_game.rules.anybody)
 
 
-def _with_whose_choice(session: SessionState, move: dict[str, Any], speaker: Speaker) -> dict[str, Any]:
+def _with_whose_choice(session: SessionState, move: MoveJson, speaker: Speaker) -> MoveJson:
     """The answer with whose it is, so that they may take it back."""
     for choice in answers.pending(session):
         if choice["id"] != move["id"]:
@@ -118,11 +137,7 @@ def _with_whose_choice(session: SessionState, move: dict[str, Any], speaker: Spe
     return move
 
 
-def _play(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
-    session.play(move, speaker.name)
-
-
-def _undo(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
+def _undo(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     _only(move, {"do", "to", "by"})
     to = move.get("to")
     if to is not None and type(to) is not int:
@@ -130,34 +145,19 @@ def _undo(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None
     undo(session, to, speaker)
 
 
-def _redo(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
-    _only(move, {"do", "by"})
-    redo(session, speaker)
-
-
-def _only(move: dict[str, Any], known: set[str]) -> None:
+def _only(move: MoveJson, known: set[str]) -> None:
     for key in move:
         if key not in known:
             raise Refusal("malformed", None, f"{str(key)[:60]!r} is no field of {move['do']}.", field=str(key)[:60])
 
 
-def _correct(session: SessionState, move: dict[str, Any], speaker: Speaker) -> None:
+def _correct(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     """A state that is sent back holds the table's own questions, too: they are not the rules' to be said."""
     said = move.get("set")
     if isinstance(said, dict) and isinstance(said.get("pending"), list):
         own = [answers.question_as_json(question) for question in answers.own_questions(session)]
         move = {**move, "set": {**said, "pending": [one for one in said["pending"] if one not in own]}}
-    _play(session, move, speaker)
-
-
-DOINGS: Final[dict[str, Doing]] = {
-    "correct": _correct,
-    "undo": _undo,
-    "redo": _redo,
-    "choose": answers.choose,
-    "resolve": answers.resolve,
-    "rethrow": real_dice.again,
-}
+    session.play(move, speaker.name)
 
 
 def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
@@ -174,6 +174,6 @@ def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
     ]
 
 
-def pack_played(session: SessionState, question: AskCards) -> PackText | None:  # noqa: ARG001 - questions share a signature
+def pack_played(session: SessionState) -> PackText | None:
     """The pack of the game that is being played."""
     return None if session.played is None else session.open_game.pack
