@@ -59,7 +59,11 @@ def goal_of(name: str) -> float:
 
 
 def measure(
-    folder: Path = HERE, profile: Path = HERE / "profile.json", kind: str = "", most: int | None = None
+    folder: Path = HERE,
+    profile: Path = HERE / "profile.json",
+    kind: str = "",
+    most: int | None = None,
+    rounds: int = ROUNDS,
 ) -> Speed:
     """Time a whole look, a look after one change and the idle gate on every frame, beside the bare detector.
 
@@ -76,12 +80,12 @@ def measure(
         picture = cv2.imread(str(path))
         look, rest = eyes.look(picture), Rest()
         eyes.look_again(picture, look, {SLOTS[0]})
-        once = best(partial(bare.detectMarkers, picture))
-        again = [best(partial(eyes.look_again, picture, look, {slot})) for slot in SLOTS]
+        once = best(partial(bare.detectMarkers, picture), rounds)
+        again = [best(partial(eyes.look_again, picture, look, {slot}), rounds) for slot in SLOTS]
         speed.bare_ms.append(once * 1000)
-        speed.whole.append(best(partial(eyes.look, picture)) / once)
+        speed.whole.append(best(partial(eyes.look, picture), rounds) / once)
         speed.again.append(statistics.median(again) / once)
-        speed.idle.append(best(partial(gate, rest, picture)) / once)
+        speed.idle.append(best(partial(gate, rest, picture), rounds) / once)
     return speed
 
 
@@ -118,10 +122,10 @@ def gate(rest: Rest, picture: Array) -> bool:
     return rest.feed(luma(picture), 0.0)
 
 
-def best(work: Callable[[], object]) -> float:
+def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     """Time some work by the processor's clock, since other programs run too: the best of several rounds."""
     shortest = float("inf")
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         start = time.thread_time()
         work()
         shortest = min(shortest, time.thread_time() - start)

@@ -12,8 +12,7 @@ from companion.vision.cards.card_match_fine import Fine, FineMatch
 from companion.vision.cards.card_reader import FINE, FINE_AGREED, StickerHint, contradicts, settled
 from companion.vision.cards.placing import CardPlacement
 from companion.vision.cards.recognise import Recogniser
-from companion.vision.profile import CardProfile, load_profile
-from companion.vision.table_reader import TableReader
+from companion.vision.profile import CardProfile
 
 from . import tables
 
@@ -164,11 +163,6 @@ def test_half_a_sticker_and_a_glance_may_both_be_wrong():
     assert not contradicts(named(1, FINE_AGREED - 0.1), hint)
     assert not contradicts(named(2, FINE), hint)
     assert not contradicts(None, hint)
-
-
-@pytest.fixture(scope="module")
-def frame_eyes():
-    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,8 @@ from benchmarks.eyes import of_looking
 from benchmarks.looking import Speed
 from benchmarks.looking import measure as measure_speed
 from benchmarks.seeing import Score, judge
-from companion.vision.profile import load_profile
-from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
-
-
-@pytest.fixture(scope="module")
-def frame_eyes():
-    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +96,7 @@ def test_neighbours_of_a_part_are_no_hand(frame_eyes, name, slot):
 
 
 def test_the_speed_can_be_measured():
-    speed = measure_speed(most=2)
+    speed = measure_speed(most=2, rounds=2)
     assert len(speed.whole) == 2
     assert max(speed.again) < min(speed.whole)
     assert max(speed.idle) < 0.05

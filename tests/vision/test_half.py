@@ -8,24 +8,17 @@ import pytest
 
 from companion.vision.cards.reread import Reread, Rereader
 from companion.vision.cards.tags import Tag
-from companion.vision.profile import load_profile
-from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 PLACE, CARD = "5:L3b", "threat-70"
 FIGURE = (182, 74, 28)
 
 
-@pytest.fixture
-def eyes():
-    return TableReader(load_profile(FRAMES / "profile.json"))
-
-
 @pytest.mark.parametrize("off", [0, 8, 16])
-def test_half_a_sticker_may_be_put_off_by_what_hides_the_rest(eyes, monkeypatch, off):
+def test_half_a_sticker_may_be_put_off_by_what_hides_the_rest(frame_eyes, monkeypatch, off):
     picture = cv2.imread(str(FRAMES / "std_7004.jpg"))
-    card = next(card for card in eyes.profile.cards.values() if card.name == CARD)
-    tag = next(tag for tag in eyes.look(picture).tags if tag.id in card.tags)
+    card = next(card for card in frame_eyes.profile.cards.values() if card.name == CARD)
+    tag = next(tag for tag in frame_eyes.look(picture).tags if tag.id in card.tags)
     side = float(np.linalg.norm(tag.corners[1] - tag.corners[0]))
     lower = tag.corners[2:].mean(axis=0) * 0.6 + tag.corners.mean(axis=0) * 0.4
     cv2.circle(picture, tuple(np.round(lower).astype(int).tolist()), round(side * 0.45), FIGURE, -1, cv2.LINE_AA)
@@ -38,5 +31,5 @@ def test_half_a_sticker_may_be_put_off_by_what_hides_the_rest(eyes, monkeypatch,
         return Reread(Tag(tag.id, moved, 0.5, drawn=True), sure=False, firm=False)
 
     monkeypatch.setattr(Rereader, "threat", put_off)
-    reading = eyes.look(picture).reading
+    reading = frame_eyes.look(picture).reading
     assert reading.threats[PLACE].card == CARD

@@ -10,16 +10,9 @@ import pytest
 
 from benchmarks.seeing import place_of
 from companion.vision.annotate import draw
-from companion.vision.profile import load_profile
-from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 CLEAR = 0.9
-
-
-@pytest.fixture(scope="module")
-def frame_eyes():
-    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 @pytest.fixture(scope="module", params=["pair_7020", "pair_7022"])

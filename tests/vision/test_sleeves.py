@@ -6,18 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.profile import load_profile
 from companion.vision.scene.cover import is_veiled, mat_under
-from companion.vision.table_reader import TableReader
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
 HIDDEN = {"4:L3", "4:L2", "4:L1"}
 SLEEVE = ((-520, -30), (-44, -30), (-44, -104), (-520, -104))  # mm
-
-
-@pytest.fixture(scope="module")
-def frame_eyes():
-    return TableReader(load_profile(FRAMES / "profile.json"))
 
 
 def test_the_mat_under_a_sleeve_is_the_mat():
