@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from web.pages.cards.view import Cards
 
 from companion.cards import effects as fx
 from companion.cards.assemble import CARD_FILES
@@ -16,7 +17,6 @@ from companion.cards.notation import parse_space, print_space
 from companion.cards.pack import Fault, PackFaults
 from companion.cards.source import parse_source
 from companion.commands.checks import check_paths
-from web.pages.cards.view import Cards
 
 HERE = Path(__file__).parent
 SMALL = HERE / "small"

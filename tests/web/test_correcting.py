@@ -7,9 +7,8 @@ import pytest
 from at_the_door import BEARER, tight
 
 from web.base.words import words_in
-from web.pages.cards.view import cards_of
-from web.pages.correct.form_answer import correction
-from web.pages.correct.view import part, parts
+from web.games.shelter.cards import cards_of
+from web.games.shelter.corrections import correction, part, parts
 
 ENGLISH = words_in("en")
 

@@ -8,8 +8,8 @@ from at_the_door import BEARER
 from companion.table.session.intents import HOST, TableSeen
 from companion.table.sight.reading import Figure, Reading
 from web.base.words import words_in
-from web.pages.cards.view import cards_of
-from web.pages.play.disagreements import disagreements
+from web.games.shelter.cards import cards_of
+from web.games.shelter.disagreements import disagreements
 
 
 def seen(house, *figures):

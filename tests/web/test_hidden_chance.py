@@ -53,7 +53,7 @@ def addresses(house, game):
     fills = {"colour": SETUP["players"], "game": [game], "kind": [*FORMATS, "agendas"], "step": ["1"]}
     with house.app.test_request_context():
         for rule in house.app.url_map.iter_rules():
-            if "GET" not in rule.methods or rule.endpoint in ("static", "camera.film"):
+            if "GET" not in rule.methods or rule.endpoint in ("static", "calibrate.film"):
                 continue
             found = [rule.rule]
             for name in rule.arguments:

@@ -7,9 +7,11 @@ import pytest
 from at_the_door import BEARER, tight
 
 from companion.table.record.history import Story
+from web.base import charts
 from web.base.words import words_in
-from web.pages.cards.view import cards_of
-from web.pages.history import charts, view
+from web.games.shelter import history
+from web.games.shelter.cards import cards_of
+from web.pages.history.view import people
 
 
 class Step:
@@ -64,7 +66,7 @@ def test_people_are_counted_across_evenings_by_the_name_they_gave():
     names = {"red": "Anna", "blue": "Borys"}
     unfinished = story(names=names)
     unfinished.state["result"] = None
-    told = view.people(
+    told = people(
         words_in("en"),
         [
             story(scores=first, names=names),
@@ -95,7 +97,7 @@ def test_a_step_is_told_in_the_readers_words(house, what, told):
     house.start()
     step = Step(1)
     step.by, step.do, step.values = "red", "place", what.split()
-    assert view.text_of(words_in("en"), house.state, cards_of(None), step) == told
+    assert history.text_of(words_in("en"), house.state, cards_of(None), step) == told
 
 
 def play_on(house, taps):
@@ -144,19 +146,20 @@ def test_the_other_game_has_neither_rooms_nor_a_vault_to_walk_through(house):
     client, game = house.client(), house.state["id"]
     assert client.get("/rooms").headers["Location"] == "/"
     assert client.get(f"/history/{game}").status_code == 404
-    assert view.past(words_in("en"), house.app.extensions["companion"].stories.story(game), current=True) is None
+    assert "Step by step" not in client.get("/history").text
+    assert f'href="/history/{game}.csv"' in client.get("/host/record", headers=BEARER).text
 
 
 def test_the_way_back_is_told_newest_first(house):
     house.start(names={"red": "Anna"})
     house.tap(None, do="place", by="red", space="1:R1a")
     told = house.app.extensions["companion"].stories.story(house.state["id"])
-    entries = view.entries(words_in("en"), told, cards_of(None))
+    entries = history.entries(words_in("en"), told, cards_of(None))
     assert [(one.nth, one.colour, one.text) for one in entries] == [
         (1, "red", "Anna: placed on Water Treatment"),
         (0, "", "a new game"),
     ]
-    assert view.entries(words_in("en"), Story("g"), cards_of(None)) == []
+    assert history.entries(words_in("en"), Story("g"), cards_of(None)) == []
 
 
 def test_the_secrets_of_a_running_game_are_not_given_away_before_the_end(house):

@@ -9,6 +9,7 @@ from browsing import by_script
 from companion.games.api import Button
 from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed
+from web.base.templating import static_files
 
 WEB = Path(__file__).parents[2] / "web"
 PAGES = ("/", "/table", "/seat/red", "/seat/yellow", "/join", "/host", "/history")
@@ -128,7 +129,7 @@ def test_a_page_is_small_with_everything_it_loads(house, path):
     page = client.get(path)
     loaded = set(re.findall(r'(?:href|src)="(/static/[^"?]*)\?v=[0-9a-f]{8}"', page.text))
     assert {"/static/table.css", "/static/table.js"} <= loaded
-    size = len(page.data) + sum((WEB / one.removeprefix("/")).stat().st_size for one in loaded)
+    size = len(page.data) + sum(static_files()[one.removeprefix("/static/")].stat().st_size for one in loaded)
     assert size < 60_000, size
 
 
@@ -185,12 +186,12 @@ def test_what_phones_keep_has_another_address_after_an_update(house, make_house,
     before = re.search(r"table\.js\?v=\w+", house.client().get("/").text)[0]
     with house.client().get(f"/static/{before}") as kept:
         assert kept.cache_control.max_age == 3600
-    monkeypatch.setattr("web.base.app.crc32", lambda _: 0xABCDEF01)
+    monkeypatch.setattr("web.base.templating.crc32", lambda _: 0xABCDEF01)
     assert "table.js?v=abcdef01" in make_house().client().get("/").text
     assert "abcdef01" not in before
 
 
-@pytest.mark.parametrize("sheet", sorted((WEB / "static").glob("*.css")), ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", sorted(WEB.rglob("*.css")), ids=lambda sheet: sheet.name)
 def test_no_font_is_set_and_inherited_in_one_declaration(sheet):
     """Browsers drop `font: 600 1rem inherit` whole: `inherit` stands alone or not at all."""
     fonts = re.findall(r"(?<![-\w])font\s*:\s*([^;}]*)", sheet.read_text())

@@ -20,17 +20,16 @@ from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
 from companion.table.session.snapshots import Snapshot
 from web.base.words import words_in
-from web.games.shelter import choices, offers, placement_view, vault
+from web.games.shelter import choices, feed, offers, placement_view, screen, status, vault
+from web.games.shelter import corrections as correcting
 from web.games.shelter import icons as items
-from web.games.shelter.icons import Icon
+from web.games.shelter.cards import PackCards
+from web.games.shelter.icons import PrintedIcon
+from web.games.shelter.pages import PAGES
 from web.games.shelter.placement_view import preview
-from web.pages.cards.view import Cards
-from web.pages.correct import view as correcting
-from web.pages.host import view
-from web.pages.play import feed, screen_show, status
 from web.pages.rules import view as ruling
 
-CARDS = Cards(builtin("standard"))
+CARDS = PackCards(builtin("standard"))
 ENGLISH = words_in("en")
 PLAYER = {"name": "Red", "passed": False, "available": ["plain"]}
 STATE = {
@@ -59,7 +58,7 @@ NARROW = replace(builtin("standard").top_level[3], spaces=(builtin("standard").t
 
 def test_v2_the_space_that_a_room_does_not_have_is_nowhere_on_the_pages():
     pack = builtin("standard")
-    cards = Cards(replace(pack, top_level=(*pack.top_level[:3], NARROW, *pack.top_level[4:])))
+    cards = PackCards(replace(pack, top_level=(*pack.top_level[:3], NARROW, *pack.top_level[4:])))
     places = [spot.place for room in vault.picture_of(STATE, cards, "en", vault.PHONE).rooms for spot in room.spots]
     assert [place for place in places if place.startswith("1:R1")] == ["1:R1a"]
     assert cards.at({**STATE, "threats": {}}, "1:R1b") is None
@@ -94,10 +93,10 @@ def test_a_fight_names_its_threat_and_number():
 @pytest.mark.parametrize(
     ("kind", "option", "label", "icons"),
     [
-        ("exchange", "1W->2F", "Exchange", (Icon("water"), Icon("to"), Icon("food", 2))),
-        ("build", "garden@left", "Garden, left", (Icon("food", 2), Icon("energy", 3))),
-        ("discount", "?", "any resource", (Icon("any"),)),
-        ("letter", "S", "Strength", (Icon("train", letter="S"),)),
+        ("exchange", "1W->2F", "Exchange", (PrintedIcon("water"), PrintedIcon("to"), PrintedIcon("food", 2))),
+        ("build", "garden@left", "Garden, left", (PrintedIcon("food", 2), PrintedIcon("energy", 3))),
+        ("discount", "?", "any resource", (PrintedIcon("any"),)),
+        ("letter", "S", "Strength", (PrintedIcon("train", letter="S"),)),
         ("heal", "injured+A", "Injured, trained A", ()),
         ("heal", "2:L1b", "Living Room, right", ()),
         ("drawn", "unknown", "unknown card", ()),
@@ -183,7 +182,7 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
         {"level": 1, "dice": [4, 4], "column": 8, "space": "1:R1a", "threat": "raider", "why_not": None},
         {"level": 2, "dice": [3, 4], "column": 7, "space": None, "threat": None, "why_not": "seven"},
     ]
-    first, second = screen_show.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
+    first, second = screen.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
     assert (first.text, first.lands) == ("lay Raider on Water Treatment, left", True)
     assert (second.text, second.lands) == ("seven: nothing", False)
 
@@ -203,4 +202,4 @@ def test_placements_are_grouped_by_room():
 
 
 def test_a_form_with_nothing_in_it_is_a_setup_that_the_rules_refuse():
-    assert view.setup_of({"first": "pink"})["players"] == []
+    assert PAGES.setup_of({"first": "pink"})["players"] == []

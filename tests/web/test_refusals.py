@@ -10,7 +10,7 @@ from companion.languages import catalogues
 from companion.refusal import Refusal
 from web.base.errors import NAMES
 from web.base.words import plain, words_in
-from web.pages.cards.view import cards_of
+from web.games.shelter.cards import cards_of
 
 ROOT = Path(__file__).parents[2]
 ROOMS = (ROOT / "companion" / "games" / "shelter", ROOT / "companion" / "table", ROOT / "web")
@@ -41,12 +41,15 @@ def test_the_words_name_people_and_cards_instead_of_places(house):
     house.start(names={"blue": "Borys"})
     state, words = house.state, words_in("en")
     taken = Refusal("space_taken", "P1", "1:R1a is taken by blue.", space="1:R1a", by="blue")
-    assert plain(words, state, None, taken) == "Borys stands there already."
+    assert plain(words, state, taken) == "Borys stands there already."
     lift = Refusal("not_your_elevator", "P4", "2:E is another player's elevator.", space="2:E", by="blue")
-    assert plain(words, state, None, lift) == "That elevator is for Red alone."
+    assert plain(words, state, lift) == "That elevator is for Red alone."
     item = Refusal("item_exhausted", "I2", "exhausted", item="lab-coat", by="blue")
-    assert plain(words_in("en"), state, cards_of(None), item) == "Lab Coat is exhausted until the end of the round."
-    assert plain(words, state, None, Refusal("unheard_of", None, "?")) == "The rules do not allow that."
+    assert (
+        plain(words, state, item, lambda card: cards_of(None).name(card, "en"))
+        == "Lab Coat is exhausted until the end of the round."
+    )
+    assert plain(words, state, Refusal("unheard_of", None, "?")) == "The rules do not allow that."
 
 
 def test_a_phone_reads_its_own_language_and_a_script_the_engines_words(house):

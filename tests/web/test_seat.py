@@ -8,12 +8,12 @@ from companion.games.shelter.turn.choices import OPTIONS
 from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
 from web.base.words import words_in
-from web.games.shelter import placement_view
-from web.pages.cards.view import Cards
-from web.pages.play import missed, seat
+from web.games.shelter import placement_view, seat
+from web.games.shelter.cards import PackCards
+from web.pages.phone import routes as phone_routes
 from web.pages.rules import view
 
-CARDS = {pack: Cards(builtin(pack)) for pack in ("standard", "homemade")}
+CARDS = {pack: PackCards(builtin(pack)) for pack in ("standard", "homemade")}
 
 
 @pytest.mark.parametrize("language", codes())
@@ -135,4 +135,4 @@ def test_a_phone_keeps_its_switches_to_itself(house):
     assert 'data-phone=""' in phone.get("/seat/red").text
     assert phone.post("/phone", data={"switch": "light"}).status_code == 400
     assert 'data-phone="shake sound"' in house.client().get("/seat/red", headers=BEARER).text
-    assert missed.switched_on("sound.nonsense") == {"sound"}
+    assert phone_routes.switched_on("sound.nonsense") == {"sound"}

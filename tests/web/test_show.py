@@ -5,12 +5,13 @@ import re
 import pytest
 
 from web.base.words import words_in
-from web.pages.play import screen_show
+from web.games.shelter import screen
+from web.games.shelter.cards import cards_in_play
 
 
 def fought(house):
     recent = house.session.snapshots.all_newer_than(0, 0)
-    return screen_show.fight(words_in("en"), house.state, house.app.extensions["companion"].cards(), recent)
+    return screen.fight(words_in("en"), house.state, cards_in_play(house.app.extensions["companion"]), recent)
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_the_spawn_step_is_a_show_until_somebody_places(house):
     house.tap(None, do="correct", set={"players": empty})
     house.tap(None, do="recall")
     house.tap(None, do="spawn", dice=[[4, 4], [3, 4], [1, 1], [2, 2]])
-    assert screen_show.is_on(house.state)
+    assert screen.is_on(house.state)
     page = house.client().get("/table").text
     assert page.count('class="step at-') == 4
     assert re.search(r'<div class="step at-1 on">', page)
@@ -62,7 +63,7 @@ def test_the_spawn_step_is_a_show_until_somebody_places(house):
     assert "no room there" in page
     assert re.search(r'class="spot threat fresh at-1', page)
     house.tap(None, do="place", by=house.state["turn"], space="1:R3a")
-    assert not screen_show.is_on(house.state)
+    assert not screen.is_on(house.state)
     assert "fresh at-1" not in house.client().get("/table").text
 
 

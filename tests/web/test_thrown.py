@@ -4,8 +4,8 @@ import pytest
 
 from companion.languages.catalogues import codes
 from web.base.words import words_in
+from web.games.shelter.cards import cards_of
 from web.games.shelter.real_dice import choices, on_screen
-from web.pages.cards.view import cards_of
 
 PENDING = {"id": 4, "by": "red", "kind": "fight", "options": ["roll", "use:minigun"], "clause": "G1"}
 TAKE = {"do": "choose", "option": "roll", "id": 4, "by": "red", "dice": [[3, 5]]}

@@ -12,7 +12,7 @@ from web.base.words import spoken, words_in
 
 WEB = Path(__file__).parents[2] / "web"
 LANGUAGES = Path(__file__).parents[2] / "companion" / "languages"
-SOURCES = [*WEB.rglob("*.py"), *(WEB / "templates").rglob("*.html")]
+SOURCES = [*WEB.rglob("*.py"), *WEB.rglob("*.html")]
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 
 
@@ -60,7 +60,7 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
 
 
 def test_no_template_holds_a_text_of_its_own():
-    for path in (WEB / "templates").rglob("*.html"):
+    for path in WEB.rglob("*.html"):
         whole = path.read_text(encoding="utf-8")
         text = re.sub(
             r"{% block (?:kind|live) %}.*?{% endblock %}|{#.*?#}|{%.*?%}|{{.*?}}|<symbol.*?</symbol>",

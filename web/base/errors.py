@@ -9,10 +9,10 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from werkzeug.exceptions import HTTPException
 
 from companion.refusal import Refusal
-from web.base.context import EXTENSION, House, bearer, current, house
+from web.base.context import EXTENSION, Context
 from web.base.preferences import COOKIE, words
+from web.base.request import bearer, current, head, plays, reader
 from web.base.words import plain
-from web.pages.play import status
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -62,7 +62,7 @@ def error_body(code: str, message: str, **fields: object) -> Response:
 
 def _at_a_table() -> bool:
     """Whether there is a table whose state and cards have words; a league has none of its own."""
-    return isinstance(current_app.extensions.get(EXTENSION), House)
+    return isinstance(current_app.extensions.get(EXTENSION), Context)
 
 
 def _is_read() -> bool:
@@ -79,13 +79,11 @@ def _answer(refusal: Refusal, code: int) -> Response:
     """The contract's error, in the reader's words where there is a reader, as a page where it is one that is shown."""
     told = refusal.as_json()
     if _is_read() or _is_page():
-        cards = house().cards() if "item" in refusal.fields and current().state["game"] == "shelter" else None
-        told["message"] = plain(words(), current().state, cards, refusal)
+        told["message"] = plain(words(), current().state, refusal, lambda card: plays().card_name(reader(), card))
     if not _is_page():
         response = jsonify(error=told)
     else:
-        head = status.head(words(), current().state)
-        response = Response(render_template("error.html", head=head, told=told))
+        response = Response(render_template("error.html", head=head(), told=told))
     response.status_code = code
     return response
 

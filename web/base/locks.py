@@ -26,7 +26,7 @@ COST: Final = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ScriptToken:
     """A token as it is kept: its hash, and what its owner calls it."""
 
     id: str
@@ -62,7 +62,7 @@ class Locks:
         self._lock = threading.Lock()
         self._seen: tuple[int, int, int] | None = None
         self._salt, self._pin = secrets.token_bytes(16), b""
-        self._tokens: tuple[Token, ...] = ()
+        self._tokens: tuple[ScriptToken, ...] = ()
         self._broken = False
 
     @property
@@ -80,7 +80,7 @@ class Locks:
             return hashlib.sha256(b"host" + self._salt).hexdigest()[:24] if self._pin else ""
 
     @property
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[ScriptToken, ...]:
         """Those that are good."""
         with self._lock:
             self._look()
@@ -107,10 +107,10 @@ class Locks:
         wanted = quick_hash(token)
         return any(hmac.compare_digest(one.hash, wanted) for one in self.tokens)
 
-    def new_token(self, name: str) -> tuple[Token, str]:
+    def new_token(self, name: str) -> tuple[ScriptToken, str]:
         """One token more, which nobody can read afterwards."""
         secret = secrets.token_urlsafe(24)
-        made = Token(secrets.token_hex(4), name.strip()[:LONGEST_NAME], self._today(), quick_hash(secret))
+        made = ScriptToken(secrets.token_hex(4), name.strip()[:LONGEST_NAME], self._today(), quick_hash(secret))
         with self._lock:
             self._look()
             if len(self._tokens) >= MOST_TOKENS:
@@ -136,14 +136,16 @@ class Locks:
                 return
             raw = json.loads(self._path.read_text(encoding="utf-8"))
             self._salt, self._pin = bytes.fromhex(raw["pin"]["salt"]), bytes.fromhex(raw["pin"]["hash"])
-            self._tokens = tuple(Token(**{name: str(one[name]) for name in Token.__slots__}) for one in raw["tokens"])
+            self._tokens = tuple(
+                ScriptToken(**{name: str(one[name]) for name in ScriptToken.__slots__}) for one in raw["tokens"]
+            )
             self._seen, self._broken = seen, False
         except FileNotFoundError:
             self._pin, self._tokens, self._seen, self._broken = b"", (), None, False
         except (OSError, ValueError, KeyError, TypeError):
             self._pin, self._tokens, self._seen, self._broken = b"", (), None, True
 
-    def _keep(self, salt: bytes, pin: bytes, tokens: tuple[Token, ...]) -> None:
+    def _keep(self, salt: bytes, pin: bytes, tokens: tuple[ScriptToken, ...]) -> None:
         whole: dict[str, Any] = {
             "pin": {"salt": salt.hex(), "hash": pin.hex()},
             "tokens": [asdict(token) for token in tokens],

@@ -98,6 +98,6 @@ def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AF
 
 def let_go(app: Flask) -> None:
     """Let everything end that stays open for long."""
-    house = app.extensions[EXTENSION]
-    house.streams.close()
-    house.films.close()
+    shared = app.extensions[EXTENSION]
+    shared.streams.close()
+    shared.films.close()

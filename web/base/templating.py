@@ -1,15 +1,26 @@
-"""How templates are read: what lays out their source is not sent."""
+"""Where templates, styles and scripts of the features are found, and how they are sent."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
+from flask import abort, render_template, send_file
+from jinja2 import FileSystemLoader
 from jinja2.ext import Extension
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from flask import Flask, Response
 
+    from web.games.port import Page
+
+WEB: Final = Path(__file__).parents[1]
+BASE: Final = WEB / "base"
+FOLDERS: Final = (WEB / "pages", WEB / "games", WEB)
+"""A feature's file is called by its folder and its name: `seat/noseat.html`, `seat/seat.css`."""
+SERVED: Final = frozenset({".css", ".js", ".svg"})
 LAYOUT: Final = re.compile(r"^[ \t]+|[ \t]+(?=/>)", re.MULTILINE)
 
 
@@ -21,7 +32,50 @@ class Unindented(Extension):
         return LAYOUT.sub("", source)
 
 
-def install(environment: Environment) -> None:
-    """Leave out of every page what lays out its template: indentation, and the lines of Jinja's own tags."""
-    environment.trim_blocks = environment.lstrip_blocks = True
-    environment.add_extension(Unindented)
+def install(app: Flask) -> None:
+    """Find templates in the folders of the features, and serve their styles and scripts below /static.
+
+    What lays out a template is left out of every page: indentation, and the lines of Jinja's own tags.
+    """
+    app.jinja_loader = FileSystemLoader([BASE / "templates", *FOLDERS])
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Unindented)
+    app.jinja_env.filters["short"] = short
+    files = static_files()
+    version = _static_version(files)
+
+    def static(filename: str) -> Response:
+        if filename not in files:
+            abort(404)
+        return send_file(files[filename])
+
+    app.add_url_rule("/static/<path:filename>", "static", static)
+    app.url_defaults(lambda endpoint, values: values.setdefault("v", version) if endpoint == "static" else None)
+
+
+def static_files() -> dict[str, Path]:
+    """Return every style, script and picture by its address below /static; nothing else is served."""
+    own = {file.name: file for file in (BASE / "static").iterdir()}
+    features = {
+        f"{file.parent.name}/{file.name}": file
+        for folder in FOLDERS
+        for file in folder.glob("*/*")
+        if file.suffix in SERVED
+    }
+    return own | features
+
+
+def _static_version(files: dict[str, Path]) -> str:
+    """In the address of every file that phones keep for an hour: after an update they fetch the new ones."""
+    stats = sorted((name, file.stat().st_size, file.stat().st_mtime_ns) for name, file in files.items())
+    return f"{crc32(repr(stats).encode()):08x}"
+
+
+def short(number: float) -> str:
+    """A coordinate without what nobody sees."""
+    return f"{round(number, 2):g}"
+
+
+def render(page: Page, **more: object) -> str:
+    """Return a page of a game as HTML."""
+    return render_template(page.template, **page.fields, **more)

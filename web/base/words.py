@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.languages import catalogues
-from web.games.shelter.icons import card_name
-from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.refusal import Refusal
-    from web.pages.cards.view import Cards
 
 
 ENDS: Final = (".", "!", "?", "…")
@@ -62,8 +59,16 @@ def words_in(language: str) -> Words:
     return Words(language, catalogues.texts(language, "pages"))
 
 
-def plain(words: Words, state: dict[str, Any], cards: Cards | None, refusal: Refusal) -> str:
-    """A refusal in plain words, never silent; cards are for those that name an item."""
+def name_of(words: Words, state: dict[str, Any], colour: str) -> str:
+    """A player's name; the colour's in the reader's language where nobody gave one."""
+    given = str(state["players"].get(colour, {}).get("name", ""))
+    if not given or given == colour.capitalize():
+        return words.text(f"colour_{colour}")
+    return given
+
+
+def plain(words: Words, state: dict[str, Any], refusal: Refusal, card_name: Callable[[str], str] | None = None) -> str:
+    """Return a refusal in plain words, never nothing; `card_name` is for those that name an item."""
     key = f"refused_{refusal.code}"
     if not words.has(key):
         return words.text("refused_otherwise")
@@ -74,7 +79,7 @@ def plain(words: Words, state: dict[str, Any], cards: Cards | None, refusal: Ref
         who=who,
         owner=_name(words, state, _owner(state, fields.get("space"))) if refusal.code == "not_your_elevator" else who,
         turn=_name(words, state, fields.get("turn")),
-        item=card_name(words, cards, str(fields.get("item"))) if cards else words.text("card_unknown"),
+        item=card_name(str(fields["item"])) if card_name and "item" in fields else words.text("card_unknown"),
         seconds=fields.get("seconds", 0),
     )
 
@@ -87,4 +92,4 @@ def _name(words: Words, state: dict[str, Any], colour: object) -> str:
 
 def _owner(state: dict[str, Any], space: object) -> object:
     level = str(space).partition(":")[0]
-    return state["levels"].get(level, {}).get("owner")
+    return state.get("levels", {}).get(level, {}).get("owner")

@@ -50,9 +50,9 @@ class Hall:
 
 def create_app(snapshots: Snapshots, hosts: Iterable[str] = (), most_streams: int = MOST) -> Flask:
     """The pages of a league whose pictures come as snapshots."""
-    app = Flask("web", static_folder="static", template_folder="templates")
+    app = Flask("web", static_folder=None)
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
-    templating.install(app.jinja_env)
+    templating.install(app)
     app.extensions[EXTENSION] = Hall(snapshots, Streams(snapshots, most_streams))
     guard.install(app, frozenset(name.lower() for name in hosts))
     errors.install(app)
@@ -74,7 +74,7 @@ def page() -> ResponseReturnValue:
     picture, texts = hall().picture, words()
     parts = Parts(current_app.jinja_env, texts).whole(picture)
     return render_template(
-        "league.html", w=texts, seq=picture["seq"], languages=catalogues.names(), exports=EXPORTS, **parts
+        "league/league.html", w=texts, seq=picture["seq"], languages=catalogues.names(), exports=EXPORTS, **parts
     )
 
 

@@ -20,7 +20,7 @@ class Parts:
     """What one reader has, in their language, and what they need next."""
 
     def __init__(self, environment: Environment, words: Words) -> None:
-        self._made = environment.get_template("league_parts.html").module
+        self._made = environment.get_template("league/league_parts.html").module
         self._words = words
         self._had: dict[str, str] = {}
         self._order: list[str] = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from web.pages.play.people import name_of
+from web.base.words import name_of
 
 if TYPE_CHECKING:
     from web.base.words import Words
@@ -25,7 +25,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TableCard:
     """One table."""
 
     id: str
@@ -40,7 +40,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """Somebody's evening."""
 
     rank: int
@@ -69,7 +69,7 @@ def away(picture: dict[str, Any]) -> list[str]:
     return [table["name"] for table in picture["tables"] if not table["online"] and table["state"] is not None]
 
 
-def card(words: Words, table: dict[str, Any]) -> Card:
+def card(words: Words, table: dict[str, Any]) -> TableCard:
     """A table that is there."""
     state = table["state"]
     over = state["phase"] == "over"
@@ -81,7 +81,7 @@ def card(words: Words, table: dict[str, Any]) -> Card:
     notes = [words.text("last_round")] if state["last_round"] and not over else []
     if state["disagreements"]:
         notes.append(words.text("league_disagrees"))
-    return Card(
+    return TableCard(
         id=id_of(table["name"]),
         seq=state["seq"],
         name=table["name"],
@@ -121,10 +121,10 @@ def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
     return "", words.text(key) if words.has(key) else ""
 
 
-def rows(words: Words, standings: list[dict[str, Any]]) -> list[Row]:
+def rows(words: Words, standings: list[dict[str, Any]]) -> list[StandingRow]:
     """The standings; a bare colour is called by its table."""
     return [
-        Row(
+        StandingRow(
             rank=one["rank"],
             colour="" if one["name"] else one["colour"],
             name=one["name"] or f"{words.text('colour_' + one['colour'])}, {one['table']}",

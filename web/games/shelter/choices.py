@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import LETTERS, RESOURCES
+from web.base.words import name_of
 from web.games.shelter import icons as items
-from web.games.shelter.icons import Icon, card_name, side_name, space_name
-from web.pages.play.people import name_of
+from web.games.shelter.icons import PrintedIcon, card_name, side_name, space_name
 
 if TYPE_CHECKING:
     from web.base.words import Words
-    from web.pages.cards.view import Cards
+    from web.games.shelter.cards import PackCards
 
 LETTER_RESOURCES: Final = {"W": "water", "F": "food", "E": "energy", "?": "any"}
 TRADE: Final = re.compile(r"(\d+)(\D)->(\d+)(\D)")
@@ -21,26 +21,26 @@ QUIET: Final = frozenset({"decline", "done", "none", "keep", "no", "plain"})
 
 
 @dataclass(slots=True)
-class Option:
+class ChoiceOption:
     """One answer."""
 
     label: str
     move: dict[str, Any]
-    icons: tuple[Icon, ...] = ()
+    icons: tuple[PrintedIcon, ...] = ()
     sub: str = ""
     quiet: bool = False
     sure: str = field(default="")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OpenChoice:
     """One question."""
 
     id: int
     by: str
     who: str
     title: str
-    options: list[Option]
+    options: list[ChoiceOption]
     clause: str
     about: list[tuple[str, str]] = field(default_factory=list)
     """The cards that are offered, to be read before one is taken."""
@@ -48,10 +48,10 @@ class Choice:
     """What else there is to know before one is taken."""
 
 
-def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[str]) -> list[Choice]:
+def choices(words: Words, state: dict[str, Any], cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
     """The open choices of these seats, and what anybody may answer."""
     return [
-        Choice(
+        OpenChoice(
             id=raw["id"],
             by=raw["by"] or "",
             who=name_of(words, state, raw["by"]) if raw["by"] else "",
@@ -65,12 +65,12 @@ def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[
     ]
 
 
-def _about(words: Words, cards: Cards, offered: list[str]) -> list[tuple[str, str]]:
+def _about(words: Words, cards: PackCards, offered: list[str]) -> list[tuple[str, str]]:
     keys = dict.fromkeys(option.removeprefix("use:").partition("@")[0] for option in offered)
     return [(key, card_name(words, cards, key)) for key in keys if key in cards]
 
 
-def _title(words: Words, state: dict[str, Any], cards: Cards, raw: dict[str, Any]) -> str:
+def _title(words: Words, state: dict[str, Any], cards: PackCards, raw: dict[str, Any]) -> str:
     kind = str(raw["kind"])
     if kind in ("fight", "reroll"):
         fought = [space for space, one in state["placed"].items() if one["by"] == raw["by"]]
@@ -82,25 +82,25 @@ def _title(words: Words, state: dict[str, Any], cards: Cards, raw: dict[str, Any
     return words.text(key) if words.has(key) else words.text("ask_anything")
 
 
-def _option(words: Words, state: dict[str, Any], cards: Cards, raw: dict[str, Any], option: str) -> Option:
+def _option(words: Words, state: dict[str, Any], cards: PackCards, raw: dict[str, Any], option: str) -> ChoiceOption:
     move: dict[str, Any] = {"do": "choose", "option": option, "id": raw["id"]}
     if raw["by"]:
         move["by"] = raw["by"]
-    shown = Option(option, move, quiet=option in QUIET)
+    shown = ChoiceOption(option, move, quiet=option in QUIET)
     key = f"option_{option.replace('-', '_')}"
     if option in RESOURCES:
-        shown.label, shown.icons = words.text(f"resource_{option}"), (Icon(option),)
+        shown.label, shown.icons = words.text(f"resource_{option}"), (PrintedIcon(option),)
     elif words.has(key):
         shown.label = words.text(key)
     elif option in LETTERS:
         shown.label = words.text(f"letter_{option}")
-        shown.icons = (Icon("train", letter=option),)
+        shown.icons = (PrintedIcon("train", letter=option),)
     else:
         _more(words, state, cards, shown)
     return shown
 
 
-def _more(words: Words, state: dict[str, Any], cards: Cards, shown: Option) -> None:
+def _more(words: Words, state: dict[str, Any], cards: PackCards, shown: ChoiceOption) -> None:
     """Options that name cards, trades and places."""
     option = shown.label
     room, _, side = option.partition("@")
@@ -109,9 +109,9 @@ def _more(words: Words, state: dict[str, Any], cards: Cards, shown: Option) -> N
     if trade:
         paid, what, gained, other = trade.groups()
         shown.icons = (
-            Icon(LETTER_RESOURCES[what], int(paid)),
-            Icon("to"),
-            Icon(LETTER_RESOURCES[other], int(gained)),
+            PrintedIcon(LETTER_RESOURCES[what], int(paid)),
+            PrintedIcon("to"),
+            PrintedIcon(LETTER_RESOURCES[other], int(gained)),
         )
         shown.label = words.text("option_trade")
     elif side:
@@ -124,6 +124,6 @@ def _more(words: Words, state: dict[str, Any], cards: Cards, shown: Option) -> N
     elif ":" in option:
         shown.label = f"{space_name(words, state, cards, option)}, {side_name(words, option)}".removesuffix(", ")
     elif option == "?":
-        shown.label, shown.icons = words.text("resource_any"), (Icon("any"),)
+        shown.label, shown.icons = words.text("resource_any"), (PrintedIcon("any"),)
     else:
         shown.label = card_name(words, cards, option)

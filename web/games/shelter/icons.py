@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from web.base.words import Words
-    from web.pages.cards.view import Cards
+    from web.games.shelter.cards import PackCards
 
 
 @dataclass(frozen=True, slots=True)
-class Icon:
+class PrintedIcon:
     """One pictogram."""
 
     name: str
@@ -29,18 +29,18 @@ class Icon:
         return {**told, "letter": self.letter} if self.letter else told
 
 
-BOTH = Icon("both")
+BOTH = PrintedIcon("both")
 
 
-def icons_of(printed: Iterable[object]) -> tuple[Icon, ...]:
+def icons_of(printed: Iterable[object]) -> tuple[PrintedIcon, ...]:
     """The pictograms of a cost or a reward, from left to right."""
     return tuple(icon for one in printed for icon in _icons(one))
 
 
 @singledispatch
-def _icons(printed: object) -> tuple[Icon, ...]:
+def _icons(printed: object) -> tuple[PrintedIcon, ...]:
     """Icons that stand for themselves are named by their kind."""
-    return (Icon(_NAMES[type(printed)]),)
+    return (PrintedIcon(_NAMES[type(printed)]),)
 
 
 _NAMES: dict[type, str] = {
@@ -57,46 +57,46 @@ _NAMES: dict[type, str] = {
 
 
 @_icons.register
-def _(printed: fx.Pay) -> tuple[Icon, ...]:
-    return (Icon(printed.resource.value, printed.amount),)
+def _(printed: fx.Pay) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon(printed.resource.value, printed.amount),)
 
 
 @_icons.register
-def _(printed: fx.Gain) -> tuple[Icon, ...]:
-    return (Icon(printed.resource.value, printed.amount),)
+def _(printed: fx.Gain) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon(printed.resource.value, printed.amount),)
 
 
 @_icons.register
-def _(printed: fx.PayAny) -> tuple[Icon, ...]:
-    return (Icon("any", printed.amount),)
+def _(printed: fx.PayAny) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon("any", printed.amount),)
 
 
 @_icons.register
-def _(printed: fx.GainAny) -> tuple[Icon, ...]:
-    return (Icon("any", printed.amount),)
+def _(printed: fx.GainAny) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon("any", printed.amount),)
 
 
 @_icons.register
-def _(printed: fx.Happiness) -> tuple[Icon, ...]:
-    return (Icon("happiness", printed.amount),)
+def _(printed: fx.Happiness) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon("happiness", printed.amount),)
 
 
 @_icons.register
-def _(printed: fx.Train) -> tuple[Icon, ...]:
-    return (Icon("train", letter=printed.letter.value if printed.letter else ""),)
+def _(printed: fx.Train) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon("train", letter=printed.letter.value if printed.letter else ""),)
 
 
 @_icons.register
-def _(printed: fx.Refresh) -> tuple[Icon, ...]:
-    return (Icon("refresh", letter="" if printed.track == fx.Track.ITEMS else "rooms"),)
+def _(printed: fx.Refresh) -> tuple[PrintedIcon, ...]:
+    return (PrintedIcon("refresh", letter="" if printed.track == fx.Track.ITEMS else "rooms"),)
 
 
 @_icons.register
-def _(printed: fx.Exchange) -> tuple[Icon, ...]:
+def _(printed: fx.Exchange) -> tuple[PrintedIcon, ...]:
     return (*_icons(printed.left), BOTH, *_icons(printed.right))
 
 
-def sentence(words: Words, cards: Cards, item: str) -> str:
+def sentence(words: Words, cards: PackCards, item: str) -> str:
     """The effect of an item, and what becomes of the card."""
     card = cards.items.get(item)
     if card is None:
@@ -130,14 +130,14 @@ def _effect(words: Words, effect: fx.ItemEffect) -> str:
             return words.text(key, n=effect.happiness, per=effect.per, counted=counted)
 
 
-def room_name(words: Words, state: dict[str, Any], cards: Cards, space: str) -> str:
+def room_name(words: Words, state: dict[str, Any], cards: PackCards, space: str) -> str:
     """The room (or elevator) that a space belongs to."""
     level, slot = space.split(":")
     room = state["levels"].get(level, {}).get("rooms", {}).get(slot[:2])
     return cards.name("elevator" if slot == "E" or room is None else room, words.language)
 
 
-def space_name(words: Words, state: dict[str, Any], cards: Cards, space: str) -> str:
+def space_name(words: Words, state: dict[str, Any], cards: PackCards, space: str) -> str:
     """What one says of a space: the threat on it, else the room."""
     threat = state["threats"].get(space)
     if threat is not None:
@@ -145,7 +145,7 @@ def space_name(words: Words, state: dict[str, Any], cards: Cards, space: str) ->
     return room_name(words, state, cards, space)
 
 
-def card_name(words: Words, cards: Cards, card: str) -> str:
+def card_name(words: Words, cards: PackCards, card: str) -> str:
     """A card's name; one that nobody has told is unknown."""
     return words.text("card_unknown") if card == "unknown" else cards.name(card, words.language)
 

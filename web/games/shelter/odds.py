@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.bots.worth import odds
 from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMBER
 from companion.table.bots.turns import game_of
+from web.base.words import name_of
 from web.games.shelter.icons import card_name, room_name, side_name
-from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
     from companion.games.shelter.game import Game
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
-    from web.pages.cards.view import Cards
+    from web.games.shelter.cards import PackCards
 
 BAR: Final = 100
 """A whole bar, in the units of its picture."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FightWay:
     """One way to fight, and its chance in percent."""
 
     label: str
@@ -30,14 +30,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class FightOdds:
     """A fight that may be fought: bare, with each item, with all of them."""
 
     colour: str
     who: str
     name: str
     number: int
-    ways: list[Way]
+    ways: list[FightWay]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Danger:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class WinChance:
     """A player's chance to win, with its interval, in percent; where its part of the bar begins and how long it is."""
 
     colour: str
@@ -76,12 +76,12 @@ class Chance:
 class Bar:
     """Everybody's chance to win, and how sure one can be of it."""
 
-    chances: list[Chance]
+    chances: list[WinChance]
     playouts: int
     give_or_take: int
 
 
-def fights_now(words: Words, snapshot: Snapshot, cards: Cards) -> list[Fight]:
+def fights_now(words: Words, snapshot: Snapshot, cards: PackCards) -> list[FightOdds]:
     """The fights that wait for a roll."""
     state, game = snapshot.state, _shown(snapshot, "fight")
     if game is None:
@@ -96,29 +96,29 @@ def fights_now(words: Words, snapshot: Snapshot, cards: Cards) -> list[Fight]:
     return found
 
 
-def fights_open(words: Words, snapshot: Snapshot, cards: Cards, colour: str, places: list[str]) -> list[Fight]:
+def fights_open(words: Words, snapshot: Snapshot, cards: PackCards, colour: str, places: list[str]) -> list[FightOdds]:
     """The fights that a player could begin on these spaces."""
     if _shown(snapshot, "fight") is None:
         return []
     return [fight for place in places for fight in _fight(words, snapshot, cards, (colour, place), again=False)]
 
 
-def _fight(words: Words, snapshot: Snapshot, cards: Cards, at: tuple[str, str], *, again: bool) -> list[Fight]:
+def _fight(words: Words, snapshot: Snapshot, cards: PackCards, at: tuple[str, str], *, again: bool) -> list[FightOdds]:
     game, (colour, place), state = game_of(snapshot), at, snapshot.state
     told = None if game is None else odds.fight_now(game, COLOUR_NUMBER[colour], SPACE_NUMBER[place])
     if told is None:
         return []
-    ways = [Way(words.text("odds_again" if again else "odds_bare"), _percent(told["bare"]))]
+    ways = [FightWay(words.text("odds_again" if again else "odds_bare"), _percent(told["bare"]))]
     if not again:
         ways += [
-            Way(words.text("odds_with", item=card_name(words, cards, item.removeprefix("use:"))), _percent(chance))
+            FightWay(words.text("odds_with", item=card_name(words, cards, item.removeprefix("use:"))), _percent(chance))
             for item, chance in told["with"].items()
         ]
     if len(told["with"]) > 1 and not again:
-        ways.append(Way(words.text("odds_with_all"), _percent(told["with_everything"])))
+        ways.append(FightWay(words.text("odds_with_all"), _percent(told["with_everything"])))
     threat = state["threats"].get(place)
     name = card_name(words, cards, threat) if threat else room_name(words, state, cards, place)
-    return [Fight(colour, name_of(words, state, colour), name, told["number"], ways)]
+    return [FightOdds(colour, name_of(words, state, colour), name, told["number"], ways)]
 
 
 def columns(snapshot: Snapshot) -> list[Column]:
@@ -132,7 +132,7 @@ def columns(snapshot: Snapshot) -> list[Column]:
     ]
 
 
-def dangers(words: Words, snapshot: Snapshot, cards: Cards) -> list[Danger]:
+def dangers(words: Words, snapshot: Snapshot, cards: PackCards) -> list[Danger]:
     """What the next threats may bring, level by level."""
     game = _shown(snapshot, "columns")
     if game is None or not _threats_come(snapshot):
@@ -162,7 +162,7 @@ def bar_of(words: Words, state: dict[str, Any], told: dict[str, Any]) -> Bar:
         length = BAR * one["chance"]
         low, high = (_percent(bound) for bound in one["interval"])
         name = name_of(words, state, colour)
-        chances.append(Chance(colour, name, _percent(one["chance"]), low, high, round(begins, 1), round(length, 1)))
+        chances.append(WinChance(colour, name, _percent(one["chance"]), low, high, round(begins, 1), round(length, 1)))
         begins += length
     half = max((one.high - one.low + 1) // 2 for one in chances)
     return Bar(chances, told["playouts"], half)

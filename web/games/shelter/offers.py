@@ -6,31 +6,31 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.games.shelter.words import COLUMNS
+from web.base.words import name_of
 from web.games.shelter import icons
 from web.games.shelter.icons import card_name, side_name
 from web.games.shelter.placement_view import dweller_name
 from web.games.shelter.vault import ELEVATOR
-from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
     from web.base.words import Words
-    from web.games.shelter.icons import Icon
-    from web.pages.cards.view import Cards, Printed
+    from web.games.shelter.cards import PackCards, Printed
+    from web.games.shelter.icons import PrintedIcon
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TrackCard:
     """A card of a track."""
 
     key: str
     name: str
     text: str
-    price: tuple[Icon, ...]
+    price: tuple[PrintedIcon, ...]
     spaces: tuple[Printed, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class ListedSpace:
     """One space of a listed room."""
 
     side: str
@@ -46,11 +46,11 @@ class Listed:
 
     key: str
     name: str
-    spaces: list[Space]
+    spaces: list[ListedSpace]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ListedLevel:
     """A level, in words."""
 
     number: int
@@ -59,25 +59,25 @@ class Level:
     rooms: list[Listed]
 
 
-def on_tracks(words: Words, state: dict[str, Any], cards: Cards) -> dict[str, list[Card]]:
+def on_tracks(words: Words, state: dict[str, Any], cards: PackCards) -> dict[str, list[TrackCard]]:
     """The three items and the three rooms that lie face up."""
     tracks = state["tracks"]
     return {
         "items": [
-            Card(item, card_name(words, cards, item), icons.sentence(words, cards, item), (), ())
+            TrackCard(item, card_name(words, cards, item), icons.sentence(words, cards, item), (), ())
             for item in tracks["items"]
         ],
         "rooms": [
-            Card(room, card_name(words, cards, room), "", cards.price(room), cards.room_spaces(room))
+            TrackCard(room, card_name(words, cards, room), "", cards.price(room), cards.room_spaces(room))
             for room in tracks["rooms"]
         ],
     }
 
 
-def levels(words: Words, state: dict[str, Any], cards: Cards) -> list[Level]:
+def levels(words: Words, state: dict[str, Any], cards: PackCards) -> list[ListedLevel]:
     """The whole vault as a list, for readers of words."""
     return [
-        Level(
+        ListedLevel(
             number=int(number),
             owner=level["owner"] or "",
             name=name_of(words, state, level["owner"]) if level["owner"] else words.text("level_top"),
@@ -99,13 +99,13 @@ def _rooms(rooms: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _spaces(words: Words, state: dict[str, Any], cards: Cards, level: str, column: str) -> list[Space]:
+def _spaces(words: Words, state: dict[str, Any], cards: PackCards, level: str, column: str) -> list[ListedSpace]:
     found = []
     for place in [f"{level}:{column}"] if column == ELEVATOR else [f"{level}:{column}a", f"{level}:{column}b"]:
         printed = cards.at(state, place)
         if printed is not None:
             threat = card_name(words, cards, printed.card) if printed.is_threat else ""
-            found.append(Space(side_name(words, place), printed, threat, _standing(words, state, place)))
+            found.append(ListedSpace(side_name(words, place), printed, threat, _standing(words, state, place)))
     return found
 
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import RESOURCES, TRACK_LENGTH
+from web.base.words import name_of
 from web.games.shelter.icons import card_name, room_name, side_name
-from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.table.session.intents import Offer
     from web.base.words import Words
-    from web.games.shelter.icons import Icon
-    from web.pages.cards.view import Cards, Printed
+    from web.games.shelter.cards import PackCards, Printed
+    from web.games.shelter.icons import PrintedIcon
 
 
 PLAIN: Final = "plain"
@@ -32,7 +32,7 @@ class Goer:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PlacementWay:
     """One way to place: with which dwellers, and the move; `note` where the space alone does not say it."""
 
     label: str
@@ -50,11 +50,11 @@ class Target:
     side: str
     printed: Printed
     threat: str
-    ways: list[Way]
+    ways: list[PlacementWay]
 
 
 @dataclass(slots=True)
-class Group:
+class RoomTargets:
     """The open spaces of one room."""
 
     name: str
@@ -85,9 +85,9 @@ def goers(words: Words, offers: Sequence[Offer]) -> list[Goer]:
     return [Goer(_key(kind), *drawn_as(words, kind)) for kind in sorted(kinds, key=lambda kind: kind != PLAIN)]
 
 
-def groups(words: Words, state: dict[str, Any], cards: Cards, offers: Sequence[Offer]) -> list[Group]:
+def groups(words: Words, state: dict[str, Any], cards: PackCards, offers: Sequence[Offer]) -> list[RoomTargets]:
     """The legal placements by room, top level first."""
-    found: dict[str, Group] = {}
+    found: dict[str, RoomTargets] = {}
     for offer in offers:
         move = offer.move
         printed = cards.at(state, move["space"]) if move["do"] == "place" else None
@@ -99,7 +99,7 @@ def groups(words: Words, state: dict[str, Any], cards: Cards, offers: Sequence[O
             owner = state["levels"][level]["owner"] or ""
             owner_name = name_of(words, state, owner) if owner else ""
             name = room_name(words, state, cards, move["space"])
-            found[room] = Group(name, int(level), owner, owner_name, {})
+            found[room] = RoomTargets(name, int(level), owner, owner_name, {})
         threat = card_name(words, cards, printed.card) if printed.is_threat else ""
         target = Target(side_name(words, move["space"]), printed, threat, [])
         target = found[room].targets.setdefault(move["space"], target)
@@ -107,12 +107,12 @@ def groups(words: Words, state: dict[str, Any], cards: Cards, offers: Sequence[O
     return sorted(found.values(), key=lambda group: group.level)
 
 
-def _way(words: Words, state: dict[str, Any], cards: Cards, offer: Offer, printed: Printed) -> Way:
+def _way(words: Words, state: dict[str, Any], cards: PackCards, offer: Offer, printed: Printed) -> PlacementWay:
     kinds = tuple(offer.move.get("dwellers", ()))
     dwellers = " + ".join(dweller_name(words, kind) for kind in kinds)
     worn = [card_name(words, cards, item) for item in offer.move.get("use", ())]
     said = [dwellers] if len(kinds) > 1 else []
-    return Way(
+    return PlacementWay(
         label=" + ".join([dwellers, *worn]),
         note=" + ".join([*said, *worn]),
         move=offer.move,
@@ -139,7 +139,7 @@ def _key(kind: str) -> str:
     return kind.replace("+", "-")
 
 
-def preview(state: dict[str, Any], cards: Cards, offer: Offer, language: str) -> dict[str, Any]:
+def preview(state: dict[str, Any], cards: PackCards, offer: Offer, language: str) -> dict[str, Any]:
     """Cost and reward as they are printed, and whether the reward doubles."""
     move = offer.move
     if move["do"] == "place":
@@ -163,5 +163,5 @@ def _nothing() -> dict[str, Any]:
     return {"card": None, "cost": [], "reward": [], "doubled": False, "fight": None}
 
 
-def _told(icons: tuple[Icon, ...]) -> list[dict[str, Any]]:
+def _told(icons: tuple[PrintedIcon, ...]) -> list[dict[str, Any]]:
     return [icon.as_json() for icon in icons]

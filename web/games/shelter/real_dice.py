@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from web.games.shelter import choices as options
-from web.games.shelter.choices import Choice, Option
+from web.games.shelter.choices import ChoiceOption, OpenChoice
 from web.games.shelter.icons import card_name
 
 if TYPE_CHECKING:
     from web.base.words import Words
-    from web.pages.cards.view import Cards
+    from web.games.shelter.cards import PackCards
 
 THE_STEP: Final = 0
 """The threat step is no choice of the rules: its box has a number that none of them has."""
 
 
-def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[str]) -> list[Choice]:
+def choices(words: Words, state: dict[str, Any], cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
     """The open choices of these seats, real dice among the answers."""
     asked = options.choices(words, state, cards, seats)
     thrown = state["table"].get("dice")
@@ -28,7 +28,7 @@ def choices(words: Words, state: dict[str, Any], cards: Cards, seats: frozenset[
     return [_with_dice(words, cards, choice, thrown) if choice.id == thrown["id"] else choice for choice in asked]
 
 
-def _with_dice(words: Words, cards: Cards, choice: Choice, thrown: dict[str, Any]) -> Choice:
+def _with_dice(words: Words, cards: PackCards, choice: OpenChoice, thrown: dict[str, Any]) -> OpenChoice:
     """A fight's roll, or one that an item repeats."""
     taken = [_taking(words, cards, move) for move in thrown["moves"]]
     again = [_again(words, words.text("thrown_again"))] if taken else []
@@ -36,19 +36,21 @@ def _with_dice(words: Words, cards: Cards, choice: Choice, thrown: dict[str, Any
     return replace(choice, options=[*taken, *choice.options, *again], notes=notes)
 
 
-def _taking(words: Words, cards: Cards, move: dict[str, Any]) -> Option:
+def _taking(words: Words, cards: PackCards, move: dict[str, Any]) -> ChoiceOption:
     one, other = move["dice"][0]
     if move["option"] == "roll":
-        return Option(words.text("thrown_take", one=one, other=other), move, sub=words.text("thrown_take_sub"))
+        return ChoiceOption(words.text("thrown_take", one=one, other=other), move, sub=words.text("thrown_take_sub"))
     item = card_name(words, cards, move["option"].removeprefix("use:"))
-    return Option(words.text("thrown_use", item=item, one=one, other=other), move, sub=words.text("thrown_take_sub"))
+    return ChoiceOption(
+        words.text("thrown_use", item=item, one=one, other=other), move, sub=words.text("thrown_take_sub")
+    )
 
 
-def _again(words: Words, label: str) -> Option:
-    return Option(label, {"do": "rethrow"}, sub=words.text("thrown_again_sub"), quiet=True)
+def _again(words: Words, label: str) -> ChoiceOption:
+    return ChoiceOption(label, {"do": "rethrow"}, sub=words.text("thrown_again_sub"), quiet=True)
 
 
-def _step(words: Words, thrown: dict[str, Any]) -> Choice:
+def _step(words: Words, thrown: dict[str, Any]) -> OpenChoice:
     """The threat step: a throw a level, taken together."""
     levels, dice = thrown["levels"], thrown["dice"]
     notes = rows(words, thrown)
@@ -57,10 +59,10 @@ def _step(words: Words, thrown: dict[str, Any]) -> Choice:
     if thrown["unsure"]:
         notes.append(words.text("thrown_unsure"))
     label = words.text("thrown_take_some" if rest else "thrown_take_all")
-    answers = [Option(label, move, sub=words.text("thrown_take_sub")) for move in thrown["moves"]]
+    answers = [ChoiceOption(label, move, sub=words.text("thrown_take_sub")) for move in thrown["moves"]]
     if dice:
         answers.append(_again(words, words.text("thrown_again_level", level=levels[len(dice) - 1])))
-    return Choice(THE_STEP, "", "", words.text("thrown_spawn"), answers, "T1", notes=notes)
+    return OpenChoice(THE_STEP, "", "", words.text("thrown_spawn"), answers, "T1", notes=notes)
 
 
 def rows(words: Words, thrown: dict[str, Any]) -> list[str]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.shelter.words import COLUMNS
 
 if TYPE_CHECKING:
-    from web.games.shelter.icons import Icon
-    from web.pages.cards.view import Cards, Printed
+    from web.games.shelter.cards import PackCards, Printed
+    from web.games.shelter.icons import PrintedIcon
 
 SIDES: Final = ("a", "b")
 ELEVATOR: Final = "E"
@@ -51,7 +51,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class DrawnDweller:
     """One dweller in its place."""
 
     colour: str
@@ -63,7 +63,7 @@ class Figure:
 
 
 @dataclass(slots=True)
-class Spot:
+class DrawnSpace:
     """One space."""
 
     place: str
@@ -76,7 +76,7 @@ class Spot:
     printed: Printed | None
     cost: list[Drawn] = field(default_factory=list)
     reward: list[Drawn] = field(default_factory=list)
-    figures: list[Figure] = field(default_factory=list)
+    figures: list[DrawnDweller] = field(default_factory=list)
     fresh: int = 0
     """In which place of the spawn step a card was laid here; nought where none was."""
 
@@ -91,12 +91,12 @@ class Room:
     width: float
     owner: str
     name: tuple[str, ...]
-    spots: list[Spot]
+    spots: list[DrawnSpace]
     card: str = ""
 
 
 @dataclass(slots=True)
-class Picture:
+class VaultPicture:
     """Everything that is drawn."""
 
     width: float
@@ -108,7 +108,7 @@ class Picture:
     """Where each level stands, with its number and its owner's colour."""
 
 
-def picture_of(state: dict[str, Any], cards: Cards, language: str, geometry: Geometry) -> Picture:
+def picture_of(state: dict[str, Any], cards: PackCards, language: str, geometry: Geometry) -> VaultPicture:
     """The vault of a state."""
     rows = list(state["levels"])
     rooms = [
@@ -122,13 +122,13 @@ def picture_of(state: dict[str, Any], cards: Cards, language: str, geometry: Geo
         (geometry.top + row * _row_height(geometry), level, state["levels"][level]["owner"] or "")
         for row, level in enumerate(rows)
     ]
-    return Picture(width, height, geometry, rooms, _numbers(cards, geometry), levels)
+    return VaultPicture(width, height, geometry, rooms, _numbers(cards, geometry), levels)
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
     state: dict[str, Any]
-    cards: Cards
+    cards: PackCards
     language: str
     geometry: Geometry
 
@@ -144,7 +144,7 @@ def _left_of(column: str, geometry: Geometry) -> float:
     return before * (geometry.room + geometry.gap) + beyond
 
 
-def _numbers(cards: Cards, geometry: Geometry) -> list[tuple[float, int]]:
+def _numbers(cards: PackCards, geometry: Geometry) -> list[tuple[float, int]]:
     columns = [column for column in COLUMNS if column != ELEVATOR]
     places = [_left_of(column, geometry) + geometry.room * (0.25 + 0.5 * half) for column in columns for half in (0, 1)]
     return [(x, number) for x, number in zip(places, cards.columns, strict=True) if number is not None]
@@ -177,12 +177,12 @@ def _short(name: str) -> tuple[str, ...]:
     return (" ".join(words[:middle]), " ".join(words[middle:]))
 
 
-def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) -> Spot:
+def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) -> DrawnSpace:
     geometry = draft.geometry
     x, y = corner
     printed = draft.cards.at(draft.state, place)
     cx = x + width / 2
-    spot = Spot(place, x, y, width, geometry.height, cx, y + geometry.circle_y, printed)
+    spot = DrawnSpace(place, x, y, width, geometry.height, cx, y + geometry.circle_y, printed)
     if printed is not None:
         room = width - 2
         spot.cost = _row(printed.cost, (cx, y + geometry.cost_y), geometry.icon * 0.8, room)
@@ -195,7 +195,7 @@ def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) 
     return spot
 
 
-def _row(icons: tuple[Icon, ...], middle: tuple[float, float], size: float, width: float) -> list[Drawn]:
+def _row(icons: tuple[PrintedIcon, ...], middle: tuple[float, float], size: float, width: float) -> list[Drawn]:
     """Icons side by side around a middle, made smaller where they would not fit."""
     labels = [icon.letter[:1] if icon.letter else str(icon.amount) if icon.amount > 1 else "" for icon in icons]
     total = sum(size * (1.55 if label else 1) for label in labels)
@@ -213,11 +213,11 @@ def _row(icons: tuple[Icon, ...], middle: tuple[float, float], size: float, widt
     return row
 
 
-def _figures(standing: dict[str, Any], spot: Spot, radius: float) -> list[Figure]:
+def _figures(standing: dict[str, Any], spot: DrawnSpace, radius: float) -> list[DrawnDweller]:
     dwellers = standing["dwellers"]
     apart = radius * 1.1 if len(dwellers) > 1 else 0
     return [
-        Figure(
+        DrawnDweller(
             colour=standing["by"],
             x=spot.cx + apart * (number - (len(dwellers) - 1) / 2),
             y=spot.cy,

@@ -12,11 +12,9 @@ from companion.cards.wasteland import loader
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import EditCards
-from web.base.context import current, house, speaker, the_host
-from web.base.preferences import words
+from web.base.request import context, current, head, speaker, the_host
 from web.games.wasteland import card_forms
-from web.games.wasteland.own_packs import MINE, MOST
-from web.pages.play import status
+from web.games.wasteland.own_packs import MINE, MOST, Packs
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -33,7 +31,7 @@ def index() -> ResponseReturnValue:
 
 
 def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
-    data = house().wasteland_packs().data()
+    data = Packs(context().folder).data()
     kinds = [(kind, [card_forms.title(record) for record in data.get(kind, [])]) for kind in loader.FILES]
     page = _page(
         "wasteland/cards.html", kinds=kinds, has_own=bool(data), faults=faults, text=text, dice=data.get("dice")
@@ -42,14 +40,14 @@ def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
 
 
 def _page(template: str, **shown: Any) -> str:
-    return render_template(template, head=status.head(words(), current().state), **shown)
+    return render_template(template, head=head(), **shown)
 
 
 def begin() -> ResponseReturnValue:
     """A copy of our own set to start from."""
     the_host()
-    house().wasteland_packs().begin(request.form.get("pack", "homemade"))
-    return redirect(url_for("wasteland_cards.index"), 303)
+    Packs(context().folder).begin(request.form.get("pack", "homemade"))
+    return redirect(url_for("wasteland.card_routes-index"), 303)
 
 
 def export() -> ResponseReturnValue:
@@ -59,7 +57,7 @@ def export() -> ResponseReturnValue:
 
 
 def _own_text() -> str:
-    data = house().wasteland_packs().data()
+    data = Packs(context().folder).data()
     if not data:
         raise Refusal("no_such_pack", None, "There are no cards of your own yet.")
     return loader.written(data)
@@ -71,18 +69,18 @@ def bring() -> ResponseReturnValue:
     request.max_content_length = request.max_form_memory_size = MOST
     file = request.files.get("file")
     text = file.read().decode("utf-8-sig", "replace") if file else request.form.get("toml", "")
-    return _kept(text) or redirect(url_for("wasteland_cards.index"), 303)
+    return _kept(text) or redirect(url_for("wasteland.card_routes-index"), 303)
 
 
 def _kept(text: str) -> ResponseReturnValue | None:
     """Keep it, and go on with it in the game that plays it; what is wrong with it as a page."""
-    packs = house().wasteland_packs()
+    packs = Packs(context().folder)
     faults = packs.keep(text)
     if faults:
         return _index([str(fault) for fault in faults], text)
     if current().state["options"].get("pack") == MINE:
         with suppress(Refusal):  # other cards than the game began with: they are for the next one
-            house().do(EditCards(packs.place(MINE), speaker=speaker()))
+            context().do(EditCards(packs.place(MINE), speaker=speaker()))
     return None
 
 
@@ -101,7 +99,7 @@ def _form(kind: str, place: str, record: dict[str, Any], faults: list[str]) -> R
 
 
 def _record(kind: str, place: str) -> dict[str, Any]:
-    data = house().wasteland_packs().data()
+    data = Packs(context().folder).data()
     if kind == card_forms.HEAD:
         return {key: value for key, value in data.items() if key not in loader.FILES}
     if kind in loader.FILES and place == NEW:
@@ -120,7 +118,7 @@ def save(kind: str, place: str) -> ResponseReturnValue:
     with _writing:
         _record(kind, place)
         record = card_forms.record_of(kind, request.form, {key: request.form.getlist(key) for key in request.form})
-        data = house().wasteland_packs().data()
+        data = Packs(context().folder).data()
         if kind == card_forms.HEAD:
             tables = {key: value for key, value in data.items() if key in loader.FILES}
             data = {"id": MINE, "verified": data.get("verified", False), **record, **tables}
@@ -131,7 +129,7 @@ def save(kind: str, place: str) -> ResponseReturnValue:
         refused = _kept(loader.written(data))
     if refused is not None:
         return _form(kind, place, record, _faults(data))
-    return redirect(url_for("wasteland_cards.index") + f"#k-{kind}", 303)
+    return redirect(url_for("wasteland.card_routes-index") + f"#k-{kind}", 303)
 
 
 def _faults(data: dict[str, Any]) -> list[str]:
@@ -145,10 +143,10 @@ def copy(kind: str, place: str) -> ResponseReturnValue:
     the_host()
     with _writing:
         record = _record(kind, place)
-        data = house().wasteland_packs().data()
+        data = Packs(context().folder).data()
         data[kind].append(card_forms.copied(kind, record, data[kind]))
         refused = _kept(loader.written(data))
-    return refused or redirect(url_for("wasteland_cards.form", kind=kind, place=len(data[kind]) - 1), 303)
+    return refused or redirect(url_for("wasteland.card_routes-form", kind=kind, place=len(data[kind]) - 1), 303)
 
 
 def delete(kind: str, place: str) -> ResponseReturnValue:
@@ -156,9 +154,9 @@ def delete(kind: str, place: str) -> ResponseReturnValue:
     the_host()
     with _writing:
         _record(kind, place)
-        data = house().wasteland_packs().data()
+        data = Packs(context().folder).data()
         del data[kind][int(place)]
         if not data[kind]:
             del data[kind]
         refused = _kept(loader.written(data))
-    return refused or redirect(url_for("wasteland_cards.index") + f"#k-{kind}", 303)
+    return refused or redirect(url_for("wasteland.card_routes-index") + f"#k-{kind}", 303)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from web.base.feed import FeedLine, newest
 from web.games.wasteland import printed
-from web.pages.play.feed import Line, newest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ CARDS: Final = ("card", "enemy", "perk", "survivor")
 SIGNED: Final = ("caps", "rads")
 
 
-def lines(words: Words, names: Names, recent: Sequence[Snapshot], most: int = MOST) -> list[Line]:
+def lines(words: Words, names: Names, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
     """The newest first; events without words of their own are not told."""
     return newest(
         lambda snapshot: [line for event in snapshot.events_as_json() if (line := _line(words, names, event))],
@@ -28,7 +28,7 @@ def lines(words: Words, names: Names, recent: Sequence[Snapshot], most: int = MO
     )
 
 
-def _line(words: Words, names: Names, event: dict[str, Any]) -> Line | None:
+def _line(words: Words, names: Names, event: dict[str, Any]) -> FeedLine | None:
     key = f"wev_{event['event']}"
     if event["event"] == "tested":
         key = "wev_tested_well" if event["success"] else "wev_tested_badly"
@@ -37,7 +37,7 @@ def _line(words: Words, names: Names, event: dict[str, Any]) -> Line | None:
     if not words.has(key):
         return None
     by = event.get("by") or ""
-    return Line(by, names.player(by) if by else "", words.text(key, **_fields(words, names, event)))
+    return FeedLine(by, names.player(by) if by else "", words.text(key, **_fields(words, names, event)))
 
 
 def _fields(words: Words, names: Names, event: dict[str, Any]) -> dict[str, object]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from web.base.words import spoken
-from web.pages.play.heads import Head
-from web.pages.play.people import name_of
+from web.base.words import name_of, spoken
+from web.games.port import Head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

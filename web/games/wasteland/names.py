@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from web.base.words import name_of
+from web.games.port import LaidPiece, Relaying
 from web.games.wasteland import board
-from web.pages.host.view import Laid, Relaying
-from web.pages.play.people import name_of
 
 if TYPE_CHECKING:
     from companion.games.wasteland.box import WastelandBox
@@ -85,13 +85,15 @@ def laying(words: Words, names: Names, state: dict[str, Any]) -> Relaying | None
     if state["phase"] != "frozen":
         return None
     figures = [
-        Laid(names.space(player["space"]), names.player(colour), "")
+        LaidPiece(names.space(player["space"]), names.player(colour), "")
         for colour, player in state["players"].items()
         if not player["eliminated"]
     ]
-    enemies = [Laid(names.space(one["space"]), names.enemy(number), "") for number, one in state["enemies"].items()]
-    middle = [Laid("", names.quest(number), "") for number in state["quests"]]
-    shop = [Laid("", names.of(card), "") for card in state["shop"]]
+    enemies = [
+        LaidPiece(names.space(one["space"]), names.enemy(number), "") for number, one in state["enemies"].items()
+    ]
+    middle = [LaidPiece("", names.quest(number), "") for number in state["quests"]]
+    shop = [LaidPiece("", names.of(card), "") for card in state["shop"]]
     groups = [
         (words.text("won_the_map"), [*figures, *enemies]),
         (words.text("wquests"), middle),

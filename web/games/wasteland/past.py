@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.table.record.export import formats_of
-from web.pages.history.charts import chart
-from web.pages.history.view import Entry
-from web.pages.play.people import name_of
+from web.base.charts import chart
+from web.base.words import name_of
+from web.games.port import HistoryEntry, PastGame
 
 if TYPE_CHECKING:
     from companion.table.record.history import Story, StoryStep
     from web.base.words import Words
     from web.games.wasteland.names import Names
-    from web.pages.history.charts import Chart
 
 
 GAME: Final = "wasteland"
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A game of the record."""
-
-    game: str
-    began: str
-    round: int
-    players: list[tuple[str, str, int, bool]]
-    chart: Chart
-    current: bool
-    over: bool
-    trouble: bool
-    kinds: tuple[str, ...]
-
-
-def past(words: Words, story: Story, *, current: bool) -> Past:
+def past(words: Words, story: Story, *, current: bool) -> PastGame:
     """A game as the history shows it: influence at the end, remaining HP before."""
     state = story.state or {}
     result = state["result"]
     numbers = result["influence"] if result else story.standing
-    return Past(
+    return PastGame(
         game=story.game,
         began=story.steps[0].at[:16].replace("T", " "),
         round=state["round"],
@@ -58,14 +41,17 @@ def past(words: Words, story: Story, *, current: bool) -> Past:
         over=story.over,
         trouble=story.trouble is not None,
         kinds=formats_of(story),
+        name="wname",
+        unit="winfluence" if story.over else "wremaining",
+        curve="wcurve",
     )
 
 
-def entries(words: Words, names: Names, story: Story) -> list[Entry]:
+def entries(words: Words, names: Names, story: Story) -> list[HistoryEntry]:
     """The newest first."""
     playing = story.state["players"] if story.state else {}
     return [
-        Entry(step.nth, step.by if step.by in playing else "", _text(words, names, step, playing), step.round)
+        HistoryEntry(step.nth, step.by if step.by in playing else "", _text(words, names, step, playing), step.round)
         for step in reversed(story.steps)
     ]
 

@@ -12,9 +12,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import Tap
 from companion.table.session.state_view import text_for
-from web.base.context import acting, current, house, is_form, known_colour, payload, speaker
-from web.base.preferences import words
-from web.games.shelter.placement_view import preview
+from web.base.request import acting, context, current, is_form, known_colour, payload, plays, reader, speaker
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -43,7 +41,7 @@ def events() -> ResponseReturnValue:
     """The stream of states."""
     seen = request.headers.get("Last-Event-ID", "")
     disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
-    frames = house().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
+    frames = context().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
     return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
@@ -51,7 +49,7 @@ def events() -> ResponseReturnValue:
 def moves() -> ResponseReturnValue:
     """A move, answered when it is on the disk."""
     who = acting()
-    return jsonify(house().do(Tap(payload(), who)).as_json())
+    return jsonify(context().do(Tap(payload(), who)).as_json())
 
 
 @blueprint.get("/legal")
@@ -60,11 +58,9 @@ def legal() -> ResponseReturnValue:
     by = request.args.get("by")
     if by is not None:
         known_colour(by)
-    snapshot, offers = current(), house().legal(by, speaker().seats)
-    if snapshot.state["game"] != "shelter":
-        return jsonify(version=snapshot.version, moves=[{**offer.move, "preview": None} for offer in offers])
-    cards, language = house().cards(), words().language
-    found = [{**offer.move, "preview": preview(snapshot.state, cards, offer, language)} for offer in offers]
+    snapshot, offers = current(), context().legal(by, speaker().seats)
+    previews = plays().previews(reader(), offers)
+    found = [{**offer.move, "preview": preview} for offer, preview in zip(offers, previews, strict=True)]
     return jsonify(version=snapshot.version, moves=found)
 
 
@@ -76,13 +72,13 @@ def claim(colour: str) -> ResponseReturnValue:
     if not isinstance(code, str):
         raise Refusal("malformed", None, "code is not a text.", field="code")
     refuse_while_waiting()
-    secret = house().access.claim(colour, code)
+    secret = context().access.claim(colour, code)
     if secret is None:
-        house().limiter.failed(str(request.remote_addr))
+        context().limiter.failed(str(request.remote_addr))
         raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
     if is_form():
-        return redirect(url_for("pages.seat", colour=colour), 303)
+        return redirect(url_for("seat.page", colour=colour), 303)
     return jsonify(seat=colour)
 
 
@@ -91,13 +87,13 @@ def release(colour: str) -> ResponseReturnValue:
     """The phone that holds a seat, or the host, gives it up."""
     if not speaker().may_speak_for(known_colour(colour)):
         raise Refusal("not_yours" if speaker().seats else "no_seat", None, "Only its phone or the host frees a seat.")
-    house().access.release(colour)
-    return redirect(url_for("pages.join"), 303) if is_form() else jsonify(seat=colour)
+    context().access.release(colour)
+    return redirect(url_for("join.page"), 303) if is_form() else jsonify(seat=colour)
 
 
 def refuse_while_waiting() -> None:
     """Who has failed too often waits."""
-    seconds = house().limiter.wait(str(request.remote_addr))
+    seconds = context().limiter.wait(str(request.remote_addr))
     if seconds:
         raise Refusal("too_many_tries", None, f"Too many tries; wait {seconds} seconds.", seconds=seconds)
 
@@ -105,5 +101,5 @@ def refuse_while_waiting() -> None:
 @blueprint.get("/openapi.json")
 def openapi() -> ResponseReturnValue:
     """The description of all this."""
-    text = (resources.files("web") / "static" / "openapi.json").read_text(encoding="utf-8")
+    text = (resources.files("web.pages.api") / "openapi.json").read_text(encoding="utf-8")
     return Response(text, mimetype="application/json")

@@ -1,17 +1,18 @@
-"""The calibration: a guided page and what it asks for. Only the host calibrates."""
+"""The guided calibration, and what the camera sees: for the host alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, jsonify, redirect, render_template, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from companion.cards.loader import builtin_names
 from companion.refusal import Refusal
-from web.base.context import current, house, is_form, payload, speaker, the_host
+from web.base.films import MIMETYPE, newest
 from web.base.preferences import words
+from web.base.request import context, current, head, is_form, payload, speaker, the_host
+from web.games.shelter.cards import cards_in_play
 from web.pages.calibrate.view import shown
-from web.pages.play import status
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -25,12 +26,13 @@ blueprint = Blueprint("calibrate", __name__)
 def page() -> ResponseReturnValue:
     """The guided page; before the PIN it only asks for it."""
     texts, state = words(), current().state
-    head = status.head(texts, state)
     if not speaker().host:
-        return render_template("login.html", head=head)
-    calibrator = house().calibrator
-    told = None if calibrator is None else shown(texts, calibrator.view(), house().cards())
-    return render_template("calibrate.html", head=head, told=told, packs=builtin_names(), device=_camera(state))
+        return render_template("host/login.html", head=head())
+    calibrator = context().calibrator
+    told = None if calibrator is None else shown(texts, calibrator.view(), cards_in_play(context()))
+    return render_template(
+        "calibrate/calibrate.html", head=head(), told=told, packs=builtin_names(), device=_camera(state)
+    )
 
 
 @blueprint.get("/api/calibrate")
@@ -54,7 +56,7 @@ def act() -> ResponseReturnValue:
 
 
 def _calibrator() -> Calibrator:
-    found = house().calibrator
+    found = context().calibrator
     if found is None:
         raise Refusal(
             "no_camera", None, "The camera is switched off in the configuration: switch it on and start again."
@@ -66,3 +68,18 @@ def _camera(state: dict[str, Any]) -> dict[str, str]:
     """What the camera says of itself, where something is wrong with it: being calibrated is nothing wrong here."""
     device: dict[str, str] = state.get("devices", {}).get("camera", {"state": "off", "hint": ""})
     return {"state": "ok", "hint": ""} if device.get("code") == "calibrating" else device
+
+
+@blueprint.get("/api/camera.jpg")
+def still() -> ResponseReturnValue:
+    """The newest picture."""
+    the_host()
+    return Response(newest(context().sight).jpeg, mimetype="image/jpeg")
+
+
+@blueprint.get("/api/camera.mjpg")
+def film() -> ResponseReturnValue:
+    """A film of it, a few pictures a second."""
+    the_host()
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    return Response(context().films.show(context().sight, gone), mimetype=MIMETYPE, headers={"X-Accel-Buffering": "no"})

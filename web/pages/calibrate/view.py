@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from web.base.words import Words
-    from web.pages.cards.view import Cards
+    from web.games.shelter.cards import PackCards
 
 SIGNS: Final = {"fine": "✓", "hint": "!", "fault": "✗"}
 COLOURED: Final = {"players", "what", "one", "other"}
 """The fields of notes that name colours."""
 
 
-def shown(texts: Words, view: dict[str, Any], cards: Cards) -> dict[str, Any]:
+def shown(texts: Words, view: dict[str, Any], cards: PackCards) -> dict[str, Any]:
     """What the template shows."""
     details = view.get("details", {})
     told = {**view, "notes": [_note(texts, note, cards) for note in view["notes"]]}
@@ -24,7 +24,7 @@ def shown(texts: Words, view: dict[str, Any], cards: Cards) -> dict[str, Any]:
     return told
 
 
-def _note(texts: Words, note: dict[str, Any], cards: Cards) -> dict[str, Any]:
+def _note(texts: Words, note: dict[str, Any], cards: PackCards) -> dict[str, Any]:
     fields = dict(note["fields"])
     if "card" in fields:
         fields["card"] = cards.name(fields["card"], texts.language) or fields["card"]

@@ -10,16 +10,16 @@ from companion.cards.corrections import FIELDS, SIDES
 from companion.cards.effects import Action, Counted, ItemKind, Letter, Use
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
+from web.base.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
 from web.games.shelter.icons import sentence
-from web.pages.correct.view import NUMBER, PICK, TEXT, TICK, Field, Group
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.corrections import Corrections, Sheet
     from web.base.words import Words
-    from web.games.shelter.icons import Icon
-    from web.pages.cards.view import Cards, Printed
+    from web.games.shelter.cards import PackCards, Printed
+    from web.games.shelter.icons import PrintedIcon
 
 WHOLE: Final = ("copies", "bonus", "amount", "per", "happiness")
 CHOICES: Final[Mapping[str, Iterable[str]]] = {
@@ -36,29 +36,29 @@ SECTIONS: Final = ("top", "room", "threat", "item")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """One card of the list."""
 
     id: str
     name: str
     copies: int
-    price: tuple[Icon, ...]
+    price: tuple[PrintedIcon, ...]
     spaces: tuple[Printed, ...]
     text: str
     confirmed: bool
     corrected: bool
 
 
-def sections(words: Words, corrections: Corrections, cards: Cards) -> list[tuple[str, list[Row]]]:
+def sections(words: Words, corrections: Corrections, cards: PackCards) -> list[tuple[str, list[CardRow]]]:
     """All cards by their kinds."""
-    found: dict[str, list[Row]] = {kind: [] for kind in SECTIONS}
+    found: dict[str, list[CardRow]] = {kind: [] for kind in SECTIONS}
     for sheet in corrections.sheets:
         found[sheet.kind].append(_row(words, sheet, cards))
     return list(found.items())
 
 
-def _row(words: Words, sheet: Sheet, cards: Cards) -> Row:
-    return Row(
+def _row(words: Words, sheet: Sheet, cards: PackCards) -> CardRow:
+    return CardRow(
         id=sheet.id,
         name=cards.name(sheet.id, words.language),
         copies=int(sheet.fields.get("copies", 1)),
@@ -70,24 +70,24 @@ def _row(words: Words, sheet: Sheet, cards: Cards) -> Row:
     )
 
 
-def form(words: Words, corrections: Corrections, sheet: Sheet) -> list[Group]:
+def form(words: Words, corrections: Corrections, sheet: Sheet) -> list[FormGroup]:
     """The fields of one card."""
     printed = [_field(words, name, sheet.fields.get(name, "")) for name in FIELDS[sheet.kind] if name != "when"]
     names = [
-        Field(f"name_{language}", catalogues.language(language).name, TEXT, corrections.name(language, sheet.id))
+        FormField(f"name_{language}", catalogues.language(language).name, TEXT, corrections.name(language, sheet.id))
         for language in catalogues.codes()
     ]
-    ticked = Field("confirmed", words.text("card_compared"), TICK, "on" if sheet.confirmed else "")
-    return [Group("", printed), Group(words.text("sheet_names"), names), Group("", [ticked])]
+    ticked = FormField("confirmed", words.text("card_compared"), TICK, "on" if sheet.confirmed else "")
+    return [FormGroup("", printed), FormGroup(words.text("sheet_names"), names), FormGroup("", [ticked])]
 
 
-def _field(words: Words, name: str, value: Any) -> Field:
+def _field(words: Words, name: str, value: Any) -> FormField:
     label = words.text(f"sheet_{name}")
     if name in CHOICES:
         known = [(str(one), _option(words, name, str(one))) for one in CHOICES[name]]
         empty = [] if name in NEVER_EMPTY else [("", words.text("sheet_empty"))]
-        return Field(name, label, PICK, str(value), (*empty, *known))
-    return Field(name, label, NUMBER if name == "copies" else TEXT, str(value))
+        return FormField(name, label, PICK, str(value), (*empty, *known))
+    return FormField(name, label, NUMBER if name == "copies" else TEXT, str(value))
 
 
 def _option(words: Words, name: str, option: str) -> str:

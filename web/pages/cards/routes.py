@@ -17,11 +17,10 @@ from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 from companion.table.session.intents import EditCards
-from web.base.context import current, house, the_host
 from web.base.preferences import words
+from web.base.request import context, current, opened, the_host
+from web.games.shelter.cards import PackCards
 from web.pages.cards import forms
-from web.pages.cards.view import Cards
-from web.pages.host.keeping_routes import opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,10 +43,10 @@ def index(pack: str = "") -> ResponseReturnValue:
     """All cards of a pack, each with a tick for whoever has compared it."""
     pack = _known(pack or _in_play())
     corrections = _corrections(pack)
-    cards = Cards(builtin(pack, overlay_of(house().folder, pack)))
+    cards = PackCards(builtin(pack, overlay_of(context().folder, pack)))
     confirmed = sum(sheet.confirmed for sheet in corrections.sheets)
     return opened(
-        "cards.html",
+        "cards/cards.html",
         pack=pack,
         packs=builtin_names(),
         sections=forms.sections(words(), corrections, cards),
@@ -134,7 +133,7 @@ def _known(pack: str) -> str:
 
 
 def _corrections(pack: str) -> Corrections:
-    return corrections_of(pack, overlay_of(house().folder, pack))
+    return corrections_of(pack, overlay_of(context().folder, pack))
 
 
 def _sheet(corrections: Corrections, card: str) -> Sheet:
@@ -149,16 +148,16 @@ def _kept(corrections: Corrections) -> bool:
         tried = Path(folder) / "overlay.toml"
         tried.write_text(corrections.text(), encoding="utf-8")
         builtin(corrections.pack, tried)
-    path = overlay_path(house().folder, corrections.pack)
+    path = overlay_path(context().folder, corrections.pack)
     try:
         put(path, corrections.text().encode())
     except OSError as error:
         raise Refusal("not_recorded", None, f"{path.name} cannot be written: {error.strerror}") from error
-    state = house().latest.state
+    state = context().latest.state
     if state["id"] is None or state["options"].get("pack") != corrections.pack:
         return False
     try:
-        house().do(EditCards(corrections.pack, path, speaker=the_host()))
+        context().do(EditCards(corrections.pack, path, speaker=the_host()))
     except Refusal as refusal:
         if refusal.code != "other_cards":
             raise
@@ -170,7 +169,7 @@ def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> 
     sheet = _sheet(corrections, card)
     texts = words()
     return opened(
-        "card.html",
+        "cards/card.html",
         400 if faults else 200,
         pack=corrections.pack,
         card=card,
@@ -184,7 +183,7 @@ def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> 
 
 def _end_reading() -> None:
     """The numbers are kept: the camera need not read them any longer."""
-    calibrator = house().calibrator
+    calibrator = context().calibrator
     if calibrator is not None and calibrator.view()["open"] == "columns":
         calibrator.act("columns", "close", {})
 
@@ -195,7 +194,7 @@ def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> Response
     read = read if len(read) == len(kept) else []
     offered = [one if one in NUMBERS else old for one, old in zip(read or kept, kept, strict=True)]
     return opened(
-        "columns.html",
+        "cards/columns.html",
         400 if faults else 200,
         pack=corrections.pack,
         columns=offered,

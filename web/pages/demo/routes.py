@@ -9,11 +9,11 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from flask import session as cookie
 
 from companion.table.outside import read_number
-from web.base.context import current, house, payload, speaker
 from web.base.films import newest
-from web.base.preferences import words
-from web.pages.play import people
-from web.pages.play.routes import shown
+from web.base.request import context, payload, reader
+from web.base.words import name_of
+from web.games.shelter.cards import cards_in_play
+from web.games.shelter.pages import shown
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -26,7 +26,7 @@ PATIENCE: Final = 0.4
 
 
 def _playground() -> Playground:
-    found = house().playground
+    found = context().playground
     if found is None:
         abort(404)
     return found
@@ -35,26 +35,21 @@ def _playground() -> Playground:
 @blueprint.get("/demo")
 def page() -> ResponseReturnValue:
     """The table, the panel, and what is open for the colours that people play."""
-    ground, snapshot, cards, texts, who = _playground(), current(), house().cards(), words(), speaker()
-    state = snapshot.state
-    free = [colour for colour in ground.seats if house().access.is_free(colour)]
+    ground, asking = _playground(), reader()
+    texts, state, who, cards = asking.words, asking.state, asking.who, cards_in_play(context())
+    free = [colour for colour in ground.seats if context().access.is_free(colour)]
     theirs = [] if free or who.seats.intersection(ground.seats) else ground.seats
     return render_template(
-        "demo.html",
-        **shown(snapshot, cards, who, texts),
+        "demo/demo.html",
+        **shown(asking),
         fixed=json.dumps(ground.fixed()),
         threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
         wanted=[(card, cards.name(card, texts.language), at) for card, at in ground.wanted(state).items()],
         missing_seats=free,
-        elsewhere=", ".join(people.name_of(texts, state, colour) for colour in theirs),
+        elsewhere=", ".join(name_of(texts, state, colour) for colour in theirs),
         passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
-        said=_said(state),
+        said=state["suggestion"] is not None,
     )
-
-
-def _said(state: dict[str, object]) -> bool:
-    """Whether a bot waits for its dweller to be moved."""
-    return state.get("suggestion") is not None
 
 
 @blueprint.get("/demo/table")
@@ -77,7 +72,7 @@ def hands() -> ResponseReturnValue:
 @blueprint.post("/demo/sit")
 def sit() -> ResponseReturnValue:
     """Take the seats that people play and nobody holds, or all of them from wherever they are: here without codes."""
-    access = house().access
+    access = context().access
     for colour in _playground().seats:
         is_theirs = access.is_free(colour) or "instead" in request.form
         secret = access.claim(colour, access.code(colour)) if is_theirs else None
@@ -96,4 +91,4 @@ def piece(name: str) -> ResponseReturnValue:
 def camera() -> ResponseReturnValue:
     """What the camera sees, with what was read drawn in: here for everybody, for there is nothing private on it."""
     _playground()
-    return Response(newest(house().sight).jpeg, mimetype="image/jpeg")
+    return Response(newest(context().sight).jpeg, mimetype="image/jpeg")

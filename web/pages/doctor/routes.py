@@ -1,4 +1,4 @@
-"""Liveness with its parts, and figures for Prometheus."""
+"""Health: the doctor's page for the host, liveness with its parts, and figures for Prometheus."""
 
 from __future__ import annotations
 
@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
+from companion.table.health import Running
 from companion.table.record.data_folder import mark
-from web.base.context import current, house
+from web.base.preferences import words
+from web.base.request import context, current, opened
+from web.pages.doctor import view
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-blueprint = Blueprint("health", __name__)
+blueprint = Blueprint("doctor", __name__)
+
+
+@blueprint.get("/host/doctor")
+def page() -> ResponseReturnValue:
+    """Each check a line, looked at now."""
+    ask = context().doctor
+    running = Running(how_the_parts_are(), current().state["devices"])
+    return opened("doctor/doctor.html", findings=lambda: view.findings(words(), ask(running) if ask else ()))
 
 
 @blueprint.get("/healthz")
@@ -21,7 +32,7 @@ def healthz() -> ResponseReturnValue:
     parts = how_the_parts_are()
     alive = parts["session"] == "ok"
     well = alive and parts["journal"] in ("ok", "behind")
-    response = jsonify(ok=well, parts=parts, table=mark(house().folder))
+    response = jsonify(ok=well, parts=parts, table=mark(context().folder))
     response.status_code = 200 if alive else 503
     return response
 
@@ -29,7 +40,7 @@ def healthz() -> ResponseReturnValue:
 def how_the_parts_are() -> dict[str, str]:
     """Session, journal, camera and panel, a word each."""
     state = current().state
-    alive = house().session.failure is None and not house().session.snapshots.closed
+    alive = context().session.failure is None and not context().session.snapshots.closed
     record = state["record"]["state"]
     journal = state["devices"].get("journal", {}).get("state", "ok")
     return {
@@ -43,7 +54,7 @@ def how_the_parts_are() -> dict[str, str]:
 @blueprint.get("/metrics")
 def metrics() -> ResponseReturnValue:
     """Prometheus text."""
-    latest, streams = current(), house().streams
+    latest, streams = current(), context().streams
     figures = (
         ("companion_version", "gauge", "Entries of the current game.", latest.version),
         ("companion_snapshots_total", "counter", "Snapshots published since the record began.", latest.seq),

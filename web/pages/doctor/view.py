@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorLine:
     """One line: what it is about, how that is, and what to do."""
 
     state: str
@@ -24,10 +24,10 @@ class Finding:
     how: str
 
 
-def findings(words: Words, checks: Iterable[Check]) -> list[Finding]:
+def findings(words: Words, checks: Iterable[Check]) -> list[DoctorLine]:
     """The lines, in the order of the checks."""
     return [
-        Finding(check.state.value, words.text(f"doctor_name_{check.name}"), told(words, check), _how(words, check))
+        DoctorLine(check.state.value, words.text(f"doctor_name_{check.name}"), told(words, check), _how(words, check))
         for check in checks
     ]
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, make_response, render_template, request
 
 from companion.refusal import Refusal
+from companion.table.bots import win_forecast
 from companion.table.outside import read_number
 from companion.table.record.export import FORMATS, formats_of
-from web.base.context import house
+from web.base.charts import curve_of
 from web.base.preferences import words
-from web.games.shelter import vault
-from web.games.wasteland import past as wasteland
-from web.pages.cards.view import cards_of
-from web.pages.history import charts, view
-from web.pages.play import people
+from web.base.request import context, reader
+from web.base.templating import render
+from web.games.port import pages_of
+from web.pages.history.view import past_games, people
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.table.record.history import Story
+    from web.base.charts import Curve
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}
@@ -29,63 +29,38 @@ KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "
 @blueprint.get("")
 def games() -> ResponseReturnValue:
     """Past games, the newest first, and everybody who gave a name."""
-    texts, record = words(), house().stories.record()
-    told = {game: house().stories.story(game) for game in reversed(record.games)}
-    stories = [story for story in told.values() if story is not None and _is_ours(story)]
+    stories = context().stories.all()
     return render_template(
-        "history.html",
-        games=[view.past(texts, story, current=story.game == record.current) for story in stories],
-        people=view.people(texts, reversed(stories)),
-        wasteland=[
-            wasteland.past(texts, story, current=story.game == record.current)
-            for story in told.values()
-            if story is not None and story.state is not None and story.state["game"] == wasteland.GAME
-        ],
+        "history/history.html",
+        games=past_games(words(), stories, context().stories.record().current),
+        people=people(words(), stories),
+        chances=chances,
     )
+
+
+def chances(game: str, last: int) -> Curve | None:
+    """How the chances to win went, round by round."""
+    return curve_of(win_forecast.read(context().folder, game), last)
 
 
 @blueprint.get("/<game>")
 def steps(game: str) -> ResponseReturnValue:
     """A game step by step."""
-    texts, story = words(), house().stories.story(game)
-    if story is None or not _is_ours(story) or not story.steps:
+    story = context().stories.story(game)
+    state = story.state if story is not None and story.steps else None
+    if story is None or state is None:
         raise Refusal("no_such_game", None, "There is no such game.")
     nth = min(read_number(request.args.get("step", ""), "step") or 0, len(story.steps) - 1)
-    open_game = house().stories.game_at(game, story.steps[nth].nth)
-    if open_game is None:
+    found = pages_of(state["game"]).step(reader(), story, nth)
+    if found is None:
         raise Refusal("no_such_game", None, "There is no such game.")
-    state, cards = open_game.state(), cards_of(open_game.pack)
-    return render_template(
-        "steps.html",
-        state=state,
-        game=view.past(texts, story, current=False),
-        nth=nth,
-        last=len(story.steps) - 1,
-        text=view.text_of(texts, state, cards, story.steps[nth]),
-        colour=story.steps[nth].by if story.steps[nth].by in state["players"] else "",
-        rounds=_rounds(story),
-        rows=people.rows(texts, state, frozenset()),
-        picture=vault.picture_of(state, cards, texts.language, vault.PHONE),
-        chart=charts.chart(story.steps, story.colours, mark=nth),
-    )
-
-
-def _is_ours(story: Story) -> bool:
-    return story.state is not None and story.state["game"] == view.SHELTER
-
-
-def _rounds(story: Story) -> list[tuple[int, int]]:
-    """Each round and the step with which it begins."""
-    found: dict[int, int] = {}
-    for at, step in enumerate(story.steps):
-        found.setdefault(step.round, at)
-    return [(number, at) for number, at in found.items() if number]
+    return render(found)
 
 
 @blueprint.get("/<game>.<kind>")
 def export(game: str, kind: str) -> ResponseReturnValue:
     """A game to take away."""
-    entries, story = house().stories.entries(game), house().stories.story(game)
+    entries, story = context().stories.entries(game), context().stories.story(game)
     if not entries or story is None or kind not in FORMATS:
         raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))
     if kind not in formats_of(story):

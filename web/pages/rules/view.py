@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from web.base.words import Words
-    from web.games.shelter.icons import Icon
-    from web.pages.cards.view import Cards, Printed
+    from web.games.shelter.cards import PackCards, Printed
+    from web.games.shelter.icons import PrintedIcon
 
 ICONS: Final = (
     *("water", "food", "energy", "any", "happiness", "item", "build", "price", "dweller", "train", "first"),
@@ -43,13 +43,13 @@ class Explained:
 
 
 @dataclass(slots=True)
-class Sheet:
+class RuleSheet:
     """Everything about one icon or card."""
 
     title: str
     text: str
     shape: str = ""
-    price: tuple[Icon, ...] = ()
+    price: tuple[PrintedIcon, ...] = ()
     spaces: list[Explained] = field(default_factory=list)
 
 
@@ -59,27 +59,27 @@ def icon_rule(words: Words, name: str) -> Rule:
     return Rule(name, SHAPES.get(name, name), words.text(f"icon_{key}"), words.text(f"rule_{key}"))
 
 
-def sheet(words: Words, cards: Cards, key: str) -> Sheet | None:
+def sheet(words: Words, cards: PackCards, key: str) -> RuleSheet | None:
     """The sheet of an icon (`i-water`) or of a card of the pack; None for anything else."""
     name = key.removeprefix("i-")
     if key.startswith("i-") and name in ICONS:
         rule = icon_rule(words, name)
-        return Sheet(rule.title, rule.text, rule.shape)
+        return RuleSheet(rule.title, rule.text, rule.shape)
     title = cards.name(key, words.language)
     if key in cards.items:
-        return Sheet(title, f"{icons.sentence(words, cards, key)} {words.text('rule_exhausts')}")
+        return RuleSheet(title, f"{icons.sentence(words, cards, key)} {words.text('rule_exhausts')}")
     if key in cards.threats:
-        return Sheet(title, words.text("rule_threat"), spaces=[_explained(words, "", cards.threat(key))])
+        return RuleSheet(title, words.text("rule_threat"), spaces=[_explained(words, "", cards.threat(key))])
     if key in cards.rooms:
         sides = cards.room_sides(key).items()
         spaces = [_explained(words, side_name(words, f":{side}"), one) for side, one in sides]
-        return Sheet(title, words.text("rule_room"), price=cards.price(key), spaces=spaces)
+        return RuleSheet(title, words.text("rule_room"), price=cards.price(key), spaces=spaces)
     if key == "elevator":
-        return Sheet(title, words.text("rule_elevator"), spaces=[_explained(words, "", cards.elevator())])
+        return RuleSheet(title, words.text("rule_elevator"), spaces=[_explained(words, "", cards.elevator())])
     return None
 
 
-def kinds(words: Words, cards: Cards) -> dict[str, list[tuple[str, str]]]:
+def kinds(words: Words, cards: PackCards) -> dict[str, list[tuple[str, str]]]:
     """Every card by its kind, as key and name, in the order of the reader's alphabet."""
     found: dict[str, Iterable[str]] = {"items": cards.items, "rooms": cards.rooms, "threats": cards.threats}
     return {

@@ -1,0 +1,73 @@
+"""Fields of a form: what each holds, what else it may be, and what somebody has set it to."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NUMBER, STEPS, PICK, TICK, TEXT = "number", "steps", "pick", "tick", "text"
+MOST_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One field: its value as a form has it, and what else it may be."""
+
+    name: str
+    label: str
+    kind: str
+    value: str
+    options: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FormGroup:
+    """Fields that belong together."""
+
+    title: str
+    fields: list[FormField] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    """One form."""
+
+    key: str
+    title: str
+    colour: str
+    groups: list[FormGroup]
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What the record has, field by field."""
+        return {one.name: one.value for group in self.groups for one in group.fields}
+
+    @property
+    def mark(self) -> str:
+        """A hash of the values: whoever sends the form has seen these."""
+        return hashlib.sha256(repr(sorted(self.values.items())).encode()).hexdigest()[:16]
+
+    def sent(self, form: Mapping[str, Any]) -> dict[str, str]:
+        """Return what the fields have been set to; a field that was not sent is as it was, but for ticks."""
+        values = {}
+        for group in self.groups:
+            for one in group.fields:
+                raw = str(form.get(one.name, "" if one.kind == TICK else one.value)).strip()
+                values[one.name] = _checked(one, raw)
+        return values
+
+
+def _checked(one: FormField, raw: str) -> str:
+    known = {value for value, _ in one.options} | {one.value}
+    if one.kind in (NUMBER, STEPS) and not (raw.isdecimal() and raw.isascii() and len(raw) <= MOST_DIGITS):
+        raise Refusal("malformed", None, f"{one.label} is a whole number.", field=one.name)
+    if one.kind == PICK and raw not in known:
+        raise Refusal("malformed", None, f"{one.label} is one of those listed.", field=one.name)
+    return ("on" if raw else "") if one.kind == TICK else raw

@@ -1,0 +1,120 @@
+"""What a route asks of its request: the session's context, the snapshot, who speaks, and what was posted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import current_app, g, make_response, redirect, render_template, request, url_for
+from flask import session as cookie
+from werkzeug.exceptions import UnsupportedMediaType
+
+from companion.games.shelter.words import COLOURS
+from companion.refusal import Refusal
+from companion.table.outside import read_object
+from companion.table.session.intents import HOST, Speaker
+from web.base.context import EXTENSION, Context
+from web.base.preferences import words
+from web.games.port import Reader, pages_of
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from companion.table.session.snapshots import Snapshot
+    from web.games.port import GamePages, Head
+
+
+def context() -> Context:
+    """The context of the current application."""
+    found = current_app.extensions[EXTENSION]
+    if not isinstance(found, Context):
+        raise TypeError(found)
+    return found
+
+
+def current() -> Snapshot:
+    """The snapshot that this answer is about: one from its first line to its last, whatever happens meanwhile."""
+    if "snapshot" not in g:
+        g.snapshot = context().latest
+    found: Snapshot = g.snapshot
+    return found
+
+
+def reader(snapshot: Snapshot | None = None) -> Reader:
+    """Whoever asks, and the snapshot that the answer is about."""
+    return Reader(words(), snapshot or current(), speaker(), context())
+
+
+def plays() -> GamePages:
+    """The pages of the game that is played."""
+    return pages_of(str(current().state["game"]))
+
+
+def head() -> Head:
+    """The head of every page."""
+    return plays().head(words(), current().state)
+
+
+def bearer() -> str | None:
+    """The token of a script, if there is one."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def speaker() -> Speaker:
+    """Who is speaking; looking needs nobody."""
+    token = bearer()
+    if token is None:
+        return context().access.speaker(cookie)
+    if not context().access.is_token(token):
+        raise Refusal("wrong_token", None, "This token is not known here.")
+    return HOST
+
+
+def acting() -> Speaker:
+    """Who is acting: a seat, the host or a script."""
+    found = speaker()
+    if not found.seats and not found.host:
+        raise Refusal("no_seat", None, "To act, take a seat first: the codes are on the big screen.")
+    return found
+
+
+def the_host() -> Speaker:
+    """The host, or a refusal."""
+    found = speaker()
+    if not found.host:
+        code = "host_only" if found.seats else "no_host"
+        raise Refusal(code, None, "This is the host's: the PIN is asked for on the host page.")
+    return found
+
+
+def known_colour(colour: str) -> str:
+    """A colour of the game, or a refusal."""
+    if colour not in COLOURS:
+        raise Refusal("no_such_seat", None, f"There is no seat {colour[:60]!r}.", seat=colour[:60])
+    return colour
+
+
+def payload() -> dict[str, Any]:
+    """What was posted: a JSON object or a form."""
+    if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        return dict(request.form.items())
+    if not request.is_json:
+        raise UnsupportedMediaType
+    return read_object(request.get_data(), "body")
+
+
+def is_form() -> bool:
+    """Whether a page without its script has posted."""
+    return request.mimetype == "application/x-www-form-urlencoded"
+
+
+def inside(path: str) -> str:
+    """A path of ours; anything else becomes the first page."""
+    return path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/"
+
+
+def opened(template: str, code: int = 200, **shown: Any) -> Response:
+    """A page of the host's; others are led to the PIN."""
+    if not speaker().host:
+        return make_response(redirect(url_for("host.page"), 303))
+    return make_response(render_template(template, head=head(), **shown), code)

@@ -1,0 +1,1 @@
+"""The pages of a game that has none of its own."""

@@ -1,0 +1,254 @@
+"""What a game shows on the pages: the port that a folder of web/games fills; the folder is named as the game."""
+
+from __future__ import annotations
+
+import pkgutil
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+import web.games
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.table.record.history import Story
+    from companion.table.session.intents import Offer, Speaker, StartGame
+    from companion.table.session.snapshots import Snapshot
+    from web.base.charts import Chart
+    from web.base.context import Context
+    from web.base.feed import MissedEvents
+    from web.base.forms import FormPart
+    from web.base.words import Words
+
+GENERIC: Final = "generic"
+"""The folder of the pages of a game that has none of its own."""
+
+
+class Page(NamedTuple):
+    """A template and what it is given."""
+
+    template: str
+    fields: Mapping[str, object]
+
+
+class Door(NamedTuple):
+    """A link with its words, by their keys in the catalogues."""
+
+    href: str
+    label: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a page is made for, and what of: one snapshot from its first line to its last."""
+
+    words: Words
+    snapshot: Snapshot
+    who: Speaker
+    context: Context
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.snapshot.state
+
+    def recent(self) -> list[Snapshot]:
+        """Return the snapshots of the current game in which something happened, oldest first."""
+        game = self.state["id"]
+        remembered = self.context.session.snapshots.all_newer_than(0, 0)
+        return [one for one in remembered if one.events and one.state["id"] == game]
+
+    def as_seat(self, colour: str) -> Reader:
+        """Return the reader of one seat's own page: acts for it where the seat or the host reads, else for nobody."""
+        who = self.who
+        seats = frozenset({colour}) if colour in who.seats or who.host else frozenset[str]()
+        return Reader(self.words, self.snapshot, type(who)(seats, who.host, who.name), self.context)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The one large thing of the status page."""
+
+    round: str
+    phase: str
+    camera: str
+    camera_text: str
+    colour: str
+    title: str
+    sub: str
+    last_round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """One button of a disagreement."""
+
+    option: str
+    move: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Where table and record differ; `ways` is empty for those whom it does not concern."""
+
+    id: int
+    by: str
+    name: str
+    text: str
+    clause: str
+    place: str
+    ways: tuple[WayOut, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidPiece:
+    """One piece of a layout; `verdict` is empty where no camera looks on."""
+
+    place: str
+    piece: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relaying:
+    """What lies on the mat, group by group, and what lies in front of the players."""
+
+    groups: list[tuple[str, list[LaidPiece]]]
+    boards: list[tuple[str, str, str]]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One entry to which the host may go back."""
+
+    nth: int
+    colour: str
+    text: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game of the record; its texts are keys of the catalogues, empty where the first game needs none."""
+
+    game: str
+    began: str
+    round: int
+    players: list[tuple[str, str, int, bool]]
+    chart: Chart
+    current: bool
+    trouble: bool
+    kinds: tuple[str, ...]
+    over: bool
+    decided: int | None = None
+    name: str = ""
+    unit: str = ""
+    curve: str = "curve"
+    has_steps: bool = False
+    """Whether it can be looked at step by step."""
+
+
+class GamePages(Protocol):
+    """Everything the pages ask of a game; what has a body is optional."""
+
+    status_label: str = "nav_status"
+    navigation: Sequence[Door] = ()
+    """Links of this game at the foot of every page."""
+    host_doors: Sequence[Door] = ()
+    """Links of this game on the host's page, while it is played."""
+    default_pack: str = ""
+    """What is played with where nobody names a pack."""
+    has_steps: bool = False
+    """Whether a game of the record can be looked at step by step."""
+
+    def head(self, words: Words, state: dict[str, Any]) -> Head:
+        """Return whose turn it is and what comes next, for the head of every page."""
+
+    def status(self, reader: Reader) -> Page:
+        """Return the status page."""
+
+    def seat(self, reader: Reader, colour: str) -> Page:
+        """Return a player's own page; without the seat it shows what lies open and offers nothing."""
+
+    def screen(self, reader: Reader) -> Page:
+        """Return the big screen; the route adds how to join."""
+
+    def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
+        """Return what happened after snapshot `since`, or after this colour's own last move."""
+
+    def past(self, words: Words, story: Story, *, current: bool) -> PastGame | None:
+        """Return a game as the history lists it; None where not even its first entry can be replayed."""
+
+    def entries(self, reader: Reader) -> list[HistoryEntry]:
+        """Return the history of the game that is played, newest first."""
+
+    def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
+        """Return the new game that was agreed on, or raise a refusal."""
+
+    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the setup that the form of a new game describes."""
+
+    def in_words(self, reader: Reader) -> Page | None:  # noqa: ARG002 - a default
+        """Return the whole table as a list, for readers of words."""
+        return None
+
+    def differing(self, reader: Reader) -> Sequence[Disagreement]:  # noqa: ARG002 - a default
+        """Return where table and record disagree."""
+        return ()
+
+    def laying(self, reader: Reader) -> Relaying | None:  # noqa: ARG002 - a default
+        """Return what has to lie where, while a layout is laid."""
+        return None
+
+    def step(self, reader: Reader, story: Story, nth: int) -> Page | None:  # noqa: ARG002 - a default
+        """Return one step of a game of the record; None where the game has no such page."""
+        return None
+
+    def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[dict[str, Any] | None]:  # noqa: ARG002
+        """Return cost and reward of each legal move, as they are printed."""
+        return [None] * len(offers)
+
+    def parts(self, words: Words, state: dict[str, Any]) -> Sequence[tuple[str, str, str]] | None:  # noqa: ARG002
+        """Return key, title and colour of each part that can be corrected by form; None: it is done elsewhere."""
+        return None
+
+    def part(self, reader: Reader, key: str) -> FormPart | None:  # noqa: ARG002 - a default
+        """Return one part as a form."""
+        return None
+
+    def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, Any]:  # noqa: ARG002 - a default
+        """Return what was changed in a form, in the shape of a `correct` move."""
+        return {}
+
+    def card_name(self, reader: Reader, card: str) -> str:  # noqa: ARG002 - a default
+        """Return the name of a card that a refusal names."""
+        return reader.words.text("card_unknown")
+
+
+class GameDoors(NamedTuple):
+    """What the `routes` of a game may offer the host, whichever game is played."""
+
+    new_game: Door
+    cards: Door
+
+
+def doors() -> list[GameDoors]:
+    """Return what the games beside the first one offer the host."""
+    routes = [f"web.games.{name}.routes" for name in names()]
+    return [import_module(name).DOORS for name in routes if find_spec(name)]
+
+
+def names() -> list[str]:
+    """Return the games that have pages of their own."""
+    return [one.name for one in pkgutil.iter_modules(web.games.__path__) if one.ispkg and one.name != GENERIC]
+
+
+@cache
+def pages_of(game: str) -> GamePages:
+    """Return the pages of a game, loaded with the first of them; a game without a folder has generic ones."""
+    found: GamePages = import_module(f"web.games.{game if game in names() else GENERIC}.pages").PAGES
+    return found

@@ -1,0 +1,126 @@
+"""The cards in play, as pages want to know them: names in a language, and what is printed on a space."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.cards.effects import Space
+from companion.cards.loader import builtin
+from companion.languages.catalogues import DEFAULT
+from companion.table.session.intents import AskCards
+from web.base.context import PATIENCE
+from web.games.shelter.icons import PrintedIcon, icons_of
+
+if TYPE_CHECKING:
+    from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
+    from companion.cards.pack_text import PackText
+    from web.base.context import Context
+
+UNKNOWN = "unknown"
+SIDES = {"a": "left", "b": "right", "E": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What one space shows."""
+
+    card: str
+    cost: tuple[PrintedIcon, ...] = ()
+    reward: tuple[PrintedIcon, ...] = ()
+    letter: str = ""
+    fight: int = 0
+    linked: bool = False
+    injured_only: bool = False
+    is_threat: bool = False
+
+
+class PackCards:
+    """One pack, looked up by id."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.rooms: dict[str, RoomCard] = {card.id: card for card in (*pack.top_level, *pack.rooms)}
+        self.threats: dict[str, ThreatCard] = {card.id: card for card in pack.threats}
+        self.items: dict[str, ItemCard] = {card.id: card for card in pack.items}
+        self.columns = pack.columns
+
+    def __contains__(self, card: str) -> bool:
+        return card in self.rooms or card in self.threats or card in self.items
+
+    def name(self, card: str, language: str) -> str:
+        """A card's name; an id that the pack does not have stands for itself."""
+        names = self.pack.names
+        return names.get(language, {}).get(card) or names.get(DEFAULT, {}).get(card, card)
+
+    def price(self, room: str) -> tuple[PrintedIcon, ...]:
+        """What a room costs to build."""
+        card = self.rooms.get(room)
+        return icons_of(card.build_cost or ()) if card else ()
+
+    def room_sides(self, room: str) -> dict[str, Printed]:
+        """The spaces of a room card by their side, `a` or `b`; a room may have one space (V2)."""
+        card = self.rooms.get(room)
+        sides = zip("ab", card.spaces, strict=True) if card else ()
+        return {side: _printed(room, space) for side, space in sides if space is not None}
+
+    def room_spaces(self, room: str) -> tuple[Printed, ...]:
+        """The spaces of a room card, left first."""
+        return tuple(self.room_sides(room).values())
+
+    def sides_of(self, state: dict[str, Any], room: str) -> list[str]:
+        """The sides of a room of the vault (`2:R1`) where it has a space; both of a card that is not known."""
+        level, column = room.split(":")
+        card = state["levels"].get(level, {}).get("rooms", {}).get(column)
+        return [] if card is None else list(self.room_sides(card) if card in self.rooms else "ab")
+
+    def threat(self, threat: str) -> Printed:
+        """What a threat shows."""
+        card = self.threats.get(threat)
+        return _printed(threat, card.space if card else Space(), is_threat=True)
+
+    def elevator(self, *, top: bool = False) -> Printed:
+        """What an elevator shows."""
+        return _printed("elevator", self.pack.top_elevator if top else self.pack.elevator)
+
+    def spaces(self, card: str) -> tuple[Printed, ...]:
+        """What a card of any kind shows; nothing of an item."""
+        return (self.threat(card),) if card in self.threats else self.room_spaces(card)
+
+    def at(self, state: dict[str, Any], space: str) -> Printed | None:
+        """What counts on a space of the vault: the threat that covers it, else what the room shows."""
+        threat = state["threats"].get(space)
+        if threat is not None:
+            return self.threat(threat)
+        level, slot = space.split(":")
+        if level not in state["levels"]:
+            return None
+        if slot == "E":
+            return self.elevator(top=state["levels"][level]["owner"] is None)
+        return self.room_sides(state["levels"][level]["rooms"].get(slot[:2], "")).get(slot[2:])
+
+
+def _printed(card: str, space: Space, *, is_threat: bool = False) -> Printed:
+    return Printed(
+        card=card,
+        cost=icons_of(space.cost),
+        reward=icons_of(space.reward),
+        letter=space.letter.value if space.letter else "",
+        fight=space.fight or 0,
+        linked=space.linked,
+        injured_only=space.injured_only,
+        is_threat=is_threat,
+    )
+
+
+@lru_cache(maxsize=8)
+def cards_of(text: PackText | None) -> PackCards:
+    """The cards of a game; those of our standard pack where there is none yet."""
+    return PackCards(builtin("standard") if text is None else text.pack())
+
+
+def cards_in_play(context: Context) -> PackCards:
+    """Return the cards in play; those of the standard pack before the first game, and beside another one."""
+    text = context.session.question(AskCards()).result(PATIENCE)
+    return cards_of(text if text is not None and "rooms.toml" in dict(text.files) else None)

@@ -1,0 +1,105 @@
+"""What the table and the record do not agree on, in words, and the ways out for whoever it concerns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.refusal import Refusal
+from web.base.words import name_of, plain
+from web.games.port import Disagreement, WayOut
+from web.games.shelter.icons import card_name, room_name, side_name
+
+if TYPE_CHECKING:
+    from companion.table.session.intents import Speaker
+    from web.base.words import Words
+    from web.games.shelter.cards import PackCards
+
+
+def disagreements(words: Words, state: dict[str, Any], cards: PackCards, who: Speaker) -> list[Disagreement]:
+    """All that are open."""
+    return [_told(words, state, cards, one, who) for one in state["table"]["disagreements"]]
+
+
+def _told(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, Any], who: Speaker) -> Disagreement:
+    ways = one["options"] if who.may_speak_for(one["by"]) else ()
+    return Disagreement(
+        id=one["id"],
+        by=one["by"] or "",
+        name=name_of(words, state, one["by"]) if one["by"] else words.text("nav_host"),
+        text=_text(words, state, cards, one),
+        clause=one["clause"] or "",
+        place=one["place"],
+        ways=tuple(WayOut(option, {"do": "resolve", "id": one["id"], "option": option}) for option in ways),
+    )
+
+
+def _text(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, Any]) -> str:
+    where = place_name(words, state, cards, one["place"])
+    if one["kind"] == "card":
+        return _card(words, cards, one, where)
+    who = name_of(words, state, one["by"]) if one["by"] else ""
+    if one["kind"] == "rule" and one.get("why"):
+        return words.text("differ_ruled", who=who, place=where, why=_why(words, state, cards, one["why"]))
+    if one["kind"] == "extra":
+        return _extra(words, state, one, where, who)
+    if one["kind"] == "pose":
+        lies = "lying" in str(one["seen"])
+        about = "pose_ruled" if one["seen"] == one["by"] else "pose_lying" if lies else "pose_standing"
+        return words.text(f"differ_{about}", who=who, place=where)
+    return words.text(f"differ_{one['kind']}", who=who, place=where)
+
+
+def _why(words: Words, state: dict[str, Any], cards: PackCards, told: dict[str, Any]) -> str:
+    refusal = Refusal(told["code"], told.get("clause"), told["message"], **told["fields"])
+    return plain(words, state, refusal, lambda card: card_name(words, cards, card))
+
+
+def _extra(words: Words, state: dict[str, Any], one: dict[str, Any], where: str, who: str) -> str:
+    if one["expected"] is None:
+        return words.text("differ_extra", who=who, place=where)
+    if one["expected"] == one["seen"]:
+        return words.text("differ_extra_many", who=who, place=where)
+    return words.text("differ_extra_taken", who=who, place=where, other=name_of(words, state, one["expected"]))
+
+
+def _card(words: Words, cards: PackCards, one: dict[str, Any], where: str) -> str:
+    seen, expected = (piece_name(words, cards, one[key]) for key in ("seen", "expected"))
+    if not seen:
+        return words.text("differ_card_gone", place=where, expected=expected)
+    if not expected:
+        return words.text("differ_card_new", place=where, seen=seen)
+    return words.text("differ_card", place=where, seen=seen, expected=expected)
+
+
+def piece_name(words: Words, cards: PackCards, card: str | None) -> str:
+    """A card, or an elevator of somebody's colour."""
+    if card is None:
+        return ""
+    name, _, colour = card.partition("-")
+    if name == "elevator" and words.has(f"colour_{colour}"):
+        return f"{card_name(words, cards, name)} ({words.text(f'colour_{colour}')})"
+    return card_name(words, cards, card)
+
+
+def place_name(words: Words, state: dict[str, Any], cards: PackCards, place: str, *, with_room: bool = True) -> str:
+    """Where that is: a room, its side and level; a place of a track; several places, one after another.
+
+    Without the room it is only the place, for whoever has still to lay it.
+    """
+    if "," in place:
+        return ", ".join(place_name(words, state, cards, one) for one in place.split(","))
+    level, _, slot = place.partition(":")
+    if level in ("items", "rooms"):
+        track = words.text(f"track_{level}")
+        return (
+            words.text("differ_track", track=track, n=int(slot) + 1)
+            if with_room
+            else words.text("part_place", n=int(slot) + 1)
+        )
+    side = side_name(words, place) if slot[2:] else ""
+    if not with_room:
+        column = "" if slot == "E" else words.text(f"column_{slot[0]}", n=slot[1])
+        return ", ".join(part for part in (column or card_name(words, cards, "elevator"), side) if part)
+    known = slot[:2] in state["levels"].get(level, {}).get("rooms", {}) or slot == "E"
+    room = room_name(words, state, cards, place) if known else slot[:2]
+    return ", ".join(part for part in (room, side, words.text("level", n=level)) if part)

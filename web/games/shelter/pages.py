@@ -1,0 +1,216 @@
+"""Fallout Shelter on the pages: everything that the port of web/games asks of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.loader import builtin_names
+from companion.cards.pack_text import overlay_of
+from companion.games.shelter.house_rules import NAMES
+from companion.games.shelter.words import COLOURS
+from companion.refusal import Refusal
+from companion.table.session.intents import StartGame
+from web.base import charts
+from web.base.feed import MOST_MISSED, last_to_move, missed_events
+from web.base.words import name_of
+from web.games.port import Door, GamePages, Page, Reader
+from web.games.shelter import (
+    corrections,
+    disagreements,
+    feed,
+    history,
+    laying,
+    offers,
+    placement_view,
+    real_dice,
+    screen,
+    seat,
+    status,
+    vault,
+)
+from web.games.shelter.bots import BotsAndOdds
+from web.games.shelter.cards import cards_in_play, cards_of
+from web.games.shelter.icons import card_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.table.record.history import Story
+    from companion.table.session.intents import Offer
+    from web.base.feed import MissedEvents
+    from web.base.forms import FormPart
+    from web.base.words import Words
+    from web.games.port import Disagreement, Head, HistoryEntry, PastGame, Relaying
+
+
+def shown(reader: Reader) -> dict[str, Any]:
+    """Return what status, seat, big screen and demo have in common."""
+    texts, state, seats, cards = reader.words, reader.state, reader.who.seats, cards_in_play(reader.context)
+    asked = real_dice.choices(texts, state, cards, seats)
+    return {
+        "state": state,
+        "head": status.head(texts, state),
+        "tell": status.tell(texts, state, seats, [choice.title for choice in asked]),
+        "call": status.call(state, seats),
+        "rows": status.rows(texts, state, seats),
+        "asked": asked,
+        "differing": disagreements.disagreements(texts, state, cards, reader.who),
+        "feed": feed.lines(texts, cards, reader.recent()),
+        "beside": BotsAndOdds(reader),
+    }
+
+
+class ShelterPages(GamePages):
+    """Status, seats, big screen, history and corrections of Fallout Shelter."""
+
+    navigation = (Door("/rules", "rules_link"),)
+    host_doors = (Door("/correct/", "corrections", "corrections_hint"),)
+    default_pack = "standard"
+    has_steps = True
+
+    def head(self, words: Words, state: dict[str, Any]) -> Head:
+        return status.head(words, state)
+
+    def status(self, reader: Reader) -> Page:
+        texts, state, cards = reader.words, reader.state, cards_in_play(reader.context)
+        fields = {
+            "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
+            "tracks": offers.on_tracks(texts, state, cards),
+        }
+        return Page("shelter/status.html", {**shown(reader), **fields})
+
+    def seat(self, reader: Reader, colour: str) -> Page:
+        texts, state, cards = reader.words, reader.state, cards_in_play(reader.context)
+        acts = reader.as_seat(colour)
+        mine = bool(acts.who.seats)
+        legal = reader.context.legal(colour) if mine else []
+        fields = {
+            "seat": seat.seat(texts, state, cards, colour, legal),
+            "mine": mine,
+            "can_undo": mine and last_to_move(state, reader.recent()) == colour,
+            "guide": seat.guide(texts, state, colour, legal) if mine else [],
+            "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
+        }
+        return Page("shelter/seat.html", {**shown(acts), **fields})
+
+    def screen(self, reader: Reader) -> Page:
+        texts, state, cards = reader.words, reader.state, cards_in_play(reader.context)
+        tracks = offers.on_tracks(texts, state, cards)
+        fields = {
+            "picture": vault.picture_of(state, cards, texts.language, vault.SCREEN),
+            "steps": screen.steps(texts, state, cards),
+            "showing": screen.is_on(state),
+            "thrown": real_dice.on_screen(texts, state),
+            "podium": screen.podium(state),
+            "track_names": {kind: [card.name for card in row] for kind, row in tracks.items()},
+            "fight": screen.fight(texts, state, cards, reader.recent()),
+            "names": {colour: name_of(texts, state, colour) for colour in COLOURS},
+        }
+        return Page("shelter/screen.html", {**shown(reader), **fields, **_ending(reader)})
+
+    def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
+        texts, cards = reader.words, cards_in_play(reader.context)
+        return missed_events(
+            lambda recent: feed.lines(texts, cards, recent, MOST_MISSED + 1),
+            feed.changes,
+            reader.context.session.snapshots.all_newer_than(0, 0),
+            colour,
+            since,
+        )
+
+    def in_words(self, reader: Reader) -> Page:
+        texts, state = reader.words, reader.state
+        fields = {
+            "head": status.head(texts, state),
+            "tell": status.tell(texts, state, frozenset(), []),
+            "levels": offers.levels(texts, state, cards_in_play(reader.context)),
+        }
+        return Page("shelter/rooms.html", fields)
+
+    def past(self, words: Words, story: Story, *, current: bool) -> PastGame | None:
+        return history.past(words, story, current=current)
+
+    def entries(self, reader: Reader) -> list[HistoryEntry]:
+        story = reader.context.stories.story(reader.state["id"] or "")
+        return history.entries(reader.words, story, cards_in_play(reader.context)) if story else []
+
+    def step(self, reader: Reader, story: Story, nth: int) -> Page | None:
+        opened = reader.context.stories.game_at(story.game, story.steps[nth].nth)
+        if opened is None:
+            return None
+        texts, state, cards, step = reader.words, opened.state(), cards_of(opened.pack), story.steps[nth]
+        fields = {
+            "state": state,
+            "game": history.past(texts, story, current=False),
+            "nth": nth,
+            "last": len(story.steps) - 1,
+            "text": history.text_of(texts, state, cards, step),
+            "colour": step.by if step.by in state["players"] else "",
+            "rounds": history.rounds(story),
+            "rows": status.rows(texts, state, frozenset()),
+            "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
+            "chart": charts.chart(story.steps, story.colours, mark=nth),
+        }
+        return Page("shelter/steps.html", fields)
+
+    def differing(self, reader: Reader) -> list[Disagreement]:
+        return disagreements.disagreements(reader.words, reader.state, cards_in_play(reader.context), reader.who)
+
+    def laying(self, reader: Reader) -> Relaying | None:
+        return laying.relaying(reader.words, reader.state, cards_in_play(reader.context))
+
+    def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[dict[str, Any] | None]:
+        cards = cards_in_play(reader.context)
+        return [placement_view.preview(reader.state, cards, offer, reader.words.language) for offer in offers]
+
+    def parts(self, words: Words, state: dict[str, Any]) -> list[tuple[str, str, str]]:
+        return corrections.parts(words, state) if state["id"] else []
+
+    def part(self, reader: Reader, key: str) -> FormPart | None:
+        if not reader.state["id"]:
+            return None
+        return corrections.part(reader.words, reader.state, cards_in_play(reader.context), key)
+
+    def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, Any]:
+        return corrections.correction(part, values)
+
+    def card_name(self, reader: Reader, card: str) -> str:
+        return card_name(reader.words, cards_in_play(reader.context), card)
+
+    def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
+        if not isinstance(setup, dict) or not isinstance(pack, str) or pack not in builtin_names():
+            raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
+        return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
+
+    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+        """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
+
+        Colours that were given the same place keep the order of the box.
+        """
+        players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
+        seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
+        first = form.get("first", "")
+        names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
+        return {
+            "players": seated,
+            "levels": sorted(players, key=lambda colour: str(form.get(f"level_{colour}", ""))),
+            "first": first if first in players else (seated[0] if seated else ""),
+            "cards": "table" if form.get("cards") == "table" else "companion",
+            "house_rules": {name: True for name in NAMES if form.get(f"rule_{name}")},
+            "names": {colour: name for colour, name in names.items() if name},
+            "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
+        }
+
+
+def _ending(reader: Reader) -> dict[str, Any]:
+    """The chart of a finished game and the round that decided it."""
+    state = reader.state
+    story = reader.context.stories.story(state["id"]) if state["phase"] == "over" else None
+    if story is None:
+        return {"chart": None, "decided": None}
+    number = charts.decided(story)
+    mark = charts.end_of(story.steps, number)
+    return {"chart": charts.chart(story.steps, story.colours, charts.SCREEN, mark), "decided": number}
+
+
+PAGES: Final = ShelterPages()

@@ -1,0 +1,135 @@
+"""Whose turn it is, what comes next, and the scores: the head of every page and the status page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from web.base.words import name_of, spoken
+from web.games.port import Head
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from web.base.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """One line of the scores."""
+
+    colour: str
+    name: str
+    sub: str
+    happiness: int
+    if_ended_now: int
+    on_turn: bool
+    mine: bool
+    passed: bool
+    first: bool
+    level: int
+
+
+def rows(words: Words, state: dict[str, Any], mine: frozenset[str]) -> list[ScoreRow]:
+    """All players in the order of the table."""
+    return [
+        ScoreRow(
+            colour=colour,
+            name=name_of(words, state, colour),
+            sub=_sub(words, player),
+            happiness=player["happiness"],
+            if_ended_now=player["if_ended_now"],
+            on_turn=state["turn"] == colour,
+            mine=colour in mine,
+            passed=player["passed"],
+            first=state["first"] == colour,
+            level=player["level"],
+        )
+        for colour, player in state["players"].items()
+    ]
+
+
+def _sub(words: Words, player: dict[str, Any]) -> str:
+    cubes = sum(player["resources"].values())
+    return " · ".join(
+        (
+            words.count("cubes", cubes),
+            words.count("dwellers", player["total"]),
+            words.count("items", len(player["items"])),
+        )
+    )
+
+
+def head(words: Words, state: dict[str, Any]) -> Head:
+    """The head of a state."""
+    phase = state["phase"]
+    title, sub = _title(words, state)
+    return Head(
+        round=words.text("round", n=state["round"]) if state["round"] else "",
+        phase=words.text(f"phase_{phase}"),
+        camera=state["table"]["camera"],
+        camera_text=words.text(f"camera_{state['table']['camera']}"),
+        colour=state["turn"] or "",
+        title=title,
+        sub=sub,
+        last_round=bool(state["last_round"]) and phase != "over",
+    )
+
+
+def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
+    phase = state["phase"]
+    if phase == "place" and state["turn"]:
+        return words.text("turn_of", name=name_of(words, state, state["turn"])), _after(words, state)
+    if phase == "over":
+        return _won(words, state)
+    sub = words.text(f"sub_{phase}") if words.has(f"sub_{phase}") else ""
+    if phase == "recall" and state["pending"]:
+        sub = words.text("sub_waiting", names=", ".join(_asked(words, state)))
+    return words.text(f"title_{phase}"), sub
+
+
+def _asked(words: Words, state: dict[str, Any]) -> list[str]:
+    colours = dict.fromkeys(choice["by"] for choice in state["pending"] if choice["by"])
+    return [name_of(words, state, colour) for colour in colours]
+
+
+def tell(words: Words, state: dict[str, Any], seats: frozenset[str], asked: Sequence[str]) -> str:
+    """What a voice says of a state: whose turn it is, and what is asked of these seats."""
+    title, sub = _title(words, state)
+    if state["turn"] in seats and state["phase"] == "place":
+        title = words.text("your_turn")
+    return spoken(title, sub, *asked)
+
+
+def call(state: dict[str, Any], seats: frozenset[str]) -> str:
+    """What these seats are waited for, as a key that changes with it; empty when nobody waits for them."""
+    ids = [str(choice["id"]) for choice in state["pending"] if choice["by"] in seats]
+    busy = any(choice["by"] == state["turn"] for choice in state["pending"])
+    turn = state["phase"] == "place" and state["turn"] in seats and not busy
+    return "-".join([*([f"turn{state['round']}.{len(state['placed'])}"] if turn else []), *ids])
+
+
+def _after(words: Words, state: dict[str, Any]) -> str:
+    kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == state["turn"]}
+    if kinds - {"income"}:
+        return words.text("sub_fighting" if kinds & {"fight", "reroll"} else "sub_choosing")
+    order = state["order"]
+    here = order.index(state["turn"])
+    able = [
+        colour
+        for colour in (*order[here + 1 :], *order[:here])
+        if not state["players"][colour]["passed"] and state["players"][colour]["available"]
+    ]
+    left = words.count("dwellers_left", len(state["players"][state["turn"]]["available"]))
+    if not able:
+        return left
+    return f"{left} · {words.text('then', name=name_of(words, state, able[0]))}"
+
+
+def _won(words: Words, state: dict[str, Any]) -> tuple[str, str]:
+    result = state["result"]
+    if result is None:
+        return words.text("phase_over"), ""
+    names = ", ".join(name_of(words, state, colour) for colour in result["winners"])
+    key = "won" if len(result["winners"]) == 1 else "won_shared"
+    return words.text(key, names=names), words.text(f"decided_{result['decided_by']}")

@@ -1,0 +1,162 @@
+"""The wasteland on the pages: everything that the port of web/games asks of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cards.wasteland.words import LETTERS, EnemyType
+from companion.refusal import Refusal
+from companion.table.session.intents import StartGame
+from companion.table.session.state_view import private_of
+from web.base import charts
+from web.base.feed import MOST_MISSED, last_to_move, missed_events
+from web.games.port import GamePages, Page, Reader
+from web.games.wasteland import actions, board, choices, contest, feed, head, names, past, scene
+from web.games.wasteland.names import Names
+from web.games.wasteland.own_packs import Packs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.table.record.history import Story
+    from web.base.feed import MissedEvents
+    from web.base.words import Words
+    from web.games.port import Head, HistoryEntry, PastGame, Relaying
+
+
+def names_of(reader: Reader) -> Names:
+    """The names of the game that is played."""
+    position = reader.snapshot.position
+    if position is None:
+        raise AssertionError("a game that is being played has a position")
+    return Names(reader.words, position.game.box, reader.state)
+
+
+def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[str]) -> dict[str, Any]:
+    """What status, board and big screen have in common; `own` are the seats that this phone holds."""
+    texts, state = names.words, reader.state
+    asked = choices.choices(texts, names, state, seats, private_of(reader.snapshot, own & seats))
+    return {
+        "state": state,
+        "head": head.head(texts, state),
+        "tell": head.tell(texts, state, seats, [choice.title for choice in asked]),
+        "call": head.call(state, seats),
+        "asked": asked,
+        "contest": contest.contest(texts, names, state),
+        "boards": board.boards(texts, names, state, own),
+        "reminders": scene.reminders(texts, names, state),
+        "phase": scene.phase(texts, names, state),
+        "spaces": scene.spaces(texts, names, state),
+        "power": scene.power(names, state),
+        "quests": scene.quests(texts, names, state),
+        "shop": scene.shop(texts, names, state),
+        "scenario": names.scenario(),
+        "feed": feed.lines(texts, names, reader.recent()),
+        "areas": contest.AREAS,
+        "known_spaces": [(space, names.space(space)) for space in names.spaces()],
+    }
+
+
+class WastelandPages(GamePages):
+    """Survivor boards, the big screen and the history of the second game."""
+
+    status_label = "wnav_status"
+
+    def head(self, words: Words, state: dict[str, Any]) -> Head:
+        return head.head(words, state)
+
+    def status(self, reader: Reader) -> Page:
+        seats = reader.who.seats
+        return Page("wasteland/status.html", shown(reader, names_of(reader), seats, seats))
+
+    def seat(self, reader: Reader, colour: str) -> Page:
+        snapshot, texts, state, who = reader.snapshot, reader.words, reader.state, reader.who
+        names = names_of(reader)
+        mine = colour in who.seats or who.host
+        eyes = who.seats & {colour}
+        private = private_of(snapshot, eyes).get(colour)
+        fields = {
+            "board": board.board(texts, names, state, colour, who.seats),
+            "acts": actions.acts(texts, names, state, colour, _legal(reader, eyes) if mine else []),
+            "hand": board.hand(texts, names, state, colour, private) if private else None,
+            "mine": mine,
+            "can_undo": mine and last_to_move(state, reader.recent()) == colour,
+            "kinds": [(kind.value, names.kind(kind.value)) for kind in EnemyType],
+            "letters": LETTERS,
+        }
+        return Page(
+            "wasteland/seat.html", {**shown(reader, names, reader.as_seat(colour).who.seats, who.seats), **fields}
+        )
+
+    def screen(self, reader: Reader) -> Page:
+        names, state = names_of(reader), reader.state
+        story = _story(reader) if state["phase"] == "over" else None
+        fields = {
+            "chart": charts.chart(story.steps, story.colours, charts.SCREEN) if story else None,
+            "hands": _hands(names, state),
+        }
+        return Page("wasteland/screen.html", {**shown(reader, names, frozenset(), frozenset()), **fields})
+
+    def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
+        """The lines tell what it did to the board."""
+        names = names_of(reader)
+        return missed_events(
+            lambda recent: feed.lines(reader.words, names, recent, MOST_MISSED + 1),
+            lambda *_: [],
+            reader.context.session.snapshots.all_newer_than(0, 0),
+            colour,
+            since,
+        )
+
+    def past(self, words: Words, story: Story, *, current: bool) -> PastGame:
+        return past.past(words, story, current=current)
+
+    def entries(self, reader: Reader) -> list[HistoryEntry]:
+        return past.entries(reader.words, names_of(reader), _story(reader))
+
+    def laying(self, reader: Reader) -> Relaying | None:
+        return names.laying(reader.words, names_of(reader), reader.state)
+
+    def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
+        packs = Packs(reader.context.folder)
+        if not isinstance(setup, dict) or not isinstance(pack, str) or pack not in ("", *packs.names()):
+            raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(packs.names()))
+        return StartGame(setup, plays=past.GAME, pack=packs.place(pack), speaker=reader.who)
+
+    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+        return actions.setup_of(form)
+
+
+def _legal(reader: Reader, eyes: frozenset[str]) -> list[dict[str, Any]]:
+    """The legal moves now, with those that only these seats may know of."""
+    position = reader.snapshot.position
+    if position is None or reader.state["phase"] in ("frozen", "over"):
+        return []
+    return [position.rules.write(move) for move in position.rules.legal(position.game, eyes)]
+
+
+def _story(reader: Reader) -> Story:
+    found = reader.context.stories.story(reader.state["id"])
+    if found is None:
+        raise AssertionError("a game that is being played is in the record")
+    return found
+
+
+def _hands(names: Names, state: dict[str, Any]) -> list[dict[str, Any]]:
+    """At the end: everybody's influence and agendas."""
+    result = state["result"]
+    if result is None:
+        return []
+    return [
+        {
+            "colour": colour,
+            "name": names.player(colour),
+            "influence": result["influence"].get(colour, 0),
+            "cards": [names.of(card) for card in result["hands"].get(colour, [])],
+            "won": colour in result["winners"],
+        }
+        for colour in state["order"]
+    ]
+
+
+PAGES: Final = WastelandPages()

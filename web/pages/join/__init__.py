@@ -1,0 +1,1 @@
+"""Taking a seat: a QR code for every free one."""

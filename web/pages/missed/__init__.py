@@ -1,0 +1,1 @@
+"""What a phone missed while nobody looked at it."""

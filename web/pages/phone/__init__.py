@@ -1,0 +1,1 @@
+"""What a phone chooses for itself, and moves that it sends without a script."""

@@ -1,1 +1,0 @@
-"""The pages of a running game: status, seat, big screen, joining."""

@@ -1,0 +1,1 @@
+"""The record to take away."""

@@ -1,0 +1,1 @@
+"""The status page: the first page of a phone."""
