@@ -16,7 +16,7 @@ from companion.app.devices import Devices
 from companion.app.serving import serve
 from companion.cards.loader import builtin
 from companion.commands.run import show_code, some_token, with_record
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from companion.table.record.data_folder import VARIABLE, data_folder
 from hardware.panel.wiring import load
 from hardware.tabletop.simulated_table import PROFILE

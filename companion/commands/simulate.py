@@ -26,17 +26,17 @@ from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
 from companion.bots.study.study import Study
 from companion.bots.study.tally import Tally, share
-from companion.bots.study.tournament import Tournament
+from companion.bots.study.tournament import Tournament, box_of
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
 from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.commands.wrong_use import wrong_use
-from companion.games.shelter.cards.box import Box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.bots.study.tournament import Box
     from companion.bots.worth.weights import Weights
 
 
@@ -208,7 +208,7 @@ def simulate(**options: Any) -> None:
 
 def _games(asked: SimulationRequest) -> dict[str, Any]:
     company = asked.company
-    tournament = Tournament(box_of(asked.pack), company, asked.players, asked.seed, asked.thinking)
+    tournament = Tournament(_box(asked.pack), company, asked.players, asked.seed, asked.thinking)
     tally, study, shelf = Tally(asked.players), Study(asked.players), asked.shelf()
     if shelf is None:
         for played in with_progress(map(tournament.play, asked.numbers), asked.games):
@@ -226,7 +226,7 @@ def _games(asked: SimulationRequest) -> dict[str, Any]:
 
 
 def _calibration(asked: SimulationRequest) -> dict[str, Any]:
-    calibration = Calibration(box_of(asked.pack), asked.players, asked.seed, PLAYOUTS)
+    calibration = Calibration(_box(asked.pack), asked.players, asked.seed, PLAYOUTS)
     shelf = asked.shelf()
     if shelf is None:
         told = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
@@ -263,10 +263,10 @@ def _write(file: Path, text: str) -> None:
         raise click.ClickException(f"{file}: {(error.strerror or 'cannot be written').lower()}") from error
 
 
-def box_of(pack: str) -> Box:
+def _box(pack: str) -> Box:
     """Return the box of a built-in pack, or of one in a folder."""
     try:
-        return Box(builtin(pack) if pack in builtin_names() else load_pack(pack))
+        return box_of(builtin(pack) if pack in builtin_names() else load_pack(pack))
     except PackFaults as faults:
         wrong_use(f"--pack: {str(faults).splitlines()[0]} (built in: {', '.join(builtin_names())})")
 
@@ -304,7 +304,7 @@ STARTS: Final = {"round": ROUND, "current": DEFAULT}
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def tune(**options: Any) -> None:  # fmt: skip
     """Find what things are worth to the greedy player, and hold it against the numbers of now."""
-    box, players, seed = box_of(options["pack"]), options["players"], options["seed"]
+    box, players, seed = _box(options["pack"]), options["players"], options["seed"]
     walk = Tuning(box, players, seed, options["games"]).walk(STARTS[options["start"]], options["steps"])
     found = settled(list(with_progress(walk, options["steps"])))
     duel = Duel(box, players, seed)

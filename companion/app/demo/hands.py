@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.app.demo import helping
 from companion.app.demo.helping import INJURED
 from companion.games.mat import UNKNOWN
-from companion.games.registry import DEFAULT
+from companion.games.registry import DEFAULT, game_of
 from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
 from companion.table.session.intents import Follow, StartGame
 from hardware.tabletop.simulated_table import NoSuchThingError
 
@@ -105,7 +106,7 @@ class Hands:
             lay(self._drawn.table, state)
             self._drawn.seats = tuple(colour for colour, who in state["players"].items() if not who.get("bot"))
         else:
-            self._drawn.lay_out()
+            self._drawn.lay_out(self._dwellers())
         self._thread.start()
 
     def close(self) -> None:
@@ -142,10 +143,16 @@ class Hands:
         if not self._closed.wait(SETTLED):
             self._session.ask(StartGame(self._setup, pack=self._drawn.pack.id, seed=self._seed)).result()
 
+    def _dwellers(self) -> int:
+        """With how many dwellers everybody begins, by the rules."""
+        game = game_of(DEFAULT)
+        position = game.new(game.pack_text(self._drawn.pack.id, None), self._setup, SeededLuck(0))
+        return int(game.state(position)["players"][self._drawn.players[0]]["total"])
+
     def _again(self, snapshot: Snapshot) -> None:
         """When somebody wants another game, the table is laid anew; one that is not over stays in the record."""
         if self._drawn.again.is_set() and snapshot.state["phase"] != "none":
-            self._drawn.lay_out()
+            self._drawn.lay_out(self._dwellers())
             self._start()
         self._drawn.again.clear()
 

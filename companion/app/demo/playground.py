@@ -6,10 +6,8 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.demo import deeds
-from companion.games.api import Button
+from companion.games.api import COLOURS, Button
 from companion.games.mat import UNKNOWN
-from companion.games.shelter.setup import DWELLERS_AT_THE_START
-from companion.games.shelter.words import COLOURS
 from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from hardware.panel.pins import Fingers
@@ -144,7 +142,7 @@ class DrawnTable:
             if (players is None or figure.player in players) and self.table.is_out(figure):
                 self.table.lift(figure.key)
 
-    def lay_out(self, dwellers: int = DWELLERS_AT_THE_START) -> None:
+    def lay_out(self, dwellers: int) -> None:
         """The table as a game begins (S1 to S3)."""
         self.table.clear()
         for side, card in zip(SIDES, self.pack.top_level, strict=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.bots.policy.characters import make
 from companion.bots.policy.policy import MOST_ROUNDS, play_on
+from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import Table, new_game
 from companion.games.shelter.words import COLOURS
 from companion.seeded_chance import QuickLuck
@@ -17,8 +18,16 @@ if TYPE_CHECKING:
 
     from companion.bots.policy.policy import Policy
     from companion.bots.policy.search import Budget
-    from companion.games.shelter.cards.box import Box
+    from companion.cards.pack import Pack
     from companion.games.shelter.game import Game
+
+
+__all__ = ["Box", "Played", "Tournament", "box_of"]
+
+
+def box_of(pack: Pack) -> Box:
+    """Return the box that games of a pack are played with."""
+    return Box(pack)
 
 
 class Played:
