@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Final
+from typing import Final
 
 from companion.refusal import Refusal
 
@@ -15,12 +15,12 @@ _HASH_FIELD: Final = ',"hash":"'
 _END: Final = '"}'
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Serialize a value in the one form that hashes rely on: keys in order, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def refuse_unless_writable(value: Any, field: str) -> None:
+def refuse_unless_writable(value: object, field: str) -> None:
     """What cannot be written down and read again (not a number, half a character, no end) is no part of a record."""
     try:
         text_of(value).encode("utf-8")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.games.api import Json
 
 
 class State(StrEnum):
@@ -22,9 +25,9 @@ class Running:
     """A companion that runs: a word for each of its parts, and what its devices have to say (`devices` of a state)."""
 
     parts: dict[str, str]
-    devices: dict[str, dict[str, Any]] = field(default_factory=dict)
+    devices: dict[str, Json] = field(default_factory=dict)
 
-    def hint(self, device: str) -> dict[str, Any]:
+    def hint(self, device: str) -> Json:
         """What to do about a device, as a state shows it; empty where it has said nothing."""
         said = self.devices.get(device, {})
         return said if said.get("hint") else {}
@@ -37,7 +40,7 @@ class Check:
     name: str
     state: State
     code: str
-    fields: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, object] = field(default_factory=dict)
     needed: bool = False
 
     @property
@@ -46,16 +49,16 @@ class Check:
         return self.needed and self.state is State.FAIL
 
 
-def ok(name: str, /, **fields: Any) -> Check:
+def ok(name: str, /, **fields: object) -> Check:
     """All is well."""
     return Check(name, State.OK, f"{name}_ok", fields)
 
 
-def note(name: str, what: str, /, **fields: Any) -> Check:
+def note(name: str, what: str, /, **fields: object) -> Check:
     """Something people can play without."""
     return Check(name, State.NOTE, f"{name}_{what}", fields)
 
 
-def fail(name: str, what: str, /, *, needed: bool, **fields: Any) -> Check:
+def fail(name: str, what: str, /, *, needed: bool, **fields: object) -> Check:
     """Something does not work."""
     return Check(name, State.FAIL, f"{name}_{what}", fields, needed)

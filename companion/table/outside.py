@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.api import Json
 
 MOST_DIGITS: Final = 18
 LONGEST_KEY: Final = 200
@@ -25,7 +28,7 @@ def read_json(content: bytes | str, field: str) -> Any:
     return value
 
 
-def read_object(content: bytes | str, field: str) -> dict[str, Any]:
+def read_object(content: bytes | str, field: str) -> Json:
     """Return a JSON object."""
     value = read_json(content, field)
     if not isinstance(value, dict):
@@ -67,7 +70,7 @@ def _no_number(name: str) -> float:
     raise ValueError(name)
 
 
-def _refuse_unless_shallow(value: Any, field: str) -> None:
+def _refuse_unless_shallow(value: object, field: str) -> None:
     """Go down level by level, so that no depth is too much for this itself."""
     level, depth = [value], 0
     while level := [one for one in level if isinstance(one, dict | list)]:

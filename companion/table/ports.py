@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from companion.games.api import Json
     from companion.table.health import Check, Running
     from companion.table.record.entries import Damage, Entry
     from companion.table.session.snapshots import Snapshot
@@ -151,15 +152,15 @@ class Playground(Protocol):
     seats: tuple[str, ...]
     """The colours that people play."""
 
-    def fixed(self) -> dict[str, Any]:
+    def fixed(self) -> Json:
         """What never changes: the mat, its spaces, the buttons, the cards in the box."""
         ...
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> Json:
         """What lies there, and how the lamps are."""
         ...
 
-    def wanted(self, state: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    def wanted(self, state: Json) -> dict[str, tuple[float, float]]:
         """The cards that somebody has to lay, and where the middle of each goes."""
         ...
 
@@ -167,7 +168,7 @@ class Playground(Protocol):
         """Until something is different, or the time is over."""
         ...
 
-    def do(self, deed: dict[str, Any]) -> None:
+    def do(self, deed: Json) -> None:
         """What a hand does: move a dweller, lay a card, press a button."""
         ...
 
@@ -175,7 +176,7 @@ class Playground(Protocol):
 class Calibrator(Protocol):
     """The guide through the calibration, as a page leads it; what cannot be done is a Refusal."""
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Json:
         """What there is to show now: the steps, the open one's notes and progress, and what may be answered."""
         ...
 
@@ -253,7 +254,7 @@ class Hint(str):
         return self
 
 
-def as_json(hint: str) -> dict[str, Any]:
+def as_json(hint: str) -> Json:
     """As a state shows it: the sentence, and what it is made of where that is known."""
     if not isinstance(hint, Hint):
         return {"hint": hint}

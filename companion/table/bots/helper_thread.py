@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from multiprocessing import Pipe
-from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING
 
 from companion.refusal import Refusal
 from companion.table.session.intents import AskCards
@@ -64,7 +64,7 @@ class HelperThread:
     def _wait(self) -> None:
         """Until something happens: a snapshot, an answer, the end of the helper, or of the patience."""
         helper = self._helped_by()
-        sources: list[Any] = [self._bell] if helper is None else [self._bell, helper.line, helper.sentinel]
+        sources: list[Connection | int] = [self._bell] if helper is None else [self._bell, helper.line, helper.sentinel]
         if not wait(sources, self._timeout()):
             self._waited_in_vain()
         while self._bell.poll():

@@ -6,7 +6,7 @@ import json
 import random
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.helper_process import LAST, Seer
 from companion.bots.policy.policy import box_of
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.bots.policy.policy import BotGame
+    from companion.games.api import Json
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
 
@@ -31,7 +32,7 @@ def _file(folder: Path, game: str) -> Path:
     return folder / FOLDER / f"{game}.json"
 
 
-def read(folder: Path, game: str) -> dict[int, dict[str, Any]]:
+def read(folder: Path, game: str) -> dict[int, Json]:
     """The estimate of each round that there is one of: of its `version`, after so many `playouts`, the `chances`."""
     try:
         raw = json.loads(_file(folder, game).read_text(encoding="utf-8"))
@@ -40,7 +41,7 @@ def read(folder: Path, game: str) -> dict[int, dict[str, Any]]:
         return {}
 
 
-def write(folder: Path, game: str, rounds: dict[int, dict[str, Any]]) -> None:
+def write(folder: Path, game: str, rounds: dict[int, Json]) -> None:
     """Keep them. A disk without room loses a curve, nothing else."""
     text = ",\n".join(f'"{number}": {json.dumps(one)}' for number, one in sorted(rounds.items()))
     with suppress(OSError):
@@ -169,7 +170,7 @@ class WinForecast(HelperThread):
         if key == key_of(snapshot):
             self._session.put(Foreseen(*key, estimate))
 
-    def _keep(self, key: Key, estimate: dict[str, Any]) -> None:
+    def _keep(self, key: Key, estimate: Json) -> None:
         game, version, number = key
         if game == self._of and self._firsts.get(number) == key:
             known = {one: kept for one, kept in read(self._folder, game).items() if one in self._firsts}

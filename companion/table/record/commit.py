@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.registry import game_of
 from companion.games.timeline import Recording
@@ -52,7 +52,7 @@ class RecordedGame:
         self.seed = seed
         self.trouble = trouble
 
-    def play(self, move: Any, chance: Chance, by: str = "") -> Sequence[Event]:
+    def play(self, move: object, chance: Chance, by: str = "") -> Sequence[Event]:
         """Make a move of the rules."""
         self._refuse_unless_sound()
         if self.open_game.frozen is not None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 if TYPE_CHECKING:
-    from companion.games.api import EventJson
+    from companion.games.api import EventJson, Json, MoveJson
     from companion.refusal import Refusal
 
 
@@ -67,15 +67,15 @@ class BotSuggested(NamedTuple):
     """A bot's placement for people to make."""
 
     by: str
-    move: dict[str, Any]
-    reason: dict[str, Any]
+    move: MoveJson
+    reason: Json
 
 
 class BotExplained(NamedTuple):
     """Why a bot made the move that was just played."""
 
     by: str | None
-    reason: dict[str, Any]
+    reason: Json
 
 
 class GameStarted(NamedTuple):

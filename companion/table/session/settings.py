@@ -53,16 +53,17 @@ EXPECTED: Final = {
 }
 
 
-def is_fit(name: str, value: Any) -> bool:
+def is_fit(name: str, value: object) -> bool:
     """Whether a setting may have this value."""
-    if name == "way":
-        return value in WAYS
-    if name == "rest":
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return number and 0 <= value <= LONGEST_REST
-    if name == "voice" or name.removeprefix("odds_") in ODDS:
-        return isinstance(value, bool)
-    return name == "language" and value in catalogues.codes()
+    match name:
+        case "way":
+            return value in WAYS
+        case "rest":
+            return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LONGEST_REST
+        case "language":
+            return value in catalogues.codes()
+        case _:
+            return name in EXPECTED and isinstance(value, bool)
 
 
 class SettingsFaults(RecordError):  # noqa: N818 - it carries all of them

@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.canonical import text_of
 from companion.games.registry import game_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.games.api import AnyGame, Event, EventJson
+    from companion.games.api import AnyGame, Event, EventJson, Json
     from companion.games.mat import Position
 
 
@@ -31,7 +31,7 @@ class Snapshot:
 
     seq: int
     version: int
-    state: dict[str, Any]
+    state: Json
     events: tuple[Event, ...] = ()
     """Those of the game's rules and the table's own (`TableEvent`), in the order in which they happened."""
     position: Position | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.games.mat import Position
 from companion.refusal import Refusal
@@ -17,7 +17,7 @@ from companion.table.sight.reconcile import OFF, Memory, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.games.api import Event, MoveJson
+    from companion.games.api import Event, Json, MoveJson
     from companion.games.chance import Chance
     from companion.games.mat import Difference
     from companion.table.ports import Eyes, Journal
@@ -50,10 +50,9 @@ class Suggestion:
 
     by: str
     move: MoveJson
-    reason: dict[str, Any]
+    reason: Json
 
-    def as_json(self) -> dict[str, Any]:
-        """For the state."""
+    def as_json(self) -> Json:
         return {"by": self.by, "move": self.move, "reason": self.reason}
 
 
@@ -84,7 +83,7 @@ class SessionState:
     question: Asked | None = None
     passes: Asked | None = None
     suggestion: Suggestion | None = None
-    foreseen: dict[str, Any] | None = None
+    foreseen: Json | None = None
     """Everybody's chance to win, as it was last told."""
     next_question: int = FIRST_QUESTION
     devices: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 from companion.canonical import text_of
 from companion.games.registry import DEFAULT
@@ -13,12 +13,16 @@ from companion.table.sight.difference import coached
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.games.api import Json
     from companion.games.mat import Difference
+    from companion.table.record.entries import DamageJson
+    from companion.table.session.handlers.answers import DisagreementJson
+    from companion.table.session.handlers.real_dice import DiceJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state import SessionState
 
 
-NO_GAME: Final[dict[str, Any]] = {
+NO_GAME: Final[Json] = {
     "version": 0,
     "id": None,
     "game": DEFAULT,
@@ -42,8 +46,52 @@ NO_GAME: Final[dict[str, Any]] = {
 }
 
 
-def state_of(session: SessionState, seq: int) -> dict[str, Any]:
-    """The state now."""
+class TodoJson(TypedDict):
+    """Something that the table has still to follow."""
+
+    kind: str
+    place: str
+    seen: str | None
+    expected: str | None
+    by: str | None
+
+
+class TableJson(TypedDict):
+    """`table` of a state: what the camera sees, and how the people play."""
+
+    camera: str
+    disagreements: list[DisagreementJson]
+    todo: list[TodoJson]
+    picking_up: bool
+    way: str
+    rest: float
+    voice: bool | None
+    language: str | None
+    dice: NotRequired[DiceJson]
+    coach: NotRequired[dict[str, list[dict[str, str]]]]
+    """While the layout is laid: its pieces by what is to be said of them."""
+    photo: NotRequired[str | None]
+    """The picture that was taken when the game was put away."""
+
+
+class TroubleJson(TypedDict):
+    """An entry that cannot be replayed."""
+
+    game: str
+    nth: int
+    why: str
+
+
+class RecordJson(TypedDict):
+    """`record` of a state: whether it is sound."""
+
+    state: str
+    damage: list[DamageJson]
+    trouble: TroubleJson | None
+
+
+def state_of(session: SessionState, seq: int) -> Json:
+    """Return the state now."""
     state = dict(NO_GAME) if session.played is None else session.open_game.state()
     state["seq"] = seq
     state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(session))]
@@ -58,8 +106,8 @@ def state_of(session: SessionState, seq: int) -> dict[str, Any]:
     return state
 
 
-def _table(session: SessionState) -> dict[str, Any]:
-    table: dict[str, Any] = {
+def _table(session: SessionState) -> TableJson:
+    table: TableJson = {
         "camera": session.verdict.camera,
         "disagreements": [answers.disagreement_as_json(session, number, one) for number, one in answers.shown(session)],
         "todo": [_todo(one) for one in session.verdict.todo],
@@ -80,11 +128,11 @@ def _table(session: SessionState) -> dict[str, Any]:
     return table
 
 
-def _todo(one: Difference) -> dict[str, Any]:
+def _todo(one: Difference) -> TodoJson:
     return {"kind": one.kind, "place": one.place, "seen": one.seen, "expected": one.expected, "by": one.by}
 
 
-def _coach(session: SessionState) -> dict[str, Any] | None:
+def _coach(session: SessionState) -> dict[str, list[dict[str, str]]] | None:
     """While the layout is laid, for the first time or again."""
     if not session.watched or session.reading is None:
         return None
@@ -94,7 +142,7 @@ def _coach(session: SessionState) -> dict[str, Any] | None:
     return coached(session.reading, session.position().lies(), session.differences())
 
 
-def _record(session: SessionState) -> dict[str, Any]:
+def _record(session: SessionState) -> RecordJson:
     """What is wrong with the record, if anything, and what the host may decide."""
     trouble = session.trouble or (session.played.trouble if session.played is not None else None)
     return {
@@ -104,7 +152,7 @@ def _record(session: SessionState) -> dict[str, Any]:
     }
 
 
-def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Any]:
+def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Json]:
     """The secrets of these seats by their colours; empty where a game has none."""
     position = snapshot.position
     if position is None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
+
+if TYPE_CHECKING:
+    from companion.games.api import Json
 
 DICE: Final = "dice"
 """The place of the real dice, where they cannot be read."""
@@ -53,7 +56,7 @@ class Reading:
         return {**self.rooms, **self.threats, **rows}
 
     @classmethod
-    def from_json(cls, raw: dict[str, Any]) -> Reading:
+    def from_json(cls, raw: Json) -> Reading:
         """A reading out of its JSON; confidences have done their work by then."""
         try:
             return cls(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from companion.games.api import Choice
 from companion.refusal import Refusal
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from companion.games.api import MoveJson
     from companion.games.mat import Difference
+    from companion.refusal import ErrorJson
     from companion.table.session.intents import Speaker
     from companion.table.session.state import Asked, SessionState
 
@@ -129,7 +130,21 @@ def shown(session: SessionState) -> list[tuple[int, Difference]]:
     return found
 
 
-def disagreement_as_json(session: SessionState, number: int, one: Difference) -> dict[str, Any]:
+class DisagreementJson(TypedDict):
+    """A disagreement of section 4 of the contract."""
+
+    id: int
+    kind: str
+    place: str
+    seen: str | None
+    expected: str | None
+    by: str | None
+    clause: str | None
+    why: ErrorJson | None
+    options: list[str]
+
+
+def disagreement_as_json(session: SessionState, number: int, one: Difference) -> DisagreementJson:
     """A disagreement of section 4 of the contract; a way out that the rules could not follow is none."""
     ways = [way for way in RESOLUTIONS if way != "right" or _can_follow(session, one)]
     return {

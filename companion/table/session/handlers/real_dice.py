@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 from companion.refusal import Refusal
 from companion.table.session.events import DiceThrown, DiceUnsure
@@ -87,14 +87,26 @@ def again(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     session.throw = DiceThrow(throw.roll, throw.last or (), throw.last, throw.thrown[:-1])
 
 
-def as_json(session: SessionState) -> dict[str, Any] | None:
+class DiceJson(TypedDict):
+    """What was thrown with real dice, and the moves that would take it."""
+
+    kind: str
+    id: int | None
+    by: str | None
+    dice: list[list[int]]
+    unsure: bool
+    levels: NotRequired[list[int]]
+    moves: NotRequired[list[MoveJson]]
+
+
+def as_json(session: SessionState) -> DiceJson | None:
     """The offer, or that the dice cannot be read, as long as their roll is asked."""
     throw, roll = session.throw, _roll_asked(session)
     unsure = throw.unsure >= DICE
     if roll is None or roll != throw.roll or not (throw.thrown or unsure):
         return None
     dice = [list(values) for values in throw.thrown]
-    said: dict[str, Any] = {"kind": roll.kind, "id": roll.id, "by": roll.by, "dice": dice, "unsure": unsure}
+    said: DiceJson = {"kind": roll.kind, "id": roll.id, "by": roll.by, "dice": dice, "unsure": unsure}
     if roll.levels:
         said["levels"] = list(roll.levels)
     said["moves"] = [{**move, "dice": dice} for move in roll.moves] if dice else []
