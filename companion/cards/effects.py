@@ -145,9 +145,10 @@ class Exchange:
     right: Pay
 
 
-RewardIcon = (
-    Gain | GainAny | Happiness | NewDweller | FirstPlayer | TakeItem | Build | Train | Heal | Ready | Refresh | Exchange
+IconButBuild = (
+    Gain | GainAny | Happiness | NewDweller | FirstPlayer | TakeItem | Train | Heal | Ready | Refresh | Exchange
 )
+RewardIcon = IconButBuild | Build
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.purse import UNIT
-from companion.cards.effects import Act, Action
+from companion.cards.effects import Action
 from companion.games.shelter.board.vault import STACKS
 from companion.games.shelter.cards.hand import KEEP, ROLL, USE
+from companion.games.shelter.cards.program import price_of
 from companion.games.shelter.moves import answers
 from companion.games.shelter.turn import choices
 from companion.games.shelter.turn.building import ANY, DECLINE, NONE
@@ -27,9 +28,9 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.placements import Appraiser
+    from companion.cards.effects import ExchangeOnce
     from companion.games.shelter.board.figures import Choice
     from companion.games.shelter.board.vault import Price
-    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
 
 NEVER: Final = -9.0
@@ -91,21 +92,25 @@ class Answering:
     def use(self, outlook: Outlook, move: Move) -> float:
         """What the use of an item is worth: much, so that it comes first, or nothing."""
         item = outlook.box.items[outlook.box.numbers[ITEMS][move.item]]
-        effect = item.effect
-        if item.exchanges:
-            return AT_ONCE if _gain_by(outlook, item) > HELPS else NEVER
-        if not isinstance(effect, Act):
-            return NEVER
-        helps = _ACTIONS.get(effect.action)
-        return AT_ONCE if helps is not None and helps(outlook) else NEVER
+        if item.exchange is not None:
+            return AT_ONCE if _gain_by(outlook, item.exchange) > HELPS else NEVER
+        match item.action:
+            case Action.READY:
+                helps = _readying_helps(outlook)
+            case Action.HEAL:
+                helps = _healing_helps(outlook)
+            case Action.SWAP:
+                helps = _swapping_helps(outlook)
+            case Action.DISCOUNT | None:
+                helps = False
+        return AT_ONCE if helps else NEVER
 
 
-def _gain_by(outlook: Outlook, item: ItemKind) -> float:
-    pay, gain = [0, 0, 0, 0], [0, 0, 0, 0]
-    pay[item.pays] = item.pays_amount
-    gain[RESOURCE_NUMBER[item.effect.gain.resource.value]] = item.effect.gain.amount
+def _gain_by(outlook: Outlook, exchange: ExchangeOnce) -> float:
+    gain = [0, 0, 0]
+    gain[RESOURCE_NUMBER[exchange.gain.resource.value]] = exchange.gain.amount
     purse, state = outlook.purse, outlook.state
-    after = purse.exchanged(state, (pay[0], pay[1], pay[2], 0), (gain[0], gain[1], gain[2], 0))
+    after = purse.exchanged(state, price_of([exchange.pay]), (gain[0], gain[1], gain[2], 0))
     return purse.table[after] - purse.table[state]
 
 
@@ -118,8 +123,7 @@ def _readying_helps(outlook: Outlook) -> bool:
 
 
 def _readies(outlook: Outlook, name: str) -> bool:
-    effect = outlook.box.items[outlook.box.numbers[ITEMS][name]].effect
-    return isinstance(effect, Act) and effect.action in (Action.READY, Action.SWAP)
+    return outlook.box.items[outlook.box.numbers[ITEMS][name]].action in (Action.READY, Action.SWAP)
 
 
 def _healing_helps(outlook: Outlook) -> bool:
@@ -136,13 +140,6 @@ def _swapping_helps(outlook: Outlook) -> bool:
     """The best item of the track is clearly better than one's worst."""
     hand = outlook.game.hands[outlook.colour].names()
     return outlook.best_item() > min(_item(outlook, name) for name in hand) + BETTER
-
-
-_ACTIONS: Final[dict[Action, Callable[[Outlook], bool]]] = {
-    Action.READY: _readying_helps,
-    Action.HEAL: _healing_helps,
-    Action.SWAP: _swapping_helps,
-}
 
 
 # --- resources --------------------------------------------------------------------------------------------------------

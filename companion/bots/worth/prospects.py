@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.cards import effects as fx
-from companion.cards.effects import Act, Action, Counted, ScorePer
+from companion.cards.effects import Counted
 from companion.games.shelter.cards.program import price_of
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, MOST_DWELLERS, RESOURCE_NUMBER
@@ -95,22 +95,25 @@ ONCE = 0.35  # an item that is discarded by its use helps once
 
 def item_worth(game: Game, colour: int, item: ItemKind, ahead: float, weights: Weights) -> float:
     """An item in happiness: what it helps in the rounds that are left, what it scores, and what it adds to a set."""
-    effect = item.effect
-    worth = TIE_BREAK + _set(game, colour, item)
     rounds = ahead + 0.5
-    if isinstance(effect, ScorePer):
-        return worth + effect.happiness * _expected(game, colour, effect.counted, ahead) / effect.per
-    if item.passive_bonus or item.roll_bonus:
-        points = 1.5 * item.passive_bonus + item.roll_bonus
-        return worth + weights.weapon * points * (ONCE * min(rounds, 3.0) if item.discarded else rounds)
-    if item.rerolls:
-        return worth + weights.weapon * REROLL * rounds
-    if item.trains:
-        seen = not item.letter or bool(game.vault.lettered[item.letter])
-        return worth + weights.outfit * rounds * (1.0 if seen else 0.4)
-    if isinstance(effect, Act) and effect.action == Action.HEAL:
-        return worth + weights.injury * 0.8
-    return worth + weights.pet * rounds
+    match item.effect:
+        case fx.ScorePer(counted, per, happiness):
+            helps = happiness * _expected(game, colour, counted, ahead) / per
+        case fx.RollBonus():
+            points = 1.5 * item.passive_bonus + item.roll_bonus
+            helps = weights.weapon * points * (ONCE * min(rounds, 3.0) if item.discarded else rounds)
+        case fx.Reroll():
+            helps = weights.weapon * REROLL * rounds
+        case fx.CountsAsTrained():
+            seen = not item.letter or bool(game.vault.lettered[item.letter])
+            helps = weights.outfit * rounds * (1.0 if seen else 0.4)
+        case fx.Act(action=fx.Action.HEAL):
+            helps = weights.injury * 0.8
+        case fx.Act() | fx.ExchangeOnce():
+            helps = weights.pet * rounds
+        case _:
+            assert_never(item.effect)
+    return TIE_BREAK + _set(game, colour, item) + helps
 
 
 def _set(game: Game, colour: int, item: ItemKind) -> float:
@@ -119,9 +122,9 @@ def _set(game: Game, colour: int, item: ItemKind) -> float:
         return 0.0
     worth = 0.0
     for card in game.hands[colour].cards:
-        effect = game.box.items[card >> 1].effect
-        if isinstance(effect, ScorePer) and effect.counted == item.family + "s":
-            worth += effect.happiness / effect.per
+        scores = game.box.items[card >> 1].scores
+        if scores is not None and scores.counted == item.family + "s":
+            worth += scores.happiness / scores.per
     return worth
 
 

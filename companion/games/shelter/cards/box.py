@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, assert_never
 
 from companion.cards import effects as fx
 from companion.games.shelter.board.vault import affordable
@@ -31,28 +31,49 @@ class RoomKind:
 
 
 class ItemKind:
-    """An item card with its effect taken apart."""
+    """An item card with its effect taken apart; what the effect is not stays at nothing."""
 
     def __init__(self, number: int, card: ItemCard) -> None:
         self.number = number
         self.name = card.id
         self.family = card.kind.value
-        self.effect: Any = card.effect
-        effect = card.effect
-        self.passive_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and effect.use == fx.Use.PASSIVE else 0
-        self.roll_bonus = effect.bonus if isinstance(effect, fx.RollBonus) and not self.passive_bonus else 0
-        self.rerolls = isinstance(effect, fx.Reroll)
-        self.trains = isinstance(effect, fx.CountsAsTrained)
+        self.effect = card.effect
+        self.passive_bonus = 0  # to every roll of a fight
+        self.roll_bonus = 0  # to one roll, before it
+        self.rerolls = False
+        self.trains: fx.CountsAsTrained | None = None
         self.letter = 0  # the one that it stands for, where it costs nothing
-        if isinstance(effect, fx.CountsAsTrained) and effect.letter is not None and effect.pay is None:
-            self.letter = DWELLER_NUMBER[effect.letter.value]
-        self.discount = effect.amount if isinstance(effect, fx.Act) and effect.action == fx.Action.DISCOUNT else 0
-        self.any_time = isinstance(effect, fx.ExchangeOnce) or (isinstance(effect, fx.Act) and not self.discount)
-        self.exchanges = isinstance(effect, fx.ExchangeOnce)
-        self.pays = RESOURCE_NUMBER[effect.pay.resource.value] if isinstance(effect, fx.ExchangeOnce) else 0
-        self.pays_amount = effect.pay.amount if isinstance(effect, fx.ExchangeOnce) else 0
-        self.scores = isinstance(effect, fx.ScorePer)
-        self.discarded = not isinstance(effect, fx.ScorePer) and effect.use == fx.Use.DISCARD
+        self.discount = 0
+        self.exchange: fx.ExchangeOnce | None = None
+        self.pays = self.pays_amount = 0  # for the exchange
+        self.action: fx.Action | None = None  # at any time
+        self.scores: fx.ScorePer | None = None
+        self.any_time = False
+        self._take_apart(card.effect)
+        self.discarded = not isinstance(card.effect, fx.ScorePer) and card.effect.use == fx.Use.DISCARD
+
+    def _take_apart(self, effect: fx.ItemEffect) -> None:
+        match effect:
+            case fx.RollBonus(fx.Use.PASSIVE, bonus):
+                self.passive_bonus = bonus
+            case fx.RollBonus(_, bonus):
+                self.roll_bonus = bonus
+            case fx.Reroll():
+                self.rerolls = True
+            case fx.CountsAsTrained(_, letter, pay):
+                self.trains = effect
+                self.letter = 0 if letter is None or pay is not None else DWELLER_NUMBER[letter.value]
+            case fx.Act(_, fx.Action.DISCOUNT, amount):
+                self.discount = amount
+            case fx.Act(_, action):
+                self.action, self.any_time = action, True
+            case fx.ExchangeOnce(_, pay):
+                self.exchange, self.any_time = effect, True
+                self.pays, self.pays_amount = RESOURCE_NUMBER[pay.resource.value], pay.amount
+            case fx.ScorePer():
+                self.scores = effect
+            case _:
+                assert_never(effect)
 
 
 class Contents:

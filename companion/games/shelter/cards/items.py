@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards.effects import Act, Action, ExchangeOnce
+from companion.cards.effects import Action, ExchangeOnce
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import discard_item, exhaust, find_ready, gain_item, make_ready
 from companion.games.shelter.events import CubesPaid, DwellerHealed
@@ -49,31 +49,33 @@ def use_any_time(game: Position, move: Move, chance: Chance) -> None:
         raise Refusal("item_moment", "I2", f"{item.name} works only at its own moment.", item=item.name)
     if _is_owed(game, colour, item):
         raise Refusal("item_no_help", "I4", f"{item.name} is the item that must be paid.", item=item.name)
-    if isinstance(item.effect, ExchangeOnce):
-        _exchange(game, colour, item)
+    if item.exchange is not None:
+        _exchange(game, colour, item, item.exchange)
     elif not is_useful(game, colour, item):
         raise Refusal("item_no_help", "I2", f"There is nothing for {item.name} to do.", item=item.name)
     else:
         exhaust(game, colour, item)
-        _act(game, chance, colour, item)
+        if item.action is not None:
+            _act(game, chance, colour, item, item.action)
 
 
 def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
     """Whether a ready item has something to do for the player now."""
-    effect = item.effect
     if _is_owed(game, colour, item):
         return False
-    if item.exchanges:
+    if item.exchange is not None:
         if game.placement is None or game.placement.by != colour:
             return game.cubes[3 * colour + item.pays] >= item.pays_amount
-        return _exchange_problem(game, colour, effect) is None
-    if not isinstance(effect, Act):
-        return False
-    if effect.action == Action.READY:
-        return bool(game.hands[colour].exhausted())
-    if effect.action == Action.HEAL:
-        return bool(injured_options(game, colour))
-    return effect.action == Action.SWAP and not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
+        return _exchange_problem(game, colour, item.exchange) is None
+    match item.action:
+        case Action.READY:
+            return bool(game.hands[colour].exhausted())
+        case Action.HEAL:
+            return bool(injured_options(game, colour))
+        case Action.SWAP:
+            return not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
+        case Action.DISCOUNT | None:  # at its own moment
+            return False
 
 
 def _is_choosing_a_price(game: Position, colour: int) -> bool:
@@ -117,8 +119,7 @@ def _exchanged(cubes: list[int], colour: int, effect: ExchangeOnce) -> list[int]
     return after
 
 
-def _exchange(game: Position, colour: int, item: ItemKind) -> None:
-    effect = item.effect
+def _exchange(game: Position, colour: int, item: ItemKind, effect: ExchangeOnce) -> None:
     problem = _exchange_problem(game, colour, effect)
     if problem is not None:
         raise problem
@@ -132,8 +133,7 @@ def _exchange(game: Position, colour: int, item: ItemKind) -> None:
 # --- ready, heal, swap ------------------------------------------------------------------------------------------------
 
 
-def _act(game: Position, chance: Chance, colour: int, item: ItemKind) -> None:
-    action = item.effect.action
+def _act(game: Position, chance: Chance, colour: int, item: ItemKind, action: Action) -> None:
     if action == Action.READY:
         found = [name for name in game.hands[colour].exhausted() if name != item.name] or [item.name]
         if len(found) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, assert_never
 
 from companion.cards import effects as fx
 from companion.games.shelter.board.vault import FREE, Face, Price
@@ -53,12 +53,17 @@ def _cost_steps(space: fx.Space) -> list[Step]:
     if any(price):
         steps.append((paying.pay_price, 0))
     for icon in space.cost:
-        if isinstance(icon, fx.Injure):
-            steps.append((paying.injure, 0))
-        elif isinstance(icon, fx.PayItem):
-            steps.append((paying.pay_item, 0))
-        elif isinstance(icon, fx.PayRoom):
-            steps += [(building.ask_room, building.AS_COST), (building.offer_discount, 0), (paying.pay_price, 0)]
+        match icon:
+            case fx.Pay() | fx.PayAny():
+                pass  # part of the price
+            case fx.Injure():
+                steps.append((paying.injure, 0))
+            case fx.PayItem():
+                steps.append((paying.pay_item, 0))
+            case fx.PayRoom():
+                steps += [(building.ask_room, building.AS_COST), (building.offer_discount, 0), (paying.pay_price, 0)]
+            case _:
+                assert_never(icon)
     if price[3] or any(isinstance(icon, fx.PayRoom) for icon in space.cost):
         steps.append((paying.settle_any, 0))
     steps.append((rewards.income_falls_due, 0))
@@ -86,29 +91,33 @@ def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False,
     return steps
 
 
-def _reward_icon(icon: fx.RewardIcon) -> list[Step]:
-    if isinstance(icon, fx.Gain):
-        return [(rewards.gain, 32 * RESOURCE_NUMBER[icon.resource.value] + icon.amount)]
-    if isinstance(icon, fx.GainAny):
-        return [(rewards.gain_any, 0)] * icon.amount
-    if isinstance(icon, fx.Happiness):
-        return [(rewards.happiness, icon.amount)]
-    if isinstance(icon, fx.Train):
-        return [(rewards.train, _training(icon))]
-    if isinstance(icon, fx.Refresh):
-        return [(rewards.refresh, ITEMS if icon.track == fx.Track.ITEMS else ROOMS)]
-    if isinstance(icon, fx.Exchange):
-        return [(rewards.exchange, rewards.rate(icon))]
-    return [(PLAIN_ICONS[type(icon)], 0)]
-
-
-PLAIN_ICONS: Final = {
-    fx.NewDweller: rewards.new_dweller,
-    fx.FirstPlayer: rewards.first_player,
-    fx.TakeItem: rewards.take_item,
-    fx.Heal: rewards.heal,
-    fx.Ready: rewards.ready,
-}
+def _reward_icon(icon: fx.IconButBuild) -> list[Step]:  # noqa: C901 - one case an icon
+    match icon:
+        case fx.Gain(resource, amount):
+            steps: list[Step] = [(rewards.gain, 32 * RESOURCE_NUMBER[resource.value] + amount)]
+        case fx.GainAny(amount):
+            steps = [(rewards.gain_any, 0)] * amount
+        case fx.Happiness(amount):
+            steps = [(rewards.happiness, amount)]
+        case fx.Train():
+            steps = [(rewards.train, _training(icon))]
+        case fx.Refresh(track):
+            steps = [(rewards.refresh, ITEMS if track == fx.Track.ITEMS else ROOMS)]
+        case fx.Exchange():
+            steps = [(rewards.exchange, rewards.rate(icon))]
+        case fx.NewDweller():
+            steps = [(rewards.new_dweller, 0)]
+        case fx.FirstPlayer():
+            steps = [(rewards.first_player, 0)]
+        case fx.TakeItem():
+            steps = [(rewards.take_item, 0)]
+        case fx.Heal():
+            steps = [(rewards.heal, 0)]
+        case fx.Ready():
+            steps = [(rewards.ready, 0)]
+        case _:
+            assert_never(icon)
+    return steps
 
 
 def _training(icon: fx.Train) -> int:

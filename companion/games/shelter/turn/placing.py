@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.cards.effects import CountsAsTrained
 from companion.games.shelter.board.figures import Placement, Standing
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.cards.hand import exhaust, find_ready
@@ -29,7 +28,7 @@ from companion.refusal import Refusal
 
 ONE_PLAIN: Final = (PLAIN,)
 ALONE: Final = tuple(Standing(colour, ONE_PLAIN) for colour in range(len(COLOURS)))  # one plain dweller of each colour
-NOTHING_WORN: Final[list[Any]] = []
+NOTHING_WORN: Final[list[ItemKind]] = []
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -230,18 +229,16 @@ def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
 
 def helps(game: Position, item: ItemKind, face: Face, space: int) -> bool:
     """Whether an item makes a dweller count as trained in the letter of this space."""
-    effect = item.effect
-    if not isinstance(effect, CountsAsTrained) or not face.letter:
+    if item.trains is None or not face.letter:
         return False
-    if effect.letter is None:
-        return space in game.vault.threats
-    return DWELLER_NUMBER[effect.letter.value] == face.letter
+    letter = item.trains.letter
+    return space in game.vault.threats if letter is None else DWELLER_NUMBER[letter.value] == face.letter
 
 
 def with_power(price: Price, worn: list[ItemKind]) -> Price:
     """The price of the space and of what the items ask for."""
     for item in worn:
-        pay = item.effect.pay
+        pay = None if item.trains is None else item.trains.pay
         if pay is not None:
             added = list(price)
             added[RESOURCE_NUMBER[pay.resource.value]] += pay.amount

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards.effects import Counted, ScorePer
+from companion.cards.effects import Counted
 from companion.games.shelter.board.figures import Result, Score
 from companion.games.shelter.events import GameOver
 from companion.games.shelter.turn.rewards import dwellers_of
@@ -20,9 +20,9 @@ def score_of_items(game: Position, colour: int) -> int:
     """What the items score at the end of the game."""
     total = 0
     for card in game.hands[colour].cards:
-        effect = game.box.items[card >> 1].effect
-        if isinstance(effect, ScorePer):
-            total += _count(game, colour, effect.counted) // effect.per * effect.happiness
+        scores = game.box.items[card >> 1].scores
+        if scores is not None:
+            total += _count(game, colour, scores.counted) // scores.per * scores.happiness
     return total
 
 
