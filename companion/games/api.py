@@ -309,9 +309,11 @@ class Game(ABC, Generic[P, M, S, E]):
 
     def pressed(self, state: S, button: Button, *, held: bool) -> MoveJson | None:
         """Return the move that a button means now, None where a colour only asks for a look, or refuse."""
-        if button.value in COLOURS:
-            return None
-        raise unused(button)
+        match button:
+            case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
+                return None
+            case Button.THREATS | Button.ROLL | Button.RECALL | Button.UNDO:
+                raise unused(button)
 
     def roll(self, state: S) -> Roll | None:
         """Return the roll of two dice that is asked first; None where real ones are not read."""

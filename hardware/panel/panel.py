@@ -23,22 +23,23 @@ if TYPE_CHECKING:
     from hardware.panel.pins import PanelPins
     from hardware.panel.wiring import Wiring
 
-MEANINGS: Final = {
-    Button.RED: Meaning.PRESS_OR_HOLD,
-    Button.BLUE: Meaning.PRESS_OR_HOLD,
-    Button.GREEN: Meaning.PRESS_OR_HOLD,
-    Button.YELLOW: Meaning.PRESS_OR_HOLD,
-    Button.THREATS: Meaning.PRESS,
-    Button.ROLL: Meaning.PRESS,
-    Button.RECALL: Meaning.PRESS,
-    Button.UNDO: Meaning.HOLD,
-}
 CHECKING: Final = 2.0
 """Seconds between looks at the chip: whether it is there, whether an edge was lost."""
 RETRYING: Final = 5.0
 FRAME: Final = 0.04
 """Seconds between steps of a lamp that moves."""
 OK, PARTLY, OFF = "ok", "partly", "off"
+
+
+def meaning_of(button: Button) -> Meaning:
+    """Return which gestures a button has."""
+    match button:
+        case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
+            return Meaning.PRESS_OR_HOLD
+        case Button.THREATS | Button.ROLL | Button.RECALL:
+            return Meaning.PRESS
+        case Button.UNDO:
+            return Meaning.HOLD
 
 
 class GpioPanel:
@@ -184,7 +185,7 @@ class GpioPanel:
         self._bank = bank
         self._shown.clear()
         self._gestures = Gestures(
-            {pin: MEANINGS[button] for pin, button in self._buttons.items()}, self._wiring.times, down
+            {pin: meaning_of(button) for pin, button in self._buttons.items()}, self._wiring.times, down
         )
         self._report(bank, now)
 

@@ -96,13 +96,17 @@ class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
 
     def pressed(self, state: ShelterState, button: Button, *, held: bool) -> dict[str, Any] | None:
         """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
-        if button is Button.THREATS:
-            return {"do": "spawn"}
-        if button is Button.ROLL:
-            return _roll(state)
-        if button is Button.RECALL:
-            return None if state["phase"] == "place" else {"do": "recall"}
-        return {"do": "pass", "by": button.value} if held else None
+        match button:
+            case Button.THREATS:
+                return {"do": "spawn"}
+            case Button.ROLL:
+                return _roll(state)
+            case Button.RECALL:
+                return None if state["phase"] == "place" else {"do": "recall"}
+            case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
+                return {"do": "pass", "by": button.value} if held else None
+            case Button.UNDO:
+                raise api.unused(button)
 
     def standing(self, state: ShelterState) -> dict[str, int]:
         """Everybody's happiness."""

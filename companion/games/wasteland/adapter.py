@@ -120,13 +120,17 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
         """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""
-        if button is Button.THREATS:
-            return {"do": "reveal"}
-        if button is Button.ROLL:
-            return _roll(state)
-        if button is Button.RECALL:
-            raise Refusal("nothing_to_recall", None, "There are no dwellers to recall in this game.")
-        return {"do": "end", "by": button.value}
+        match button:
+            case Button.THREATS:
+                return {"do": "reveal"}
+            case Button.ROLL:
+                return _roll(state)
+            case Button.RECALL:
+                raise Refusal("nothing_to_recall", None, "There are no dwellers to recall in this game.")
+            case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
+                return {"do": "end", "by": button.value}
+            case Button.UNDO:
+                raise api.unused(button)
 
     def standing(self, state: WastelandState) -> dict[str, int]:
         """What is left of everybody's HP; influence is secret."""

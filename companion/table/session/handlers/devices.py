@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.games.api import COLOURS, Button, unused
+from companion.games.api import Button, unused
 from companion.refusal import Refusal
 from companion.table.ports import as_json
 from companion.table.session.events import DeviceReported, MoveRefused, SettingsChanged
@@ -74,20 +74,29 @@ def press(session: SessionState, pressed: ButtonPressed) -> None:
 
 
 def _do(session: SessionState, pressed: ButtonPressed) -> None:
-    if pressed.button is Button.UNDO:
-        if pressed.held:
-            taps.undo(session, None, PANEL)
-        return
+    button = pressed.button
+    match button:
+        case Button.UNDO:
+            if pressed.held:
+                taps.undo(session, None, PANEL)
+        case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
+            if not _plays(session, pressed):
+                _colour(session, button.value)
+        case Button.THREATS | Button.ROLL | Button.RECALL:
+            if _plays(session, pressed):
+                return
+            if button is not Button.RECALL or not session.watched:
+                raise unused(button)
+            _recall(session)
+
+
+def _plays(session: SessionState, pressed: ButtonPressed) -> bool:
+    """Play the move that a button means to the game; whether it means one."""
     open_game = session.open_game
     move = open_game.rules.pressed(open_game.state(), pressed.button, held=pressed.held)
     if move is not None:
         session.play(move, PANEL.name)
-    elif pressed.button is Button.RECALL and session.watched:
-        _recall(session)
-    elif pressed.button.value in COLOURS:
-        _colour(session, pressed.button.value)
-    else:
-        raise unused(pressed.button)
+    return move is not None
 
 
 def _colour(session: SessionState, colour: str) -> None:

@@ -1,0 +1,66 @@
+"""Whoever adds an event, an item effect or a button is told by mypy what else has to know of it."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent.parent
+FINDING = re.compile(r"^(?P<file>\S+\.py):\d+: error: (?P<text>.*)$", re.MULTILINE)
+ADDED = {
+    "companion/cards/effects.py": [
+        (
+            "\nItemEffect = ",
+            "\n@dataclass(frozen=True, slots=True)\nclass Shield:\n    use: Use\n\n\nItemEffect = Shield | ",
+        ),
+    ],
+    "companion/games/shelter/events.py": [
+        ("\nclass GameOver(", "\nclass LampLit(NamedTuple):\n    lamp: str\n\n\nclass GameOver("),
+        ("\nOfNobody = ", "\nOfNobody = LampLit | "),
+    ],
+    "companion/table/session/events.py": [
+        ("\nclass GameThawed(", "\nclass DoorOpened(NamedTuple):\n    door: str\n\n\nclass GameThawed("),
+        ("    | GameThawed ", "    | DoorOpened | GameThawed "),
+    ],
+    "companion/games/api.py": [('\n    UNDO = "undo"\n', '\n    UNDO = "undo"\n    NEXT = "next"\n')],
+}
+
+
+@pytest.fixture(scope="module")
+def findings(tmp_path_factory):
+    """What mypy says of the tree with all of them in it; it looks again only at what depends on them."""
+    folder = tmp_path_factory.mktemp("types")
+    if (HERE / ".mypy_cache").is_dir():
+        shutil.copytree(HERE / ".mypy_cache", folder / "cache")
+    shadows = []
+    for number, (file, changes) in enumerate(ADDED.items()):
+        text = (HERE / file).read_text(encoding="utf-8")
+        for old, new in changes:
+            assert text.count(old) == 1, (file, old)
+            text = text.replace(old, new)
+        shadow = folder / f"{number}.py"
+        shadow.write_text(text, encoding="utf-8")
+        shadows += ["--shadow-file", file, str(shadow)]
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(folder / "cache"), *shadows]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
+    found = [match.groupdict() for match in FINDING.finditer(done.stdout)]
+    assert found, done.stdout + done.stderr
+    return found
+
+
+@pytest.mark.parametrize(
+    ("added", "readers"),
+    [
+        pytest.param("Shield", {"box.py", "prospects.py", "effects.py", "icons.py"}, id="an item effect"),
+        pytest.param("LampLit", {"events.py", "feed.py"}, id="an event of the rules"),
+        pytest.param("DoorOpened", {"events.py", "feed.py", "sentences.py"}, id="an event of the table"),
+        pytest.param("NEXT", {"api.py", "adapter.py", "devices.py", "panel.py"}, id="a button"),
+    ],
+)
+def test_what_nobody_knows_is_found_by_mypy(findings, added, readers):
+    """Rules, bots, printed cards and pages read effects; feed and voice events; games, table and panel buttons."""
+    told = {Path(one["file"]).name for one in findings if added in one["text"]}
+    assert readers <= told, findings
