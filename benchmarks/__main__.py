@@ -1,4 +1,4 @@
-"""`./benchmark`: measures, prints goals beside figures, and writes docs/measured.md."""
+"""`./benchmark`: measure, print goals beside figures, and write docs/measured.md."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ HERE = Path(__file__).resolve().parent.parent
 
 
 def of_looking() -> Rows:
-    """Return how fast the eyes are, and how large."""
+    """Measure the speed and the memory of vision."""
     return eyes.of_looking(ASKED.frames, ASKED.profile)
 
 
 def of_frames() -> Rows:
-    """Return how well the eyes see frames with truth, where somebody has named some."""
+    """Measure the accuracy on frames with truth, where somebody has named some."""
     return eyes.of_frames(ASKED.frames, ASKED.profile)
 
 
 def of_photographs() -> Rows:
-    """Return how the eyes do on real photographs, where somebody has named their folder."""
+    """Measure the accuracy on real photographs, where somebody has named their folder."""
     return eyes.of_photographs(ASKED.photos)
 
 
@@ -53,7 +53,7 @@ PARTS = {
 
 
 def table(found: Rows) -> str:
-    """Return a table in Markdown."""
+    """Format a table in Markdown."""
     lines = ["| what | goal | measured |", "|---|---|---|"]
     lines += [f"| {what} | {goal} | {figure} |" for what, goal, figure in found]
     return "\n".join(lines)
@@ -84,7 +84,6 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what may be asked for."""
     asking = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
     asking.add_argument("--soak", action="store_true", help="also play 100,000 games and pull the plug 500 times")
     asking.add_argument(

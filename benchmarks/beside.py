@@ -1,4 +1,4 @@
-"""Whether anybody waits for the bots: the same taps at a quiet table, and while a bot thinks and chances are found."""
+"""Measure whether anybody waits for the bots: the same taps at a quiet table, and while a bot searches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALL_THE_TIME = Budget(milliseconds=600_000)
 
 
 def measure() -> dict[str, float]:
-    """A correction tapped, until it is on the disk and published: quiet, and beside a bot that never stops thinking."""
+    """Time a correction until it is on disk and published: quiet, and beside a bot that never stops searching."""
     with tempfile.TemporaryDirectory() as folder:
         record = Record(Path(folder))
         session = Session(record)

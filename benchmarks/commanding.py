@@ -1,4 +1,4 @@
-"""The first command of a newcomer: how soon a fresh clone plays, and how soon it plays again."""
+"""Measure the first command of a newcomer: how soon a fresh clone plays, and how soon it plays again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _path_without_a_venv() -> str:
 
 
 def measure() -> dict[str, float]:
-    """A clone of what is committed. The wheels are there: pip has them in its cache since this very environment."""
+    """Time a clone of what is committed. The wheels are there: pip has them in its cache from this environment."""
     with tempfile.TemporaryDirectory() as name:
         clone, data = Path(name) / "clone", Path(name) / "data"
         subprocess.run(["git", "clone", "--quiet", str(HERE), str(clone)], check=True)

@@ -1,4 +1,4 @@
-"""Compiles the rules with mypyc, and proves that they play the same games as the interpreted ones."""
+"""Compile the rules with mypyc, and prove that they play the same games as the interpreted ones."""
 
 from __future__ import annotations
 

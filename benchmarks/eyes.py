@@ -1,4 +1,4 @@
-"""The rows of docs/measured.md about seeing: frames with truth, real photographs, speed and memory."""
+"""The rows of docs/measured.md about vision: frames with truth, real photographs, speed and memory."""
 
 from __future__ import annotations
 

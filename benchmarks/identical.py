@@ -1,4 +1,4 @@
-"""Plays games from given seeds and digests every move and state: compiled and interpreted rules must agree."""
+"""Play games from given seeds and digest every move and state: compiled and interpreted rules must agree."""
 
 from __future__ import annotations
 

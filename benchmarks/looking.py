@@ -1,4 +1,4 @@
-"""How fast the eyes are, beside a bare `ArucoDetector.detectMarkers` on the same frame, in one run.
+"""Measure the speed of vision beside a bare `ArucoDetector.detectMarkers` on the same frame, in one run.
 
 usage: python -m benchmarks.looking [FRAMES_DIR PROFILE]
 """

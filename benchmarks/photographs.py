@@ -1,4 +1,4 @@
-"""How the eyes do on real photographs, which are not part of the project: their folder is named by who measures.
+"""Measure vision on real photographs, which are not part of the project: whoever measures names their folder.
 
 usage: python -m benchmarks.photographs FOLDER (with its manifest.json)
 """

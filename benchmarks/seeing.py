@@ -1,4 +1,4 @@
-"""How well the eyes see: readings of frames with truth, by how much of a thing is visible.
+"""Measure the accuracy of vision: readings of frames with truth, by how much of a thing is visible.
 
 usage: python -m benchmarks.seeing FRAMES_DIR PROFILE
 """

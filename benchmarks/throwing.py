@@ -1,4 +1,4 @@
-"""How well two real dice are read: throws of all kinds of dice in all kinds of light, and what is no throw at all.
+"""Measure how well two real dice are read: throws of all kinds of dice in all kinds of light, and non-throws.
 
 usage: python -m benchmarks.throwing [FOLDER for pictures of what was not read right]
 """

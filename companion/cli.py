@@ -1,4 +1,4 @@
-"""The command `companion`. Each command is loaded when it is asked for: none pays for what another needs."""
+"""The command `companion`. Each subcommand is imported when it is called: none pays for what another needs."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class WhenAsked(click.Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, without importing anything."""
+        """Return the names, without importing anything."""
         del ctx
         return sorted(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command by its name."""
+        """Import a command by its name."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
@@ -56,18 +56,17 @@ class WhenAsked(click.Group):
         return command
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read the arguments; wrong use is told in one line."""
+        """Parse the arguments; wrong use becomes one line."""
         with in_one_line():
             return super().make_context(*args, **more)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; wrong use is told in one line."""
+        """Run the command; wrong use becomes one line."""
         with in_one_line():
             return super().invoke(ctx)
 
 
 def print_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:
-    """Print the version and end."""
     if asked and not ctx.resilient_parsing:
         from companion.version import described  # noqa: PLC0415 - loaded when it is asked for, like every command
 

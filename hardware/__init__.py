@@ -1,1 +1,1 @@
-"""What is bolted to the table: panel, lamps, cameras, and the simulated ones beside the real."""
+"""What is bolted to the table: panel, lamps, cameras and voice, and their simulated counterparts."""

@@ -1,1 +1,1 @@
-"""Makes `companion/vision/learned.json` from folders of frames with truth; see docs/seeing-how.md."""
+"""Make `companion/vision/learned.json` from folders of frames with truth; see docs/seeing-how.md."""

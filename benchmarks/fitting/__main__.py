@@ -1,4 +1,4 @@
-"""Fits what the eyes have learned to frames with truth, and writes it.
+"""Fit the networks and log odds of vision to frames with truth, and write them.
 
 usage: python -m benchmarks.fitting --profile PROFILE [--odds] [--rounds 100] [--check FOLDER] FOLDER...
 """

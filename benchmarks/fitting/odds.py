@@ -1,4 +1,4 @@
-"""Learns what a pixel's colour and strangeness say: how often figures show it, beside how often cards do."""
+"""Learn the log odds of a pixel's colour and strangeness: how often figures show it, against how often cards do."""
 
 from pathlib import Path
 from typing import Any

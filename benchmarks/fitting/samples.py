@@ -1,4 +1,4 @@
-"""What is learned from: the candidates that the eyes find on frames with truth, and what they really are."""
+"""Training samples: the candidates that vision finds on frames with truth, and what they really are."""
 
 import json
 from collections import Counter

@@ -1,1 +1,1 @@
-"""Where everything is put together: the only rooms that know table, hardware, eyes and pages at once."""
+"""Where everything is put together: the only package that knows table, hardware, vision and pages at once."""

@@ -1,4 +1,4 @@
-"""The configuration of a table: one TOML file that a person can read, every fault in it told at once."""
+"""The configuration of a table: one TOML file that a person can read, with every fault reported at once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class CameraConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A table's configuration; paths in it are taken from the folder of its file."""
+    """A table's configuration; paths are relative to the folder of its file."""
 
     name: str = ""
     port: int = PORT
@@ -82,14 +82,13 @@ class Config:
     wiring: Path | None = None
     voice: bool = True
     announce: bool = True
-    """Whether the table says its name in the home network."""
+    """Whether the table announces its name on the network."""
     mqtt: Mqtt | None = None
     games: tuple[str, ...] = ()
-    """The names of the games that the file adds to those of the companion."""
 
 
 def load(path: Path) -> Config:
-    """Return the configuration in a file."""
+    """Return the configuration named, else the one in the data folder, else the defaults."""
     faults: list[Fault] = []
     source = read_file(path, faults)
     config = _read(source, path.parent, faults) if source is not None else Config()

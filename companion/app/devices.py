@@ -1,4 +1,4 @@
-"""The devices of a table: by its configuration the real ones, in the demo and in tests others of the same kind."""
+"""Choose the devices of a table by its configuration; the demo and tests pass others of the same kind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MODEL: Final = Path("/proc/device-tree/model")
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """What opens each device; None for what the table does without."""
+    """Functions that open each device; None for what the table does without."""
 
     camera: Callable[[], Adapter] | None
     profile: Path
@@ -45,7 +45,7 @@ class Devices:
 
 
 def devices_of(config: Config) -> Devices:
-    """The devices that a configuration names. A wiring table that cannot be used is told before anything starts."""
+    """Return the devices that a configuration names. A wiring table with faults is refused before anything starts."""
     camera = config.camera
     return Devices(
         camera=None if camera.kind is DeviceKind.OFF else lambda: opened(camera),
@@ -55,7 +55,7 @@ def devices_of(config: Config) -> Devices:
 
 
 def opened(camera: CameraConfig) -> Adapter:
-    """Return the camera, opened with what its profile says; a DeviceError tells what to do."""
+    """Return the camera, opened with the settings of its profile; raise DeviceError with what to do."""
     settings = _settings(camera.profile)
     match camera.kind:
         case DeviceKind.PI:
@@ -71,7 +71,7 @@ def opened(camera: CameraConfig) -> Adapter:
 
 
 def is_a_table(environment: Mapping[str, str]) -> bool:
-    """Whether this machine has what a table is made of: a Pi, or a camera that somebody has calibrated or configured.
+    """Return whether this machine belongs to a table: a Pi, or a camera that was calibrated or configured.
 
     Without it there is the demo: nearly every laptop has some camera that looks at whoever sits there.
     """
@@ -99,7 +99,7 @@ def _found(number: int, settings: CameraSettings) -> Adapter:
 
 
 def _settings(profile: Path) -> CameraSettings:
-    """Return what the profile says of the camera. Faults of a profile are the eye's to tell."""
+    """Return the profile's camera settings. Other faults of a profile are reported by vision."""
     try:
         return settings_of(read_json(profile))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What a table says to the house around it: its name in the network, and to a broker what happens."""
+"""The services that a table offers its network: its name by mDNS, and its events at a broker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WEB: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """Where the table's pages are."""
+    """The address of the table's pages."""
 
     name: str
     port: int
@@ -33,30 +33,28 @@ class PageAddress:
     """The address in the network, which may change: a table often starts before its Wi-Fi does."""
 
     def address(self) -> str:
-        """Return what phones are told now."""
+        """Return the address that phones are given now."""
         return f"http://{self.now_at()}" + ("" if self.port == WEB else f":{self.port}")
 
 
 class LazyService:
-    """A part that is made, and what it needs loaded, when it starts: nobody waits for it before the first page."""
+    """A service that is made, with everything it loads, when it starts: the first page does not wait for it."""
 
     def __init__(self, make: Callable[[], Service]) -> None:
         self._make = make
         self.part: Service | None = None
 
     def start(self) -> None:
-        """Make it, and begin."""
         self.part = self._make()
         self.part.start()
 
     def close(self) -> None:
-        """End what has begun."""
         if self.part is not None:
             self.part.close()
 
 
 def network_services(config: Config, session: Session, folder: Path, place: PageAddress) -> list[Service]:
-    """Return the parts that a configuration asks for."""
+    """Return the services that a configuration asks for."""
     parts: list[Service] = []
     if config.announce:
         parts.append(LazyService(lambda: announced(place)))
@@ -67,14 +65,14 @@ def network_services(config: Config, session: Session, folder: Path, place: Page
 
 
 def announced(place: PageAddress) -> Service:
-    """Return the name in the network."""
+    """Return the service that announces the table's name."""
     from companion.network.mdns import Announced  # noqa: PLC0415
 
     return Announced(place.name, place.port, place.now_at)
 
 
 def publisher(mqtt: Mqtt, session: Session, folder: Path, place: PageAddress) -> Service:
-    """Return what the broker is told."""
+    """Return the service that publishes to the broker."""
     from companion.network.publisher import Publisher  # noqa: PLC0415
     from companion.network.results import finished  # noqa: PLC0415
 
@@ -97,7 +95,7 @@ def own_address() -> str:
 
 
 def _without_a_way_out() -> str:
-    """Return a Wi-Fi that this machine has opened itself leads nowhere else, and still phones are in it."""
+    """Return the address in a Wi-Fi that this machine has opened: it leads nowhere else, but phones are in it."""
     import ifaddr  # noqa: PLC0415 - only a table without a router asks
 
     found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
@@ -105,6 +103,6 @@ def _without_a_way_out() -> str:
 
 
 def _is_of_a_network(address: str) -> bool:
-    """Return whether phones can be there too: not this machine alone, nor an address that a machine gives itself."""
+    """Return whether phones can be there too: not a loopback address, nor one that a machine gives itself."""
     found = ipaddress.ip_address(address)
     return not (found.is_loopback or found.is_link_local or found.is_unspecified)

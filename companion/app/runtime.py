@@ -1,4 +1,4 @@
-"""An evening: the session with everything that is bolted to the table, from plugging in to pulling the plug."""
+"""A running table: the session with its devices and services, from plugging in to pulling the plug."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Service(Protocol):
 
 
 class TableRuntime:
-    """Owns the parts of one table. Parts that others bring are added before it starts."""
+    """Owns the services of one table. More can be added before it starts."""
 
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
@@ -59,27 +59,27 @@ class TableRuntime:
         return Nobody() if self.eye is None else self.eye.window
 
     def add(self, part: Service) -> None:
-        """One part more: it is started after the session and closed before it."""
+        """Add a service: it is started after the session and closed before it."""
         self._parts.append(part)
 
     def take_up(self) -> None:
-        """The session alone: the game is there before anybody asks."""
+        """Start the session alone: the game is there before anybody asks."""
         self.session.start()
 
     def bolt_on(self) -> None:
-        """The parts, when the pages have been served: they are slow to load, and may be slow to open."""
+        """Start the services, once the pages have been served: they are slow to load, and may be slow to open."""
         with self._bolting:
             for part in () if self._is_over else (*self._parts, *self._thinkers()):
                 part.start()
                 self._bolted_on.append(part)
 
     def start(self) -> None:
-        """All of it, where no page comes first."""
+        """Start everything, where no page comes first."""
         self.take_up()
         self.bolt_on()
 
     def close(self) -> None:
-        """What speaks to the session first, then the session."""
+        """Close the services that speak to the session first, then the session."""
         with self._bolting:
             self._is_over = True
             for part in reversed(self._bolted_on):
@@ -87,7 +87,7 @@ class TableRuntime:
         self.session.stop()
 
     def _thinkers(self) -> tuple[Service, ...]:
-        """Return who plays the empty chairs, and who says how everybody stands."""
+        """Return the services for bots and for the win forecast."""
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
         from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415
 

@@ -44,7 +44,7 @@ PATIENCE: Final = 5.0
 
 @contextmanager
 def listening(port: int, environment: Mapping[str, str]) -> Iterator[socket.socket]:
-    """The socket that systemd has opened for us, which may be at port 80; else one of our own."""
+    """Return the socket that systemd has opened for us, which may be at port 80; else one of our own."""
     with _handed_over(environment) or bound(port) as found:
         yield found
 
@@ -58,7 +58,7 @@ def _handed_over(environment: Mapping[str, str]) -> socket.socket | None:
 
 
 class Watchdog:
-    """Says that all is up, and from then on that it is alive, as often as systemd wants to hear it."""
+    """Tells systemd that all is up, and from then on that it is alive, as often as systemd wants to hear it."""
 
     def __init__(self, session: Session, port: int, environment: Mapping[str, str]) -> None:
         self._session = session
@@ -69,13 +69,13 @@ class Watchdog:
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """The pages have been served once: we are up."""
+        """Report that the pages have been served once."""
         self._say("READY=1")
         if self._address and self._every:
             self._thread.start()
 
     def close(self) -> None:
-        """We end on purpose."""
+        """Report that we end on purpose."""
         self._say("STOPPING=1")
         self._ended.set()
         if self._thread.ident is not None:
@@ -87,7 +87,7 @@ class Watchdog:
                 self._say("WATCHDOG=1")
 
     def _is_alive(self) -> bool:
-        """Return the session answers, and the page is served."""
+        """Return whether the session answers and the page is served."""
         return _answers(lambda: self._session.question(AskCards()).result(PATIENCE)) and _answers(self._visit)
 
     def _visit(self) -> None:
@@ -120,11 +120,11 @@ FIRST_ANSWER: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Where the pages are, and who is the host there."""
+    """Where the pages are, and the host's PIN there."""
 
     address: str
     pin: str | None
-    """None where it is the kept one, which nobody can read."""
+    """None where it is the stored one, which nobody can read."""
     folder: Path
 
 
@@ -140,7 +140,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     parts: Sequence[Callable[[TableRuntime], Service]] = (),
     playground: Playground | None = None,
 ) -> bool:
-    """Serve until the end; whether it ended well. `greet` comes before the pages are served, `then` after."""
+    """Serve until the end; return whether it ended well. `greet` is called before pages are served, `then` after."""
     hand_pictures_back()
     with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
         place = _place(config, door.getsockname()[1])
@@ -162,7 +162,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
 
 
 def _place(config: Config, port: int) -> PageAddress:
-    """Return where the table is in the home network, and by which name."""
+    """Return the table's address and name in the network."""
     return PageAddress(config.name or socket.gethostname(), port, own_address)
 
 
@@ -173,7 +173,7 @@ def _laid(
     place: PageAddress,
     parts: Sequence[Callable[[TableRuntime], Service]],
 ) -> TableRuntime:
-    """Return an evening with all that belongs to it; nothing has begun yet."""
+    """Return a table with all its services; nothing has started yet."""
     evening = TableRuntime(record, config, devices)
     for part in parts:
         evening.add(part(evening))
@@ -186,7 +186,7 @@ def _laid(
 def _pages(
     evening: TableRuntime, config: Config, place: PageAddress, token: str | None, playground: Playground | None
 ) -> Flask:
-    """Return the pages of an evening, known by every name that phones may call this machine."""
+    """Return the application, known by every name that phones may call this machine."""
     name = config.name or socket.gethostname()
     return create_app(
         evening.session,
@@ -202,7 +202,7 @@ def _pages(
 
 
 def pin_to_tell(folder: Path, *, fresh: bool) -> str | None:
-    """Return a new PIN on the first start and when somebody asks for one; never where what is told goes into a log."""
+    """Return a new PIN on the first start and on request; never where the output goes into a log."""
     locks = Locks(folder)
     if IN_A_LOG in os.environ or (locks.has_pin and not fresh):
         return None
@@ -216,7 +216,7 @@ def _beside(name: str, does: Callable[[], None]) -> None:
 
 
 def _begin(port: int, evening: TableRuntime, served: Served, then: Callable[[Served], None]) -> None:
-    """When the own page has answered once: whatever is slow to load or to open."""
+    """Start what is slow to load or to open, once the own page has answered."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), FIRST_ANSWER) as visitor:
         visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
         visitor.recv(1)
@@ -226,7 +226,7 @@ def _begin(port: int, evening: TableRuntime, served: Served, then: Callable[[Ser
 
 @contextmanager
 def _every_bug_ends_it() -> Iterator[list[str]]:
-    """A thread that has died would leave half a companion: end, and be started again."""
+    """End on a bug in any thread, to be started again: without that thread half a companion would be left."""
     bugs: list[str] = []
     usual = threading.excepthook
 
@@ -244,14 +244,14 @@ def _every_bug_ends_it() -> Iterator[list[str]]:
 
 
 def _end_behind(session: Session) -> None:
-    """Without its session a page would only show what was: end, and be started again."""
+    """End when the session ends, to be started again: a page without it would only show what was."""
     session.wait()
     if session.failure is not None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end_by_signal(app: Flask) -> None:
-    """Somebody ends it, or systemd: nobody who listens holds it up."""
+    """End on a signal of a person or systemd; nobody who listens holds it up."""
 
     def interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
         let_go(app)

@@ -1,4 +1,4 @@
-"""Keeps the companion small: a Pi has little memory, and the next look may be minutes away."""
+"""Vision for the table's eye: what it sees with, loaded late and kept small in memory, and the dice corner."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 MMAP_THRESHOLD: Final = -3
 PICTURE: Final = 4_000_000
-"""From this size on memory is the system's own again as soon as it is free: full pictures, and little else."""
+"""From this size on memory goes back to the system as soon as it is free: full pictures, and little else."""
 
 
 def hand_pictures_back() -> None:
-    """Once, before the first picture: glibc would else learn to keep what pictures leave."""
+    """Tell glibc, before the first picture, not to keep the memory of pictures."""
     with suppress(OSError, AttributeError):  # another C library keeps its own house
         ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, PICTURE)
 
 
 def give_back() -> None:
-    """What a look has needed."""
+    """Give a look's memory back to the system: a Pi has little, and the next look may be minutes away."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
@@ -48,7 +48,7 @@ LOOKS: Final = 2
 
 
 def opened(path: Path) -> Vision:
-    """Vision by the profile as it is on the disk now; without one, what to do about it."""
+    """Return vision by the profile as it is on disk now; without one, what says what to do about it."""
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
 
     if not path.exists():
@@ -90,7 +90,7 @@ class Seeing:
         return self._watcher.resting
 
     def due(self, small: Array, at: float) -> bool:
-        """Take in a small picture; whether a full one is to be read."""
+        """Take in a small picture; return whether a full one is to be read."""
         from companion.vision.time.watcher import luma  # noqa: PLC0415
 
         self._small = (luma(small), at)
@@ -130,7 +130,7 @@ class Corner:
         self._dice: tuple[Thrown, ...] | None = ()
 
     def is_new(self, small: Array) -> bool:
-        """Return whether the corner looks other than when it was last read, or is to be read once more."""
+        """Return whether the corner looks different from when it was last read, or is to be read once more."""
         if self._box is None or self._read is None or self._read.shape != small.shape:
             return False
         from companion.vision.time.watcher import difference  # noqa: PLC0415 - OpenCV is loaded late
@@ -139,7 +139,7 @@ class Corner:
         return bool(changed) or self._again > 0
 
     def read(self, full: Array, small: Array, pose: Pose | None) -> tuple[Thrown, ...] | None:
-        """The dice in a full picture, None where they cannot be told; what was read before while nothing changes."""
+        """Return the dice in a full picture, None where they cannot be read; cached while nothing changes."""
         if not self._middles or pose is None:
             return ()
         if self._box is not None and not self.is_new(small):
@@ -154,7 +154,7 @@ class Corner:
 
 
 class Blind:
-    """Pictures that nobody can read yet."""
+    """Stands in while there is no usable profile: pictures are shown, and nothing is read."""
 
     resting = False
 
@@ -162,23 +162,19 @@ class Blind:
         self.why = why
 
     def due(self, small: Array, at: float) -> bool:
-        """Nothing is read."""
         del small, at
         return False
 
     def read(self, full: Array, *, whole: bool = False) -> Reading:
-        """Nothing is known of the table."""
         del full, whole
         return Reading(table="lost")
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
-        """Return the picture as it is."""
         del drawn
         return encoded(full)
 
 
 def encoded(picture: Array) -> bytes:
-    """Return a picture as a JPEG."""
     import cv2  # noqa: PLC0415 - OpenCV is loaded late
 
     found, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -191,7 +187,7 @@ class Guided:
     """Fills the port `Calibrator`, and chooses what the eye sees with."""
 
     def __init__(self, profile: Path, changed: Callable[[], None], camera: Callable[[], object] = lambda: None) -> None:
-        """`camera` is what the eye looks through; its light is held where it has `Controls`."""
+        """`camera` is what the eye looks through; its light is locked where it has `Controls`."""
         self._camera = camera
         self._profile = profile
         self._changed = changed
@@ -203,11 +199,11 @@ class Guided:
         return self._made().view()
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
-        """Somebody's word about a step."""
+        """Do what somebody asked of a step."""
         self._made().act(step, action, fields)
 
     def vision(self) -> Vision:
-        """What the eye sees with: the guide while a step is open, otherwise the profile as it is on the disk now."""
+        """Return what the eye sees with: the guide while a step is open, otherwise the profile as it is on disk now."""
         guide = self._guide
         return guide if guide is not None and guide.is_open else opened(self._profile)
 

@@ -1,1 +1,1 @@
-"""The commands of the companion, one room each."""
+"""The commands of `companion`, one module each."""

@@ -1,4 +1,4 @@
-"""A step of the calibration before the table's own camera, on a terminal."""
+"""`companion calibrate`: run a step of the calibration on a terminal, with the table's camera or stills."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def watch(step: CalibrationStep, camera: CameraConfig, say: Callable[[Note], Non
 
 
 def glance(step: CalibrationStep, camera: CameraConfig) -> None:
-    """A few looks through the camera, where there is one: the rest is asked."""
+    """Take a few looks through the camera, where there is one: the rest is asked."""
     try:
         lens = opened(camera)
     except DeviceError:
@@ -74,7 +74,7 @@ def glance(step: CalibrationStep, camera: CameraConfig) -> None:
 
 
 def follow(step: CalibrationStep, camera: Camera, say: Callable[[Note], None]) -> None:
-    """Until the step has all it wants."""
+    """Feed the step until it has all it wants."""
     live, told = Live(step), [""]
     if isinstance(step, LensStep):
         step.any_chessboard = False
@@ -107,7 +107,7 @@ def _progress(step: CalibrationStep) -> None:
 
 
 def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
-    """Which card is it? The likeliest is offered, until the card has a name or is left out."""
+    """Ask which card it is. The likeliest is offered, until the card has a name or is left out."""
     likely = step.likely() or step.fitting()[:1]
     while step.waiting is not None:
         card = click.prompt("Which card is this (- to leave it)", default=likely[0] if likely else "-")
@@ -122,7 +122,7 @@ def _ask(step: CardStep, say: Callable[[Note], None]) -> None:
 
 STEPS = ("aim", "lens", "table", "colours", "cards", "columns", "check")
 SEEN = ("aim", "check", "columns")
-"""The steps that keep nothing by themselves: all they have to say is about their pictures."""
+"""The steps that keep nothing by themselves: all their notes are about their pictures."""
 SIGNS = {NoteLevel.FINE: " ", NoteLevel.HINT: "!", NoteLevel.FAULT: "x"}
 SHOWN_MISSING = 6
 
@@ -212,7 +212,7 @@ def _made(step: str, file: ProfileFile, pack: str) -> CalibrationStep:
 
 
 def _tell(step: CalibrationStep, *, light: str, chessboard: str | None, overlay: Path | None) -> None:
-    """What the options say to a step."""
+    """Pass the options on to a step."""
     if isinstance(step, CardStep):
         step.light = light
     if isinstance(step, ColumnStep):
@@ -227,7 +227,7 @@ def _tell(step: CalibrationStep, *, light: str, chessboard: str | None, overlay:
 
 
 def _hold(step: CalibrationStep, *, held: bool, live: bool) -> None:
-    """Somebody wants the light held, or let go."""
+    """Lock the light, or unlock it."""
     if not isinstance(step, LitStep):
         raise click.UsageError("--hold and --release go with the steps aim and table.")
     if not live:
@@ -236,7 +236,7 @@ def _hold(step: CalibrationStep, *, held: bool, live: bool) -> None:
 
 
 def _from_stills(step: CalibrationStep, wish: Wish) -> bool:
-    """Show every picture to the step; whether all could be used."""
+    """Show every picture to the step; return whether all could be used."""
     missing = [path for path in wish.stills if not path.exists()]
     for path in missing:
         click.echo(f"{path}: no such file or folder", err=True)
@@ -277,7 +277,7 @@ def _columns(step: ColumnStep, numbers: str | None, wish: Wish, camera: CameraCo
 
 
 def _asked(step: ColumnStep, wish: Wish) -> str | None:
-    """Ask for the columns; beside stdout, where JSON is wanted there and a program may have nobody to answer."""
+    """Ask for the columns on stderr: stdout may be JSON, and a program may have nobody to answer."""
     try:
         return str(click.prompt("The columns, left to right", default=" ".join(step.offered()), err=wish.as_json))
     except click.Abort:
@@ -288,7 +288,7 @@ def _asked(step: ColumnStep, wish: Wish) -> str | None:
 
 
 def _end(step: CalibrationStep, wish: Wish, *, done: bool) -> None:
-    """Keep what was found and say so."""
+    """Keep what was found and print the notes."""
     notes = _kept(step)
     if wish.as_json:
         seen = step.notes if step.name in SEEN else []
@@ -307,7 +307,7 @@ def _end(step: CalibrationStep, wish: Wish, *, done: bool) -> None:
 
 
 def _kept(step: CalibrationStep) -> list[Note]:
-    """Write what there is; a step that cannot is told why."""
+    """Write what there is; return the notes, also of a step that cannot."""
     if isinstance(step, CardStep):
         return _enrolled(step)
     done, of = step.progress
@@ -320,7 +320,7 @@ def _kept(step: CalibrationStep) -> list[Note]:
 
 
 def _nothing(step: CalibrationStep) -> list[Note]:
-    """Why a step has nothing to show for its pictures."""
+    """Return why a step has nothing to show for its pictures."""
     return [note for note in step.notes if note.level is NoteLevel.FAULT][:1] or [fault("no_picture_yet")]
 
 
@@ -334,7 +334,7 @@ def _enrolled(step: CardStep) -> list[Note]:
 
 
 def _table_of(step: CalibrationStep) -> list[str]:
-    """Return the scores of a check, level by level, as they lie."""
+    """Format the scores of a check as a table, level by level."""
     scores = {one.place: one.score for one in step.scores()} if isinstance(step, CheckStep) and step.measured else {}
     levels = dict.fromkeys(place.split(":")[0] for place in scores)
     slots = dict.fromkeys(place.split(":")[1] for place in scores)

@@ -1,4 +1,4 @@
-"""`companion scenario`: runs scenario files of any game and says what does not hold."""
+"""`companion scenario` and `companion cards check`: run scenario files and check packs of any game."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _problems_of(file: Path, packs: Packs) -> list[str]:
 
 
 def read_scenario(file: Path) -> dict[str, Any]:
-    """Return a scenario file as an object."""
+    """Parse a scenario file."""
     try:
         raw = json.loads(file.read_text(encoding="utf-8"), parse_constant=_no_number)
     except OSError as error:
@@ -103,7 +103,7 @@ def _game(raw: Json) -> AnyGame:
 
 
 def _pack(raw: Json, game: AnyGame, packs: Packs, folder: Path) -> PackText:
-    """Return the cards that are played with; an owner's corrections of them lie beside the scenario."""
+    """Return the pack that a scenario is played with; an owner's corrections of it lie beside the scenario."""
     overlay = None if raw.get("overlay") is None else folder / raw["overlay"]
     name = raw.get("pack", game.home_pack)
     if not isinstance(name, str) or name not in (game.packs() or ("",)):
@@ -153,7 +153,7 @@ def check_paths(
 
 
 def _report(path: str, overlay: str | None) -> Iterable[str]:
-    """Return each game looks whether the pack is its own; what no other claims is judged by the default one."""
+    """Let each game report on its own packs; what none claims is reported by the default one."""
     for game in sorted(games(), key=lambda one: one.name == DEFAULT):
         found = game.check_pack(path, overlay)
         if found is not None:

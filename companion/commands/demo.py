@@ -1,4 +1,4 @@
-"""`companion demo`: the whole companion without hardware, on a table that is only drawn."""
+"""`companion demo`: the whole companion without hardware, on a simulated table."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
 
 
 def greet(served: Served) -> None:
-    """Say where to play."""
+    """Print where to play."""
     at = served.address
     click.echo(f"Play the demo at {at}{PAGE} (phones: {at}, big screen: {at}/table)")
     if served.pin:

@@ -45,7 +45,7 @@ SECRET: Final = re.compile("pass|user|token|secret|key|url|pin|code", re.IGNOREC
 def write_bundle(
     target: Path, config: Config, checks: dict[str, object], *, traces: str = "", pictures: bool
 ) -> list[str]:
-    """Write the file; what it holds, in words, and what could not be had. `traces` are of checks that failed."""
+    """Write the file; return what it holds, in words, and what could not be had. `traces` are of checks that failed."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("checks.json", json.dumps(checks, ensure_ascii=False, indent=1))
         if traces:
@@ -77,13 +77,13 @@ def write_bundle(
 
 
 def versions() -> str:
-    """Return the machine, its Python, and every package beside the companion."""
+    """Return the versions of the machine, its Python and every package."""
     packages = sorted({f"{one.metadata['Name']} {one.version}" for one in distributions()}, key=str.lower)
     return "\n".join([platform.platform(), f"Python {platform.python_version()}", *packages, ""])
 
 
 def without_secrets(path: Path) -> str:
-    """A file of settings as JSON, without what opens anything: a key that sounds like it has its value taken out."""
+    """Return a file of settings as JSON, with the value of every key that sounds like a secret taken out."""
     text = path.read_text(encoding="utf-8", errors="replace")
     try:
         found = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
@@ -170,7 +170,7 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
 
 @contextmanager
 def _traces() -> Iterator[io.StringIO]:
-    """Where checks that fail themselves leave their traces: for a bundle, not between the lines on a terminal."""
+    """Collect the traces of checks that fail themselves: for a bundle, not between the lines on a terminal."""
     traces = io.StringIO()
     handler = logging.StreamHandler(traces)
     LOG.addHandler(handler)

@@ -1,4 +1,4 @@
-"""`companion league` shows many tables at once; `companion find` says which there are on this network."""
+"""`companion league` shows many tables at once; `companion find` lists those on this network."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _serve(found: Broker, port: int, began: datetime | None) -> None:
 
 
 def _time(raw: str | None) -> datetime | None:
-    """Return a time as people write it, where they are."""
+    """Parse a local time as people write it."""
     if raw is None:
         return None
     try:
@@ -84,7 +84,7 @@ def _time(raw: str | None) -> datetime | None:
 
 
 def _at_the_end(let_go: Callable[[], None]) -> None:
-    """When somebody ends it, let go of whoever looks on first: nobody waits for their streams."""
+    """Release those who look on first when somebody ends it: nobody waits for their streams."""
 
     def interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the shape of a handler
         let_go()
@@ -95,7 +95,7 @@ def _at_the_end(let_go: Callable[[], None]) -> None:
 
 
 def addresses(_ctx: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses of this machine, as mDNS is asked here: of four numbers."""
+    """Return the IPv4 addresses of this machine, on which mDNS is asked."""
     for one in given:
         try:
             ipaddress.IPv4Address(one)

@@ -32,7 +32,7 @@ class Failed(click.ClickException):
 
 
 def _in_the_record(function: Function) -> Function:
-    """Return the option that names the data folder; troubles with the record are one clear line."""
+    """Add the option for the data folder; troubles with the record become one clear line."""
 
     @click.option(
         "--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder."

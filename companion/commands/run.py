@@ -1,4 +1,4 @@
-"""`companion run`: opens the record, starts the evening and serves the pages."""
+"""`companion run`: open the record, start the table and serve the pages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IN_USE: Final = (
 
 
 def some_token(_ctx: click.Context, _option: click.Parameter, token: str | None) -> str | None:
-    """Return a token that a header can carry; a variable that turned out empty is told, not taken."""
+    """Return a token that a header can carry; a variable that turned out empty is an error, not ignored."""
     if token is not None and (not token.isascii() or not token.isprintable() or token.split() != [token]):
         raise click.BadParameter("a token has letters, digits and signs without a space.")
     return token
@@ -98,7 +98,7 @@ def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
 
 
 def greet(served: Served) -> None:
-    """Say where the table is."""
+    """Print where the table is."""
     at = served.address
     click.echo(f"The table is at {at} (big screen: {at}/table)")
     if served.pin:
@@ -109,7 +109,7 @@ def greet(served: Served) -> None:
 
 
 def show_code(served: Served, page: str = "") -> None:
-    """The address, or that of a page there, as a QR code for phones, where somebody sees it."""
+    """Print the address, or that of a page there, as a QR code for phones, where somebody sees it."""
     if not sys.stdout.isatty():
         return
     import segno  # noqa: PLC0415 - it loads half of the standard library's internet; the page comes first

@@ -93,17 +93,16 @@ def _cards(kind: str, report: dict[str, Any]) -> list[str]:
 
 
 def share_line(won: dict[str, Any]) -> str:
-    """Wins, their share and its interval."""
+    """Format wins, their share and its interval."""
     return f"{won['wins']:<9.1f} {percent(won['share'])} {interval(won):>16}"
 
 
 def percent(share: float) -> str:
-    """Return a share in percent."""
     return f"{100 * share:.1f} %"
 
 
 def interval(won: dict[str, Any]) -> str:
-    """Return the 95 % interval of a share."""
+    """Format the 95 % interval of a share."""
     low, high = won["interval"]
     return f"{percent(low)} to {percent(high)}"
 
@@ -115,7 +114,7 @@ PLAYOUTS = 100
 
 @dataclass(frozen=True, slots=True)
 class SimulationRequest:
-    """What was asked for on the command line."""
+    """The options of `companion simulate`."""
 
     games: int
     players: int
@@ -135,7 +134,7 @@ class SimulationRequest:
 
     @property
     def company(self) -> list[str]:
-        """Who plays; two that are matched change chairs from game to game."""
+        """Who plays; two that are matched change seats from game to game."""
         if self.match is None:
             return [self.policy]
         names = self.match.split(":")
@@ -146,14 +145,13 @@ class SimulationRequest:
 
     @property
     def thinking(self) -> Budget | None:
-        """How long those that think may think."""
+        """The budget of those that search."""
         if self.budget is None and self.walks is None:
             return None
         return Budget(walks=self.walks or 0, milliseconds=self.budget or 0.0, clock=process_time)
 
     @property
     def numbers(self) -> range:
-        """The numbers of the games."""
         return range(self.first, self.first + self.games)
 
     def shelf(self) -> Shelf | None:
@@ -272,7 +270,7 @@ def _box(pack: str) -> Box:
 
 
 def with_progress(games: Iterable[T], count: int) -> Iterator[T]:
-    """Yield the games; how far they are is shown where somebody watches."""
+    """Yield the games, with a progress bar where somebody watches."""
     if not sys.stderr.isatty():
         yield from games
         return

@@ -1,4 +1,4 @@
-"""What a person can cause is one line on stderr: wrong use (exit code 2), or a file that cannot be had (1)."""
+"""Errors that a person can cause, as one line on stderr: wrong use (exit 2), or a file that cannot be had (1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class WrongUse(click.ClickException):
-    """Wrong use, told in one line without the usage above it."""
+    """Wrong use, in one line without the usage above it."""
 
     exit_code = 2
 
@@ -26,7 +26,7 @@ def wrong_use(message: str) -> NoReturn:
 
 @contextmanager
 def in_one_line() -> Iterator[None]:
-    """What click tells in four lines is told in one, with where to read on; no file ends a command with a traceback."""
+    """Print in one line what click prints in four, with where to read on; no file ends a command with a traceback."""
     try:
         yield
     except NoArgsIsHelpError:  # nothing was asked for: the help is the answer

@@ -1,1 +1,1 @@
-"""The house around the table: a broker of MQTT, many tables, and names on the network."""
+"""The network around the table: an MQTT broker, a league of many tables, and names by mDNS."""

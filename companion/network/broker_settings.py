@@ -1,4 +1,4 @@
-"""What the owner says about the broker: the table `[mqtt]` of the configuration."""
+"""The settings of the broker: the table `[mqtt]` of the configuration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ URL_LIKE: Final = 'url = "mqtt://broker.local" or "mqtts://broker.local:8883"'
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used; `faults` are all of them, a line each."""
+    """Settings that cannot be used; `faults` are all of them, one a line."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("; ".join(faults))
@@ -28,7 +28,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where the broker is, and who we are to it. The password never shows, not even by mistake."""
+    """Address and login of the broker. The password never shows, not even by mistake."""
 
     host: str
     port: int = PORTS["mqtt"]
@@ -54,7 +54,7 @@ class Mqtt:
 
 
 def mqtt_of(fields: Fields, folder: Path) -> Mqtt | None:
-    """Return the settings out of the fields of `[mqtt]`; paths begin in `folder`. What is wrong is in the faults."""
+    """Return the settings in the fields of `[mqtt]`; paths begin in `folder`. What is wrong is in the faults."""
     url = _unquoted(fields, "url", URL_LIKE)
     username = fields.maybe("username", text)
     password = _unquoted(fields, "password", 'password = "...", or password_file')
@@ -108,7 +108,7 @@ def broker(
     password_file: Path | None = None,
     ca: Path | None = None,
 ) -> Broker:
-    """Return a broker out of its URL and what is said beside it; what is said beside it counts."""
+    """Return a broker from its URL and the fields beside it, which take precedence."""
     faults: list[str] = []
     try:
         parts = urlsplit(url)

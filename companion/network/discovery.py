@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a table, so that its entities appear by themselves."""
+"""Home Assistant's discovery messages, so that a table's entities appear by themselves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ORIGIN: Final = {"name": "Table companion"}
 
 
 def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
-    """Topic and payload of every entity; an empty payload takes one away that an earlier start has announced."""
+    """Return topic and payload of every entity; an empty payload removes one that an earlier start has announced."""
     if not settings.discovery:
         return {}
     table = _Announced(settings, address)
@@ -59,7 +59,7 @@ def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
 
 
 class _Announced:
-    """One table as Home Assistant's MQTT integration wants to hear of it."""
+    """The discovery messages of one table."""
 
     def __init__(self, settings: Mqtt, address: str) -> None:
         self._table = settings.table
@@ -86,7 +86,7 @@ class _Announced:
         return {"topic": topics.topic(self._table, topics.AVAILABILITY)}
 
     def _while(self, condition: str) -> dict[str, str]:
-        """Available only while something holds in the state."""
+        """Return an availability: only while something holds in the state."""
         return {
             "topic": topics.topic(self._table, topics.STATE),
             "value_template": f"{{{{ 'online' if {condition} else 'offline' }}}}",
@@ -95,13 +95,13 @@ class _Announced:
     def sensor(
         self, name: str, key: str, template: str, options: tuple[str, ...] | list[str] = ()
     ) -> dict[str, object]:
-        """Return a value out of the state."""
+        """Return a sensor with a value out of the state."""
         state = topics.topic(self._table, topics.STATE)
         entity = {**self._entity(name, key), "state_topic": state, "value_template": template}
         return {**entity, "device_class": "enum", "options": list(options)} if options else entity
 
     def of_a_player(self, sensor: PlayerSensor, colour: str) -> dict[str, object]:
-        """Return a number of a player's, available while the colour plays; the name and the rest are attributes."""
+        """Return a number of a player, available while the colour plays; the name and the rest are attributes."""
         field, player = sensor.field, f"value_json.players.{colour}"
         label = f"{colour.capitalize()} {sensor.label}"
         return {
@@ -114,7 +114,7 @@ class _Announced:
         }
 
     def last_event(self, names: Sequence[str]) -> dict[str, object]:
-        """Return what has just happened; all that is known of it are attributes."""
+        """Return an entity for the last event; all that is known of it are attributes."""
         known = "[" + ", ".join(f"'{name}'" for name in names) + "]"
         kind = f"value_json.event if value_json.event in {known} else '{OTHER}'"
         return {
@@ -125,7 +125,7 @@ class _Announced:
         }
 
     def button(self, button: RemoteButton) -> dict[str, object]:
-        """Return a move, there to be pressed in its phase alone."""
+        """Return a button for a move, available in its phase alone."""
         return {
             **self._entity(button.label, button.key),
             "command_topic": topics.topic(self._table, topics.COMMAND),

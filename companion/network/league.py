@@ -28,7 +28,7 @@ BREAK_OF_DAY: Final = time_of_day(5)
 
 
 def began(now: datetime) -> datetime:
-    """Return the last five o'clock in the morning, where we are."""
+    """Return the last five o'clock in the morning, local time."""
     today = datetime.combine(now.date(), BREAK_OF_DAY, now.tzinfo)
     return today if now >= today else today - timedelta(days=1)
 
@@ -65,7 +65,7 @@ class TableJson(TypedDict):
 
 @dataclass(slots=True)
 class LeagueStanding:
-    """Somebody's evening."""
+    """One person's games of the evening."""
 
     name: str
     table: str
@@ -93,7 +93,6 @@ class LeagueStanding:
         self.items += score["items"]
 
     def as_json(self) -> StandingJson:
-        """For pages and exports."""
         return {
             "rank": self.rank,
             "name": self.name,
@@ -109,7 +108,7 @@ class LeagueStanding:
 
 
 def standings(results: Iterable[FinishedThere]) -> list[StandingJson]:
-    """Everybody who has finished a game: a typed name is the same at every table, a bare colour is its table's."""
+    """Return a line for everybody who has finished a game: a typed name counts at every table, a colour at its own."""
     people: dict[tuple[str, str], LeagueStanding] = {}
     for result in results:
         for colour, score in result["players"].items():
@@ -123,7 +122,7 @@ def standings(results: Iterable[FinishedThere]) -> list[StandingJson]:
 
 
 def _ranked(people: Sequence[LeagueStanding]) -> list[LeagueStanding]:
-    """Return who is equal in everything shares a rank."""
+    """Sort and rank; people who are equal in everything share a rank."""
     order = sorted(people, key=lambda one: (*(-number for number in one.measure), one.name.casefold(), one.table))
     for place, one in enumerate(order, 1):
         before = order[place - 2] if place > 1 else None
@@ -137,7 +136,7 @@ HEARD: Final = (topics.STATE, topics.AVAILABILITY, topics.RESULTS)
 
 
 def here() -> datetime:
-    """Return the time where the league is."""
+    """Return the local time of the league."""
     return datetime.now(UTC).astimezone()
 
 
@@ -153,7 +152,7 @@ class LeagueTable:
     _shown: TableJson | None = None
 
     def as_json(self) -> TableJson:
-        """For the page; pictures share it until the table changes."""
+        """Return the table for the page; snapshots share it until the table changes."""
         if self._shown is None or self._shown["changed"] != self.changed:
             self._shown = {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
         return self._shown
@@ -161,7 +160,7 @@ class LeagueTable:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The games that count, since when, and as of which picture."""
+    """The games that count, since when, and as of which snapshot."""
 
     since: datetime
     standings: list[StandingJson] = field(default_factory=list)
@@ -201,18 +200,16 @@ class League:
         self._publish()
 
     def start(self) -> None:
-        """Begin to listen."""
         self._link.start()
 
     def stop(self) -> None:
-        """No more."""
         self._link.stop()
         self.snapshots.close()
 
     # --- what the link tells, in its thread ---------------------------------------------------------------------------
 
     def up(self, largest: int | None) -> None:
-        """The broker is there; who is at their table it says next."""
+        """Take in that the broker is there; it says next which tables are."""
         del largest
         for table in self._tables.values():
             if table.online:
@@ -221,7 +218,7 @@ class League:
         self._publish()
 
     def down(self, hint: str) -> None:
-        """The broker is away: what is shown is how it was."""
+        """Take in that the broker is away: what is shown is how it was."""
         if self._broker["online"] and time.monotonic() - self._up_since >= self._pauses.lasting:
             self._trouble.settled("link")
         self._trouble.say("link", hint)
@@ -229,10 +226,10 @@ class League:
         self._publish()
 
     def acknowledged(self, number: int, refusal: str | None) -> None:
-        """A league says nothing."""
+        """Ignore acknowledgements: a league publishes nothing."""
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
-        """Something of a table."""
+        """Take in a message of a table."""
         del retained, data
         try:
             self._take(topic, payload)
@@ -265,7 +262,7 @@ class League:
             del self._tables[name]
 
     def _complain(self, topic: str, why: str) -> None:
-        """Once a topic, until it makes sense again; and not without end."""
+        """Report a topic once, until it makes sense again; and not without end."""
         topic = topic[:100]
         if topic in self._complaints or len(self._complaints) >= MOST_COMPLAINTS:
             return
@@ -293,7 +290,7 @@ class League:
         self.snapshots.publish(Snapshot(self._seq, self._seq, picture))
 
     def _count(self, since: datetime) -> None:
-        """The evening anew, where a table has told of its results or another evening has begun."""
+        """Count the evening anew, where a table has sent results or another evening has begun."""
         if not self._recount and since == self._evening.since:
             return
         self._recount = False
@@ -306,6 +303,6 @@ class League:
 
 
 def _in_order(name: str) -> list[tuple[int, str]]:
-    """Table 2 stands before table 10: the longer number is the larger one, however long a name makes it."""
+    """Return a sort key by which table 2 stands before table 10, however long the number in a name is."""
     parts = [part.lstrip("0") if part.isdecimal() else part for part in re.split(r"([0-9]+)", name)]
     return [(len(part) if part.isdecimal() else 0, part.casefold()) for part in parts]

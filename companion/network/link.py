@@ -1,4 +1,4 @@
-"""Trouble is said once: what comes again and again fills no log, in whatever order it comes."""
+"""A connection to an MQTT broker that retries with back-off, and reports each trouble once."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 
 MOST: Final = 20
-"""So many different things about one matter; whoever goes on to invent new ones is not quoted."""
+"""So many different messages about one matter are quoted, then no more."""
 
 
 def on_stderr(line: str) -> None:
-    """For whoever reads the log."""
+    """Print a line for the log."""
     sys.stderr.write(line + "\n")
 
 
 class Once:
-    """Says each line about a matter a single time, until the matter is settled."""
+    """Reports each message about a matter a single time, until the matter is settled."""
 
     def __init__(self, say: Callable[[str], None] = on_stderr, matter: str = "MQTT") -> None:
         self._say = say
@@ -49,20 +49,20 @@ class Once:
         self._said: dict[str, set[str]] = {}
 
     def say(self, about: str, line: str) -> None:
-        """Say it, unless it was said."""
+        """Report it, unless it was reported."""
         said = self._said.setdefault(about, set())
         if line not in said and len(said) < MOST:
             said.add(line)
             self._say(f"{self._matter}: {line}")
 
     def settled(self, about: str) -> None:
-        """From here on it is news again."""
+        """Report it again from here on."""
         self._said.pop(about, None)
 
 
 KEEPALIVE: Final = 15
 LARGEST_IN: Final = 16 * 1024 * 1024
-"""What is larger the broker keeps to itself."""
+"""The broker does not pass on what is larger."""
 FAILED: Final = 0x80
 NOT_LET_IN: Final = Hint(
     "broker_not_let_in", "the broker does not let us in: username or password are wrong or missing"
@@ -85,18 +85,18 @@ class Pauses:
 
 
 class Listener(Protocol):
-    """Who hears what comes of it. Everything is called in the link's thread and must not keep it waiting."""
+    """What a link calls, in its own thread, which must not be kept waiting."""
 
     def up(self, largest: int | None) -> None:
-        """The broker has taken us; messages beyond `largest` bytes it will not take."""
+        """The broker has accepted us; it takes no messages beyond `largest` bytes."""
         ...
 
     def down(self, hint: str) -> None:
-        """It does not, or no more: why, and what to do."""
+        """The broker is away or refuses us: why, and what to do."""
         ...
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
-        """A message; `data` is what an answer to it carries back."""
+        """A message has come; an answer to it carries `data` back."""
         ...
 
     def acknowledged(self, number: int, refusal: str | None) -> None:
@@ -105,7 +105,7 @@ class Listener(Protocol):
 
 
 def trusting(broker: Broker) -> ssl.SSLContext:
-    """Whom a table believes. The authority of a house is taken as `openssl` makes it: newer Pythons want more of it."""
+    """Return whom a table trusts. A home's authority is accepted as `openssl` makes it: newer Pythons demand more."""
     context = ssl.create_default_context(cafile=broker.ca)
     if broker.ca is not None:
         context.verify_flags &= ~ssl.VERIFY_X509_STRICT
@@ -158,7 +158,7 @@ class Link:
         self._thread.start()
 
     def stop(self, patience: float = 5.0) -> None:
-        """Say goodbye and end; a broker that does not listen is left behind."""
+        """Disconnect and end; a broker that does not listen is left behind."""
         self._stopping.set()
         self._client.disconnect()
         self._ring()
@@ -169,7 +169,7 @@ class Link:
                 end.close()
 
     def publish(self, topic: str, payload: str | bytes, *, retain: bool = False, data: bytes = b"") -> int:
-        """Hand a message over; its number comes back by `acknowledged`, if need be behind a lost connection."""
+        """Queue a message; its number comes back by `acknowledged`, if need be behind a lost connection."""
         properties = None
         if data:
             properties = _properties(PacketTypes.PUBLISH, CorrelationData=data)
@@ -193,7 +193,7 @@ class Link:
             pause = min(2 * pause, self._pauses.most)
 
     def _connected(self) -> str:
-        """Connect and stay; why it has ended, where that is known."""
+        """Connect and stay; return why it has ended, where that is known."""
         limit = _properties(PacketTypes.CONNECT, MaximumPacketSize=LARGEST_IN)
         try:
             self._client.connect(self._broker.host, self._broker.port, KEEPALIVE, clean_start=True, properties=limit)
@@ -227,7 +227,7 @@ class Link:
             code = client.loop_misc()
 
     def _ring(self, *_: object) -> None:
-        """There is something to send: the thread looks up from the socket."""
+        """Wake the thread from its socket: there is something to send."""
         if self._rope is not None:
             with suppress(OSError):
                 self._rope.send(b"!", socket.MSG_DONTWAIT)
@@ -269,7 +269,7 @@ class Link:
         self._tell(self._listener.acknowledged, number, str(reason) if reason.value >= FAILED else None)
 
     def _tell(self, whom: Callable[..., None], *what: object, **more: object) -> None:
-        """Who hears has a bug: it is traced, once, and the broker is not blamed for it.
+        """Call the listener; a bug of it is traced, once, and not blamed on the broker.
 
         It does not end the companion, as bugs elsewhere do: a message that the broker keeps would find it again at
         every start, and nobody could play.

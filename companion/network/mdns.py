@@ -1,4 +1,4 @@
-"""Names on the network without a server: a table says where it is, and whoever looks finds it."""
+"""mDNS: a table announces its name and address on the network, and others find it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 KIND: Final = "_http._tcp.local."
 MARK: Final = ("app", "table-companion")
-"""What tells a companion from all else that serves pages."""
+"""What tells a companion from other web servers."""
 ANSWER_WITHIN: Final = 3000
 HTTP: Final = 80
 
@@ -32,12 +32,12 @@ class FoundTable:
     host: str
 
     def as_json(self) -> dict[str, str]:
-        """For scripts."""
+        """Return the table for scripts."""
         return {"name": self.name, "address": self.address, "host": self.host}
 
 
 class Announced:
-    """A table that says its name, from `start` to `close`, wherever the network puts it meanwhile."""
+    """Announces a table from `start` to `close`, whatever address the network gives it meanwhile."""
 
     def __init__(
         self, name: str, port: int, address: Callable[[], str], *, interfaces: Sequence[str] = (), every: float = 30.0
@@ -59,12 +59,12 @@ class Announced:
         self._thread.start()
 
     def close(self) -> None:
-        """Say goodbye."""
+        """Withdraw the announcement."""
         self._ending.set()
         self._thread.join()
 
     def _run(self) -> None:
-        """Without a network there is nothing to say yet; with another address it is said anew."""
+        """Announce the table once there is a network, and again with each new address."""
         while True:
             address = self._address()
             if address != self._said and (self._interfaces or not ipaddress.ip_address(address).is_loopback):
@@ -117,22 +117,19 @@ def find(seconds: float, interfaces: Sequence[str] = ()) -> list[FoundTable]:
 
 
 class _Heard(ServiceListener):
-    """Collects names; what they mean is asked afterwards."""
+    """Collects names of services; what they mean is asked afterwards."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """A service is there."""
         del zc, type_
         self.names.add(name)
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """It says something new."""
         self.add_service(zc, type_, name)
 
     def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """It has gone."""
         del zc, type_
         self.names.discard(name)
 
@@ -151,7 +148,7 @@ def _printable(name: str) -> str:
 
 
 def _instance(name: str) -> str:
-    """Return a service's name may be anything but too long; dots would end it."""
+    """Return a name fit for a service: without dots, which would end it, and not too long."""
     short = _printable(name).replace(".", " ").strip() or "Table"
     while len(short.encode()) > LONGEST_LABEL:
         short = short[:-1]

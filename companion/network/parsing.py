@@ -1,4 +1,4 @@
-"""What other tables say of themselves, read with care: whoever may write to the broker may have written it."""
+"""Parse what other tables publish, with suspicion: whoever may write to the broker may have written it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PHASES: Final = 24
 
 
 class GarbageError(Exception):
-    """This is not what a table says; the text names what is wrong."""
+    """A message that no table sends; the text names what is wrong."""
 
 
 class PlayerInShort(TypedDict):
@@ -45,7 +45,7 @@ class StateInShort(TypedDict):
 
 
 class FinalScore(TypedDict):
-    """How a player came out: what is counted breaks ties in this order."""
+    """How a player came out; what is counted breaks ties in this order."""
 
     name: str
     won: bool
@@ -66,7 +66,7 @@ class Finished(TypedDict):
 
 
 def decoded(payload: bytes) -> object:
-    """Return the JSON of a message."""
+    """Parse the JSON of a message."""
     if len(payload) > LARGEST:
         raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
     try:
@@ -76,7 +76,7 @@ def decoded(payload: bytes) -> object:
 
 
 def state_in_short(payload: bytes) -> StateInShort:
-    """Return what a league shows of a state; the rest of it is let go."""
+    """Parse what a league shows of a state, and drop the rest."""
     raw = _object(decoded(payload), "the state")
     players = _in_order(_object(raw.get("players"), "players"), raw.get("order"))
     return {
@@ -95,7 +95,7 @@ def state_in_short(payload: bytes) -> StateInShort:
 
 
 def results(payload: bytes) -> list[Finished]:
-    """Return the finished games of a table."""
+    """Parse the finished games of a table."""
     found = _list(decoded(payload), "the results")
     if len(found) > MOST_RESULTS:
         raise GarbageError(f"{len(found)} results are more than the {MOST_RESULTS} that a table keeps")
@@ -103,7 +103,7 @@ def results(payload: bytes) -> list[Finished]:
 
 
 def _in_order(players: dict[str, object], order: object) -> dict[str, object]:
-    """Clockwise, where the state says what that is."""
+    """Return the players clockwise, where the state says what that is."""
     told = [colour for colour in order if colour in COLOURS] if isinstance(order, list) else []
     return dict(sorted(players.items(), key=lambda one: told.index(one[0]) if one[0] in told else len(told)))
 
@@ -159,7 +159,7 @@ def _list(raw: object, what: str) -> list[object]:
 
 
 def _text(raw: object, what: str, most: int = LONGEST_TEXT) -> str:
-    """Return a text; what cannot be shown in it is left out, and a very long one ends early."""
+    """Return a text without what cannot be shown, shortened if it is very long."""
     if not isinstance(raw, str):
         raise GarbageError(f"{what} is no text")
     shown = "".join(sign for sign in raw[: 4 * most] if sign.isprintable()).strip()

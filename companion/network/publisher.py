@@ -36,7 +36,7 @@ BROKER: Final = Speaker(host=True, name="broker")
 
 
 class Commands:
-    """Hears commands in one thread, lets the session answer in another, and keeps the answers for a third."""
+    """Takes commands in one thread, lets the session answer in another, and keeps the answers for a third."""
 
     def __init__(
         self, ask: Callable[[Intent], Future[Answer]], ready: Callable[[], None], *, allowed: bool = False
@@ -48,7 +48,7 @@ class Commands:
         self._places = threading.Semaphore(MOST_AT_ONCE)
 
     def hear(self, payload: bytes, *, retained: bool, data: bytes) -> None:
-        """A command: what becomes of it is in the answers."""
+        """Take a command; its outcome is in the answers."""
         try:
             move = self._read(payload, retained=retained)
             self._ask(Tap(move, BROKER)).add_done_callback(lambda answer: self._answered(answer, move, data))
@@ -68,7 +68,7 @@ class Commands:
         return move
 
     def _answered(self, answer: Future[Answer], move: Mapping[str, object], data: bytes) -> None:
-        """In the session's thread, which is not kept waiting."""
+        """Keep an answer. This runs in the session's thread, which must not wait."""
         self._places.release()
         try:
             self._keep({"do": move.get("do"), **answer.result().as_json()}, data)
@@ -100,9 +100,9 @@ class Commands:
 
 DEVICE: Final = "broker"
 FAREWELL: Final = 2.0
-"""So long the last messages may take when the companion ends."""
+"""Seconds that the last messages may take when the companion ends."""
 HEADER: Final = 16
-"""What a message has around its topic and payload, at most."""
+"""Bytes of a message beside its topic and payload, at most."""
 
 
 class Publisher:
@@ -147,7 +147,7 @@ class Publisher:
         self._link.start()
 
     def close(self) -> None:
-        """Hand over what is left, if the broker is there, say that the table goes, and end."""
+        """Hand over what is left, if the broker is there, announce that the table goes, and end."""
         self._stopping = True
         self._go.set()
         self._session.snapshots.wake()
@@ -159,7 +159,7 @@ class Publisher:
     # --- what the link tells, in its thread ---------------------------------------------------------------------------
 
     def up(self, largest: int | None) -> None:
-        """The broker has taken us."""
+        """Take in that the broker has accepted us."""
         self._largest, self._since = largest, time.monotonic()
         self._connections += 1
         self._asserted = False
@@ -169,7 +169,7 @@ class Publisher:
         self._session.put(DeviceChanged(DEVICE, "ok"))
 
     def down(self, hint: str) -> None:
-        """The broker is away, or does not want us."""
+        """Take in that the broker is away, or refuses us."""
         if self._online and time.monotonic() - self._since >= self._pauses.lasting:
             self._trouble.settled("link")
         self._online = False
@@ -179,7 +179,7 @@ class Publisher:
         self._session.put(DeviceChanged(DEVICE, "failing", hint))
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
-        """A command, or what somebody else says about our being there."""
+        """Take in a command, or what somebody else says about our availability."""
         if topic == self._topic(topics.AVAILABILITY):
             if not retained:
                 self._contradicted(payload)
@@ -191,7 +191,7 @@ class Publisher:
         self._commands.hear(payload, retained=retained, data=data)
 
     def _contradicted(self, payload: bytes) -> None:
-        """An old connection of ours has been buried, or a second table has our name: we are here all the same."""
+        """Assert our availability: the broker ended an old connection of ours, or a second table has our name."""
         if payload == topics.ONLINE.encode():
             hint = Hint(
                 "broker_twin",
@@ -206,7 +206,7 @@ class Publisher:
         self._session.snapshots.wake()
 
     def acknowledged(self, number: int, refusal: str | None) -> None:
-        """The broker has a message, or refuses it: nothing is waited for any more."""
+        """Take in that the broker has a message, or refuses it: nothing is waited for any more."""
         if refusal is not None:
             self._trouble.say("refusal", f"the broker refuses what is said of {self._settings.table!r}: {refusal}")
         with self._acks:
@@ -227,7 +227,7 @@ class Publisher:
             self._settled()
 
     def _turn(self) -> bool:
-        """Whatever is new, once; whether to go on."""
+        """Publish whatever is new, once; return whether to go on."""
         snapshots = self._session.snapshots
         news = snapshots.all_newer_than(self._seen, unless=self._called)
         self._go.wait()
@@ -246,7 +246,7 @@ class Publisher:
         return self._stopping or self._insist or self._greeted != self._connections or self._commands.waiting
 
     def _greet(self) -> None:
-        """At every connection: the broker may have forgotten everything."""
+        """Publish everything at every connection: the broker may have forgotten it."""
         self._greeted = self._connections
         self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
         for topic, payload in discovery.messages(self._settings, self._address()).items():

@@ -1,4 +1,4 @@
-"""The games that a table has finished, for those who count an evening: out of the record, and as they end."""
+"""The games that a table has finished, for leagues: from the record, and as they end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.table.record.entries import Entry
 
 MOST: Final = 64
-"""So many games a table tells of, the latest ones."""
+"""A table publishes so many games, the latest ones."""
 
 
 def now() -> str:
@@ -26,7 +26,7 @@ def now() -> str:
 
 
 def result_of(state: dict[str, Any], ended: str) -> Finished | None:
-    """A finished game in short, with all that breaks a tie; None while it is being played, or where nobody scores."""
+    """Return a finished game in short, with all that breaks a tie; None while it is played, or where nobody scores."""
     result = state["result"]
     scores = None if state["phase"] != "over" or result is None else game_of(state["game"]).scores(state)
     if scores is None:
@@ -60,14 +60,14 @@ def _of_record(entries: list[Entry]) -> Finished | None:
 
 
 class Results:
-    """What a table has to tell of its finished games; a game that goes on after its end is taken back."""
+    """The finished games of a table; a game that goes on after its end is removed again."""
 
     def __init__(self, past: Iterable[Finished] = (), clock: Callable[[], str] = now) -> None:
         self._clock = clock
         self._known = {one["game"]: one for one in past}
 
     def look(self, state: dict[str, Any]) -> bool:
-        """Look at a state; whether there is something new to tell."""
+        """Take in a state; return whether there is something new to publish."""
         game = state.get("id")
         if game is None:
             return False

@@ -1,4 +1,4 @@
-"""The topics of a table, whatever it is called: what a topic may not hold is written as in a URL."""
+"""MQTT topics of a table, whatever its name: what a topic may not hold is escaped as in a URL."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _PLAIN: Final = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 def is_name(name: str) -> bool:
-    """Return whether a table can be called that: something to read, and not a book."""
+    """Return whether this can be a table's name: readable, and not too long."""
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
 def fitting(name: str) -> str:
-    """Return a name that a table can be called, out of any other."""
+    """Return a valid name for a table, made from any other."""
     shown = "".join(sign for sign in name if sign.isprintable()).strip()
     return shown[:LONGEST_NAME].strip() or "table"
 
 
 def segment(table: str) -> str:
-    """A table's part of a topic: its name, with the signs that mean something to a broker written as in a URL."""
+    """Return a table's part of a topic: its name, with the signs that mean something to a broker escaped."""
     return _ESCAPED.sub(lambda found: f"%{ord(found[0]):02X}", table)
 
 
@@ -45,7 +45,7 @@ def topic(table: str, what: str) -> str:
 
 
 def table_of(heard: str) -> tuple[str, str] | None:
-    """Return the table and what is said of it; None for a topic that is none of ours."""
+    """Return a topic's table and the rest; None for a topic that is none of ours."""
     parts = heard.split("/")
     if len(parts) != 3 or parts[0] != ROOT:  # noqa: PLR2004 - root, table, what
         return None

@@ -1,4 +1,4 @@
-"""How a camera is set, from the `camera` part of a profile: what is locked does not drift while people play."""
+"""Camera settings from the `camera` part of a profile: what is locked does not drift while people play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
 def held(values: CameraValues) -> CameraSettings:
-    """Return what is to be held of values in a profile's words."""
+    """Return the settings that lock these values."""
     return settings_of({"camera": {"locked": dict(values)}})
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardware.cameras.camera_settings import CameraSettings
 
 MANUAL_EXPOSURE, EXPOSURE_BY_ITSELF = 1, 3
-"""What V4L2 calls the exposure modes in which nothing is changed by itself, and in which the time is."""
+"""V4L2's names of the exposure modes in which nothing is automatic, and in which the time is."""
 TICK_US: Final = 100
 """V4L2 counts exposure in tenths of a millisecond."""
 BY_ITSELF: Final = (("CAP_PROP_AUTO_EXPOSURE", EXPOSURE_BY_ITSELF), ("CAP_PROP_AUTO_WB", 1), ("CAP_PROP_AUTOFOCUS", 1))
@@ -29,9 +29,9 @@ TOLD: Final = {
     "temperature": ("CAP_PROP_WB_TEMPERATURE", 1),
     "focus": ("CAP_PROP_FOCUS", 1),
 }
-"""How OpenCV calls what can be held, and in which unit; what a camera lacks is nought or less."""
+"""OpenCV's names of what can be locked, and the unit of each; what a camera lacks is 0 or less."""
 WHOLE: Final = ("OPENCV_FFMPEG_CAPTURE_OPTIONS", "fflags;discardcorrupt")
-"""Otherwise FFmpeg makes up what is missing of a recording's last frame from the one before it."""
+"""Otherwise FFmpeg fills what is missing of a recording's last frame from the one before it."""
 
 
 class UsbCamera:
@@ -72,7 +72,7 @@ class UsbCamera:
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
-        """The next picture. What has waited in the camera's buffer since the last one is thrown away first."""
+        """Yield the next picture. What has waited in the camera's buffer since the last one is thrown away first."""
         if self._clock() - self._last > self._fresh:
             self._capture.grab()
         found, image = self._capture.read()
@@ -83,12 +83,12 @@ class UsbCamera:
             yield picture
 
     def values(self) -> CameraValues:
-        """Return what pictures are taken with now, as far as the camera tells."""
+        """Return the values that pictures are taken with now, as far as the camera reports them."""
         told = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
         return cast("CameraValues", {name: float(value) for name, value in told.items() if value > 0})
 
     def hold(self, values: CameraValues) -> None:
-        """Hold these; without any, find them by itself again."""
+        """Lock these values; without any, let the camera find them by itself again."""
         self._tell(_locks(held(values)) if values else BY_ITSELF)
 
     def _tell(self, properties: Iterable[tuple[str, float]]) -> None:
@@ -96,12 +96,11 @@ class UsbCamera:
             self._capture.set(getattr(self._names, name), value)
 
     def close(self) -> None:
-        """Let go of the device."""
         self._capture.release()
 
 
 def _properties(settings: CameraSettings) -> Iterator[tuple[str, float]]:
-    """Yield what a camera is told, by OpenCV's names. MJPG first: few cameras give large raw pictures fast enough."""
+    """Yield what a camera is set to, by OpenCV's names. MJPG first: few cameras give large raw pictures fast enough."""
     yield "CAP_PROP_FOURCC", _fourcc("MJPG")
     yield "CAP_PROP_FRAME_WIDTH", settings.size[0]
     yield "CAP_PROP_FRAME_HEIGHT", settings.size[1]
@@ -111,7 +110,6 @@ def _properties(settings: CameraSettings) -> Iterator[tuple[str, float]]:
 
 
 def _locks(settings: CameraSettings) -> Iterator[tuple[str, float]]:
-    """Yield what is held."""
     if settings.exposure_us is not None:
         yield "CAP_PROP_AUTO_EXPOSURE", MANUAL_EXPOSURE
         yield "CAP_PROP_EXPOSURE", settings.exposure_us / TICK_US
@@ -148,7 +146,7 @@ class RecordedCamera:
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
-        """The next picture of the recording."""
+        """Yield the next picture of the recording."""
         found, image = self._capture.read()
         if not found or image is None:
             raise DeviceError(f"The {self.name} is over.")
@@ -156,5 +154,4 @@ class RecordedCamera:
             yield picture
 
     def close(self) -> None:
-        """Let go of the file."""
         self._capture.release()

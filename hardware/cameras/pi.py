@@ -25,9 +25,9 @@ WAITING: Final = 3.0
 CLOSING: Final = 2.0
 BUFFERS: Final = 3
 MANUAL_FOCUS, STEADY_FOCUS = 0, 2
-"""Where the lens stands is told, or it seeks by itself all the time. Left alone, a lens with a motor never moves."""
+"""The lens position is set, or it focuses all the time. Left alone, a lens with a motor never moves."""
 BY_ITSELF: Final = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True, "AfMode": STEADY_FOCUS}
-"""Nought is what Picamera2 takes for 'no longer held'."""
+"""0 is what Picamera2 takes for 'no longer locked'."""
 FINE: Final = 3
 FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, ValueError)
 """What Picamera2 is known to raise: mostly RuntimeError, an IndexError where there is no camera, ValueError for bad
@@ -70,7 +70,7 @@ class Mapped(Protocol):
 
 
 class Picamera2(Protocol):
-    """What is used of a camera of Picamera2, which has no types and is there on a Pi only."""
+    """What is used of a Picamera2 camera: the library has no types and is there on a Pi only."""
 
     camera_controls: Mapping[str, object]
 
@@ -151,7 +151,7 @@ class PiCamera:
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
-        """The next picture, in the camera's own memory wherever its format allows that."""
+        """Yield the next picture, in the camera's own memory wherever its format allows that."""
         with ExitStack() as held:
             try:
                 request = self._camera.capture_request(wait=WAITING)
@@ -168,7 +168,7 @@ class PiCamera:
                 yield picture
 
     def values(self) -> CameraValues:
-        """Return what the last full picture was taken with."""
+        """Return the values that the last full picture was taken with."""
         told, found = self._told, CameraValues()
         if (time_us := told.get("ExposureTime", 0)) > 0:
             found["exposure_us"] = round(float(time_us), FINE)
@@ -182,7 +182,7 @@ class PiCamera:
         return found
 
     def hold(self, values: CameraValues) -> None:
-        """Hold these, from a few pictures on; without any, find them by itself again."""
+        """Lock these values, from a few pictures on; without any, let the camera find them by itself again."""
         wanted = _locks(held(values)) if values else BY_ITSELF
         try:
             self._camera.set_controls(self._known(wanted))
@@ -193,12 +193,12 @@ class PiCamera:
             raise _fault(error, refuses) from error
 
     def _known(self, controls: Mapping[str, object]) -> dict[str, object]:
-        """Return those that this camera has: not every lens has a motor."""
+        """Return the controls that this camera has: not every lens has a motor."""
         known = self._camera.camera_controls
         return {name: value for name, value in controls.items() if name in known}
 
     def close(self) -> None:
-        """Let go of the camera, also one that no longer answers: stopping it may never return."""
+        """Close the camera, also one that no longer answers: stopping it may never return."""
         closing = threading.Thread(target=self._close, name="closing a camera", daemon=True)
         closing.start()
         closing.join(CLOSING)
@@ -250,7 +250,7 @@ def _picamera2() -> Library:
 
 
 def _sensor(library: Library, number: int) -> int:
-    """Picamera2's number of a camera with a cable of its own; an IndexError where there are not so many.
+    """Return Picamera2's number of a camera on a ribbon cable; raise IndexError where there are too few.
 
     libcamera lists USB cameras too, but they cannot give two streams at once: OpenCV takes those.
     """
@@ -268,13 +268,13 @@ def _fault(error: Exception, hint: Hint) -> DeviceError:
 
 
 def _controls(settings: CameraSettings) -> dict[str, object]:
-    """Return what libcamera is told; it is asked which of these it knows."""
+    """Return what libcamera is set to; it is asked which of these it knows."""
     frame_us = round(1e6 / settings.rate)
     return {"FrameDurationLimits": (frame_us, frame_us)} | _locks(settings)
 
 
 def _locks(settings: CameraSettings) -> dict[str, object]:
-    """Return what is held; a lens with a motor seeks by itself until it is."""
+    """Return what is locked; a lens with a motor focuses by itself until it is."""
     controls: dict[str, object] = {"AfMode": STEADY_FOCUS}
     if settings.exposure_us is not None:
         controls |= {"AeEnable": False, "ExposureTime": round(settings.exposure_us)}

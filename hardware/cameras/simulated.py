@@ -1,4 +1,4 @@
-"""A camera above a table that is only drawn, and what hands can do to it: cover it, freeze it, pull its plug."""
+"""A camera above the simulated table that can be covered, frozen and unplugged, and its sensor."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class SimulatedCamera:
         self._shrunk: tuple[Array, Array] | None = None
 
     def opened(self) -> SimulatedCamera:
-        """Return what a watcher calls to open it."""
+        """Return this camera, as a watcher opens it; raise DeviceError while it is unplugged."""
         if not self._is_plugged:
             raise DeviceError(Hint("simulated_unplugged", "The simulated camera is unplugged: plug it in."))
         return self
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
-        """The scene as it is now, with a little noise, as every sensor has."""
+        """Yield the scene as it is now, with a little noise, as every sensor has."""
         if not full:
             self._pace()
         self.opened()
@@ -71,16 +71,16 @@ class SimulatedCamera:
             yield picture
 
     def values(self) -> CameraValues:
-        """Return what its sensor takes pictures with now."""
+        """Return the values that its sensor takes pictures with now."""
         return {} if self._sensor is None else self._sensor.values()
 
     def hold(self, values: CameraValues) -> None:
-        """Hold these; without any, its sensor finds them by itself again."""
+        """Lock these values; without any, let the sensor find them by itself again."""
         if self._sensor is not None:
             self._sensor.hold(values)
 
     def close(self) -> None:
-        """Nothing has to be let go."""
+        """Close nothing: a simulated camera holds no device."""
 
     # --- hands --------------------------------------------------------------------------------------------------------
 
@@ -93,17 +93,17 @@ class SimulatedCamera:
         self._is_covered = lens
 
     def freeze(self, *, stuck: bool = True) -> None:
-        """Let it show the same picture for ever, or no longer."""
+        """Show the same picture for ever, or no longer."""
         self._frozen = self._scene().copy() if stuck else None
 
     def _small(self, image: Array) -> Array:
-        """Return the small picture; of a scene in which nothing has changed it is made once."""
+        """Return the small picture, cached while nothing in the scene changes."""
         if self._shrunk is None or self._shrunk[0] is not image:
             self._shrunk = (image, small(image))
         return self._shrunk[1]
 
     def _noisy(self, image: Array) -> Array:
-        """Return a dot in a corner that is never twice the same: cheap, and nobody's card."""
+        """Return a copy with a dot in a corner that is never twice the same: cheap, and nobody's card."""
         self._count += 1
         noisy, side = image.copy(), image.shape[1] // DOT
         noisy[:side, :side] = 16 + self._count * 37 % 200
@@ -113,19 +113,19 @@ class SimulatedCamera:
 AS_DRAWN: Final[CameraValues] = {"exposure_us": 10000, "gain": 1.0, "colour_gains": [1.8, 1.6], "focus": 1.4}
 """With these the picture is the scene as it was drawn, in a lamp of strength 1."""
 MIDDLING: Final = 118.0
-"""The mean brightness that an exposure aims at, white paper or not: what makes dark tables too bright."""
+"""The mean brightness that automatic exposure aims at, white paper or not: what makes dark tables too bright."""
 HASTE: Final = 0.5
-"""How much of the way to what it aims at a sensor goes from picture to picture."""
+"""How much of the way to its target a sensor goes from picture to picture."""
 GAMMA: Final = 2.2
 SHORTEST, LONGEST = 30.0, 100_000.0
 SAMPLED: Final = 8
 SOFT: Final = 6.0
-"""How many pixels wide the blur is, a dioptre beside the right focus."""
+"""How many pixels wide the blur is, one dioptre out of focus."""
 NOTABLE: Final = 0.02
 
 
 class Sensor:
-    """Between the light of a scene and its picture."""
+    """The exposure, white balance and focus between the light of a scene and its picture."""
 
     def __init__(self, light: Callable[[], float] = lambda: 1.0, held_to: CameraValues | None = None) -> None:
         """`light` is how strong the lamp is; without `held_to` the sensor finds its values by itself."""
@@ -134,7 +134,7 @@ class Sensor:
         self._now = held(AS_DRAWN if held_to is None else AS_DRAWN | held_to)
 
     def values(self) -> CameraValues:
-        """Return what it takes pictures with now."""
+        """Return the values that it takes pictures with now."""
         now = self._now
         gains = now.colour_gains or (1.0, 1.0)
         return {
@@ -145,14 +145,14 @@ class Sensor:
         }
 
     def hold(self, values: CameraValues) -> None:
-        """Hold these; without any, find them by itself again."""
+        """Lock these values; without any, find them by itself again."""
         self._held = held(values)
         found = values.copy()
         found.pop("temperature", None)  # a USB camera's word for its white balance
         self._now = held(self.values() | found)
 
     def picture(self, scene: Array, *, full: bool) -> Array:
-        """Return the scene as this sensor takes it; then it looks for better values, where none are held."""
+        """Return the scene as this sensor takes it, then adjust the values that are not locked."""
         import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
         import numpy as np  # noqa: PLC0415
 
@@ -171,7 +171,7 @@ class Sensor:
         return image
 
     def _seek(self, image: Array) -> None:
-        """One step towards what the picture asks for."""
+        """Adjust the values that are not locked by one step towards their target."""
         if None not in (self._held.exposure_us, self._held.colour_gains, self._held.focus):
             return
         some = image[::SAMPLED, ::SAMPLED].astype(float)
@@ -190,5 +190,5 @@ class Sensor:
 
 
 def _amount(settings: CameraSettings) -> float:
-    """Return how much light a picture is made of."""
+    """Return the amount of light that a picture is exposed to."""
     return (settings.exposure_us or 0.0) * (settings.gain or 1.0)

@@ -1,4 +1,4 @@
-"""Full frames (BGR) and small grey ones, as every camera gives them, and the error of a camera library."""
+"""Frames as every camera gives them (full BGR ones, small grey ones), and a folder of stills as a camera."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StillPicture:
 
 @contextmanager
 def lent(image: Array, at: float) -> Iterator[StillPicture]:
-    """Lend a picture. Its memory may be the camera's, so what is lent is empty when it has been given back."""
+    """Lend a picture. Its memory may be the camera's, so it is empty once it was given back."""
     picture = StillPicture(image, at)
     del image
     try:
@@ -61,7 +61,7 @@ SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
 
 
 class Stills:
-    """Shows each still once, and stays with the last, as a table does when nobody moves anything."""
+    """Shows each still once and repeats the last, as a table looks when nobody moves anything."""
 
     lively = False
 
@@ -78,7 +78,6 @@ class Stills:
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
-        """The next still."""
         import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
 
         path = self._files[min(self._next, len(self._files) - 1)]
@@ -89,5 +88,4 @@ class Stills:
         with lent(image if full else small(image), self._clock()) as picture:
             yield picture
 
-    def close(self) -> None:
-        """Nothing is held."""
+    def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""A camera that may go and come back: what is wrong with it becomes a state with what to do, and it is tried again."""
+"""A camera that is watched and retried: what is wrong with it becomes a state with advice, and it is opened again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 RETRYING: Final = 5.0
 FREEZING: Final = 6.0
-"""Seconds of one and the same picture. Every sensor has noise, so pictures that are equal come from a stuck camera."""
+"""Seconds of one and the same picture. Every sensor has noise, so equal pictures come from a stuck camera."""
 DARK: Final = 8
 """The mean of a picture, of 255, that shows nothing: a table by candle-light has more."""
 SAMPLED: Final = 4
@@ -37,7 +37,7 @@ class Adapter(Camera, Protocol):
 
 
 class WatchedCamera:
-    """Opens the camera when it is first asked, and again when it has been lost for a while."""
+    """Opens the camera when it is first asked, and retries a while after it was lost."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class WatchedCamera:
         self._next_try = 0.0
         self._why = ""
         self._prints: dict[bool, tuple[int, float]] = {}
-        """Of small and full pictures: the last one's fingerprint, and since when it is the same."""
+        """For small and full pictures: the last one's fingerprint, and since when it is the same."""
         self._told = ("", "")
         self._wanted: CameraValues | None = None
-        """What is to be held and was not told to the camera yet."""
+        """The values to be locked that the camera was not given yet."""
 
     @property
     def name(self) -> str:
@@ -64,7 +64,7 @@ class WatchedCamera:
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[Frame]:
-        """The next picture that shows something."""
+        """Yield the next picture that shows something."""
         camera = self._ready()
         held = ExitStack()
         with self._losing_it():
@@ -87,16 +87,15 @@ class WatchedCamera:
         raise DeviceError(FROZEN)
 
     def values(self) -> CameraValues:
-        """Return what the last full picture was taken with; nothing while there is no camera, or none that can tell."""
+        """Return the values of the last full picture; nothing while there is no camera, or none that can tell."""
         camera: object = self._camera
         return camera.values() if isinstance(camera, Controls) else {}
 
     def hold(self, values: CameraValues) -> None:
-        """Hold these from the next picture on, if the camera can: it is told by the thread that looks."""
+        """Lock these values from the next picture on, if the camera can: the thread that looks passes them on."""
         self._wanted = values.copy()
 
     def close(self) -> None:
-        """Let go of the device."""
         camera, self._camera = self._camera, None
         try:
             if camera is not None:
@@ -117,7 +116,7 @@ class WatchedCamera:
 
     @contextmanager
     def _losing_it(self) -> Iterator[None]:
-        """Whatever the adapter raises is a fault of the camera, which is tried again later. A bug is logged once."""
+        """Count whatever the adapter raises as a fault of the camera, which is retried later. A bug is logged once."""
         try:
             yield
         except DeviceError as error:
@@ -159,6 +158,6 @@ class WatchedCamera:
 
 
 def _sampled(picture: Frame) -> Array:
-    """Return some of a picture's dots; a view of the camera's memory, not to be kept."""
+    """Return every fourth pixel of a picture: a view of the camera's memory, not to be kept."""
     image: Array = picture.image
     return image[::SAMPLED, ::SAMPLED]

@@ -1,4 +1,4 @@
-"""The chip that the pins belong to: lgpio on a Pi, and what chips raise."""
+"""The GPIO chip: lgpio on a Pi, and the errors that chips raise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def pi_chip() -> Factory:
-    """Return the chip of the Pi that this runs on. lgpio is looked for here, not at import: laptops have none."""
+    """Return the chip of this Pi. lgpio is looked for here, not at import: laptops have none."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
     except ImportError as error:
@@ -40,7 +40,7 @@ def pi_chip() -> Factory:
 
 
 def faults() -> tuple[type[Exception], ...]:
-    """Return what a chip can raise. lgpio's errors have a root of their own, which is known once lgpio is loaded."""
+    """Return what a chip can raise. lgpio's errors have a base class of their own, known once lgpio is loaded."""
     from gpiozero import GPIOZeroError  # noqa: PLC0415 - the page serves before gpiozero is loaded
 
     lgpio = sys.modules.get("lgpio")

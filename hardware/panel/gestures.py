@@ -1,4 +1,4 @@
-"""Debounce buttons: from edges on wires to presses and holds. Pure: time is told, nothing is waited for.
+"""Debounce buttons: from edges on wires to presses and holds. Pure: times are passed in, nothing waits.
 
 Contacts chatter and wires catch noise, so a level counts only when it has lasted: `glitch` to be down, which is short
 because somebody waits for the press, and `settle` to be up, which is longer because nobody does.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TOGETHER: Final = 0.12
 """Buttons that go down within so many seconds of each other are under one hand, or one box: no hold is meant."""
 STUCK: Final = 15.0
-"""Nobody holds a button for so long."""
+"""Nobody holds a button for so many seconds."""
 
 
 class Meaning(Enum):
@@ -55,7 +55,7 @@ class Times:
 
 
 class Contact:
-    """One button: the level on its wire, and the level that counts."""
+    """One button: the level on its wire, and the level that counts after debouncing."""
 
     def __init__(self, pin: int, meaning: Meaning, times: Times, *, down: bool = False) -> None:
         self.pin = pin
@@ -66,10 +66,10 @@ class Contact:
         self.down_since = 0.0
         self.in_company = False
         self._spent = down
-        """Whether this time down has been told already, or is from before our time."""
+        """Whether this press was reported already, or began before we listened."""
 
     def wire(self, at: float, *, down: bool) -> None:
-        """The level on the wire."""
+        """Take in the level on the wire."""
         if down != self._wire:
             self._wire, self._wire_since = down, at
 
@@ -78,7 +78,7 @@ class Contact:
         return self.down and now - self.down_since >= STUCK
 
     def next_change(self) -> float | None:
-        """Return when something happens of itself, if the wire stays as it is."""
+        """Return when something happens by itself, if the wire stays as it is."""
         if self._wire != self.down:
             return self._wire_since + (self._times.glitch if self._wire else self._times.settle)
         if self.down and not self._spent and self._meaning is not Meaning.PRESS:
@@ -86,7 +86,7 @@ class Contact:
         return None
 
     def change(self, at: float) -> Gesture | None:
-        """Return what happens of itself, at its time."""
+        """Apply what happens by itself at its time; return the gesture it makes."""
         if self._wire == self.down:
             self._spent = True
             return None if self.in_company else Gesture(self.pin, held=True, at=at)
@@ -120,13 +120,13 @@ class Gestures:
         self._contacts = {pin: Contact(pin, meaning, times, down=pin in down) for pin, meaning in meanings.items()}
 
     def feed(self, edge: Edge) -> list[Gesture]:
-        """Return what was done up to this edge."""
+        """Return the gestures up to this edge."""
         told = self.until(edge.at)
         self._contacts[edge.pin].wire(edge.at, down=edge.down)
         return told
 
     def until(self, now: float) -> list[Gesture]:
-        """Return what was done up to now, in order."""
+        """Return the gestures up to now, in order."""
         told = []
         while (due := self._due()) is not None and due[0] <= now:
             at, contact = due
@@ -144,7 +144,7 @@ class Gestures:
         return None if due is None else due[0]
 
     def stuck(self, now: float) -> frozenset[int]:
-        """Pins whose buttons have been down for longer than anybody holds one."""
+        """Return the pins whose buttons have been down for longer than anybody holds one."""
         return frozenset(pin for pin, contact in self._contacts.items() if contact.is_stuck(now))
 
     def _due(self) -> tuple[float, Contact] | None:
@@ -152,7 +152,7 @@ class Gestures:
         return min(changes, key=lambda change: change[0], default=None)
 
     def _keep_company(self, new: Contact) -> None:
-        """Two presses stay two presses; a hold is meant only by a finger on one button."""
+        """Drop holds of buttons pressed together: two presses stay two, a hold is of one finger on one button."""
         for other in self._contacts.values():
             if other is not new and other.down and new.down_since - other.down_since < TOGETHER:
                 new.in_company = other.in_company = True

@@ -43,7 +43,7 @@ EYES: Final = {"watching": LampState.ON, "hand": LampState.BREATHE, "unsure": La
 
 
 def brightness(light: LampState, at: float) -> float:
-    """Return how bright a lamp is at a time, from 0 to 1."""
+    """Return the brightness of a lamp at a time, from 0 to 1."""
     match light:
         case LampState.OFF:
             return 0.0
@@ -58,7 +58,7 @@ def brightness(light: LampState, at: float) -> float:
 
 
 def lights(state: dict[str, Any]) -> dict[str, LampState]:
-    """Return each lamp: the table disagrees with this seat, or waits for its word, or it is its turn."""
+    """Return the state of each lamp: the table disagrees with this seat, or waits for its answer, or it is its turn."""
     disagreeing = {one.get("by") for one in state["table"]["disagreements"]}
     asked = {choice["by"] for choice in state["pending"]}
     result = state.get("result")
@@ -76,12 +76,12 @@ def lights(state: dict[str, Any]) -> dict[str, LampState]:
 
 
 def disagreements(state: dict[str, Any]) -> frozenset[int]:
-    """Return the numbers of those that are open."""
+    """Return the ids of the open disagreements."""
     return frozenset(one["id"] for one in state["table"]["disagreements"])
 
 
 def beeps(snapshot: Snapshot, known: frozenset[int]) -> list[float]:
-    """How long the buzzer sounds, beep by beep, for what has happened; `known` disagreements have sounded before."""
+    """Return the lengths of the buzzer's beeps for what has happened; `known` disagreements have sounded before."""
     found: list[float] = []
     for event in snapshot.events:
         if isinstance(event, TableEvent):
@@ -100,7 +100,7 @@ class Beeping:
         self._beeps: list[tuple[float, float]] = []
 
     def add(self, now: float, lengths: list[float]) -> None:
-        """Sound so many beeps, after those that are still to come."""
+        """Sound these beeps, after those that are still to come."""
         start = max([now, *(end + GAP for _, end in self._beeps)])
         for length in lengths[: MOST_BEEPS - len(self._beeps)]:
             self._beeps.append((start, start + length))

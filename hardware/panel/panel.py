@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hardware.panel.wiring import Wiring
 
 CHECKING: Final = 2.0
-"""Seconds between looks at the chip: whether it is there, whether an edge was lost."""
+"""Seconds between checks of the chip: whether it is there, whether an edge was lost."""
 RETRYING: Final = 5.0
 FRAME: Final = 0.04
 """Seconds between steps of a lamp that moves."""
@@ -74,15 +74,15 @@ class GpioPanel:
     # --- what others call ---------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Open the chip, if it is there, and look after it from now on."""
+        """Open the chip, if it is there, and watch it from now on."""
         self._thread.start()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show what is the case now, soon."""
+        """Show this snapshot, soon."""
         self._queue.put(snapshot)
 
     def close(self) -> None:
-        """Lamps off, pins let go."""
+        """Switch the lamps off and release the pins."""
         self._queue.put(None)
         if self._thread.ident is not None:
             self._thread.join()
@@ -97,7 +97,7 @@ class GpioPanel:
             pass
 
     def turn(self, wait: float | None = None) -> bool:
-        """Wait for something, at most until something is due, and do all of it; False at the end."""
+        """Wait for something, at most until something is due, and do all of it; return False at the end."""
         self._look_after()
         try:
             item = self._queue.get(timeout=max(0.0, self._due() - self._clock()) if wait is None else wait)
@@ -113,7 +113,7 @@ class GpioPanel:
         return True
 
     def _due(self) -> float:
-        """Return when something is due of itself."""
+        """Return when something is due by itself."""
         now = self._clock()
         times = [self._next_check, self._gestures.next_change(), self._beeping.next_change(now)]
         if self._bank is not None and any(light.moves for light in self._lights.values()):
@@ -130,7 +130,7 @@ class GpioPanel:
         self._known = disagreements(item.state)
 
     def _edge(self, pin: int, down: bool) -> None:
-        """On a thread of the chip's: note it, nothing else."""
+        """Note an edge, on a thread of the chip's, and nothing else."""
         self._queue.put(Edge(self._clock(), pin, down))
 
     def _tell(self, gestures: list[Gesture]) -> None:
@@ -140,7 +140,7 @@ class GpioPanel:
             self._put(ButtonPressed(self._buttons[gesture.pin], gesture.held))
 
     def _shine(self, now: float) -> None:
-        """Set what has changed."""
+        """Set the lamps and the buzzer that have changed."""
         if self._bank is None:
             return
         try:
@@ -190,7 +190,7 @@ class GpioPanel:
         self._report(bank, now)
 
     def _check(self, bank: PanelPins, now: float) -> None:
-        """Is it there, has an edge been lost, is what was missing back?"""
+        """Check the chip: is it there, has an edge been lost, is what was missing back?"""
         try:
             for pin, is_down in bank.levels().items():
                 self._tell(self._gestures.feed(Edge(now, pin, is_down)))
@@ -202,7 +202,7 @@ class GpioPanel:
         self._report(bank, now)
 
     def _lose(self, why: str) -> None:
-        """The chip is gone: play goes on by phone, and it is tried again."""
+        """Give the chip up: play goes on by phone, and it is retried."""
         if self._bank is not None:
             self._bank.close()
         self._bank = None

@@ -45,11 +45,11 @@ class PanelPins:
             self._open(self._wiring.buzzer, self._open_buzzer)
 
     def levels(self) -> dict[int, bool]:
-        """Return which buttons are down by their wires; raises what a chip that is gone raises."""
+        """Return which buttons are down by their wires; raise what a chip that is gone raises."""
         return {pin: bool(button.value) for pin, button in self.buttons.items()}
 
     def close(self) -> None:
-        """Let go of everything, also of a chip that is gone.
+        """Close everything, also on a chip that is gone.
 
         The edges first: gpiozero leaves lgpio's callbacks of a closed pin registered, and the next edge on a chip that
         is opened again would end lgpio's thread, and with it every button.
@@ -92,7 +92,7 @@ class PanelPins:
 
 
 class Fingers:
-    """Presses the buttons of a pretended chip. `pause` lets time pass."""
+    """Presses the buttons of a simulated chip. `pause` lets time pass."""
 
     def __init__(self, wiring: Wiring, pause: Callable[[float], object] | None = None) -> None:
         self.chip = MockFactory(pin_class=MockPWMPin)
@@ -100,30 +100,26 @@ class Fingers:
         self._pause = pause or threading.Event().wait
 
     def down(self, button: Button) -> None:
-        """Put a finger on a button."""
         self._pin(button).drive_low()
 
     def up(self, button: Button) -> None:
-        """Take it off."""
         self._pin(button).drive_high()
 
     def let_go(self, button: Button) -> None:
-        """Take it off, and wait until the contacts have come to rest."""
+        """Release a button, and wait until the contacts have come to rest."""
         self.up(button)
         self._pause(self._wiring.times.settle * 2)
 
     def press(self, button: Button, seconds: float = 0.1) -> None:
-        """Press and let go."""
         self.down(button)
         self._pause(seconds)
         self.let_go(button)
 
     def hold(self, button: Button) -> None:
-        """Press for long enough."""
         self.press(button, self._wiring.times.hold * 1.2)
 
     def chatter(self, button: Button, gaps: Iterable[float]) -> None:
-        """A bad contact: down and up and down again, as often as there are gaps, and up in the end."""
+        """Simulate a bad contact: down and up and down again, as often as there are gaps, and up in the end."""
         is_down = False
         for gap in gaps:
             is_down = not is_down
@@ -137,7 +133,6 @@ class Fingers:
         return bool(self.chip.pins)
 
     def brightness(self, lamp: str) -> float:
-        """Return how bright a lamp is."""
         return float(self.chip.pin(self._wiring.lamps[lamp].pin).state)
 
     @property

@@ -1,4 +1,4 @@
-"""The 40-pin header of every Pi since 2014: which place is which GPIO, and which is ground."""
+"""The wiring table: which part is on which GPIO of the 40-pin header (the same on every Pi since 2014)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Wiring:
 
 
 def load(own: Path | None = None) -> Wiring:
-    """Return the wiring of this table: the usual one, changed by what the owner's file says."""
+    """Return the wiring of this table: the usual one, changed by the owner's file."""
     raw = _read(DEFAULT)
     faults: list[str] = []
     if own is not None:
@@ -165,7 +165,7 @@ def _merge(raw: Table, changes: Table) -> None:
 
 
 def _changed(part: Table, change: Table) -> Table:
-    """Another pin is at another place of the header, so the old place goes with the old pin."""
+    """Apply a change to a part: another pin is at another place of the header, so the old place goes with it."""
     kept = {key: value for key, value in part.items() if not (key == "header" and "pin" in change)}
     return kept | change
 
@@ -220,7 +220,7 @@ def _ground(name: str, part: Table, faults: list[str]) -> GroundWire:
 
 
 def printed(wiring: Wiring) -> str:
-    """Return the table, to be read with a soldering iron in the hand."""
+    """Return the table as text, to be read with a soldering iron in the hand."""
     rows = [("part", "GPIO", "header", "wire")]
     rows += [(line.part, str(line.pin), str(line.header), line.wire) for line in wiring.lines]
     rows += [(ground.part, "ground", str(ground.header), ground.wire) for ground in wiring.grounds]

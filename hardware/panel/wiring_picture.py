@@ -24,7 +24,7 @@ SHADES: Final = {
 
 
 def drawn(wiring: Wiring) -> str:
-    """Return the picture. Colours are written out beside every wire too."""
+    """Return the picture as SVG. Colours are written out beside every wire too."""
     wires: list[PinWire | GroundWire] = [*wiring.lines, *wiring.grounds]
     used = {wire.header: wire for wire in wires}
     height = TOP + PLACES // 2 * STEP + 20

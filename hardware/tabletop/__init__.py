@@ -1,1 +1,1 @@
-"""The table that is only drawn: what lies on it, what may happen to it, and the picture that a camera takes of it."""
+"""The simulated table: what lies on it, what may happen to it, and the picture that a camera takes of it."""

@@ -1,4 +1,4 @@
-"""Where the drawn camera hangs, and where a point of the table comes to lie in its picture."""
+"""The simulated camera and lamp: projection from the table into the picture, light and shadows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SIZE: Final = (1600, 1200)
 FOCAL: Final = 0.88375
-"""Of the picture's width."""
+"""Share of the picture's width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,19 @@ class Viewpoint:
     roll: float = 0.0
 
     def bumped(self, shift: tuple[float, float], turn: float) -> Viewpoint:
-        """Somebody has run into the arm."""
+        """Return the viewpoint after somebody has run into the arm."""
         look = (self.look[0] + shift[0], self.look[1] + shift[1])
         return replace(self, look=look, turn=self.turn + turn)
 
     @property
     def matrix(self) -> Array:
-        """Focal length and middle in pixels."""
+        """Focal length and centre in pixels."""
         width, height = self.size
         return np.array([[FOCAL * width, 0, width / 2], [0, FOCAL * width, height / 2], [0, 0, 1]])
 
     @property
     def eye(self) -> Array:
-        """Where the lens is."""
+        """The position of the lens (mm)."""
         back = self.height * tan(radians(self.tilt))
         turn = radians(self.turn)
         return np.array([self.look[0] + back * sin(turn), self.look[1] - back * cos(turn), self.height])
@@ -62,25 +62,25 @@ class Viewpoint:
         return np.stack([right, -up, ahead])
 
     def project(self, points: Sequence[Sequence[float]] | Sequence[Array] | Array) -> Array:
-        """Return where points (mm) are in the picture (pixels)."""
+        """Project points (mm) into the picture (pixels)."""
         seen = (np.asarray(points, dtype=np.float64) - self.eye) @ self.rotation.T @ self.matrix.T
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
     @property
     def ground(self) -> Array:
-        """From the table's top (x, y, 1) to the picture."""
+        """The homography from the table's top (x, y, 1) to the picture."""
         rotation = self.rotation
         back = -rotation @ self.eye
         return np.asarray(self.matrix @ np.column_stack([rotation[:, 0], rotation[:, 1], back]))
 
     def scale_at(self, x: float, y: float, z: float = 0.0) -> float:
-        """Pixels a millimetre, across, at a point."""
+        """Return the pixels per mm, across, at a point."""
         left, right = self.project([(x - 5, y, z), (x + 5, y, z)])
         return float(np.linalg.norm(right - left)) / 10
 
 
 COARSE: Final = 20
-"""Light is smooth: it is worked out every so many pixels."""
+"""Light is smooth: it is computed every so many pixels."""
 WARM: Final = (0.94, 0.98, 1.0)
 """What a lamp leaves of blue, green and red."""
 COLD: Final = (1.0, 0.96, 0.9)
@@ -95,7 +95,7 @@ SIDE_LIGHT: Final = 0.55
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A lamp above the table, on or off; off, it is the window that shines."""
+    """A lamp above the table; off, only the window gives light."""
 
     on: bool = True
 
@@ -121,7 +121,7 @@ class Lamp:
         return np.asarray(self._level(np.array(x), np.array(y)) * np.array(WARM if self.on else COLD))
 
     def falls_on(self, normal: Array, at: Array) -> float:
-        """Return how bright a face is that looks this way."""
+        """Return the brightness of a face with this normal."""
         ray = self.place - at
         slant = float(np.dot(normal, ray) / np.linalg.norm(ray))
         return SIDE_LIGHT + (1 - SIDE_LIGHT) * max(0.0, slant)

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 CORNERS: Final = np.array(corners())
 TILT: Final = atan2((FOOT - TOP) / 2, HEIGHT)
-"""How far a side leans in."""
+"""The angle that a side leans in."""
 FACES: Final = (*((4 + k, 4 + (k + 1) % 4, (k + 1) % 4, k) for k in range(4)), (7, 6, 5, 4), (0, 1, 2, 3))
 """Each face's corners in the order of the net's: upper left, upper right, lower right, lower left."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyFace:
-    """One side of a body: its corners in the world, where it looks, and its corners in the net (mm)."""
+    """One side of a body: its corners in the world, its normal, and its corners in the net (mm)."""
 
     corners: Array
     normal: Array
@@ -86,7 +86,7 @@ ARM: Final = (
 
 
 def draw_hand(canvas: Array, tips: tuple[float, float], view: Viewpoint, lamp: Lamp) -> None:
-    """Draw it with its shadow; `tips` is the point of the table above which the fingers are."""
+    """Draw a hand with its shadow; `tips` is the point of the table below its fingers."""
     parts = [*ARM, *(((side * 0.9, -60.0), (float(side), float(length) - 62), 17.0, False) for side, length in FINGERS)]
     light = lamp.colour_at(*tips)
     shade = np.zeros(canvas.shape[:2], np.uint8)
@@ -110,18 +110,18 @@ def _stroke(canvas: Array, points: Array, thick: float, colour: float | tuple[fl
 Pair = tuple[float, float]
 PIXELS_PER_MM: Final = 2.5
 GROUND: Final = (1060.0, 760.0)
-"""How much of the table is drawn (mm)."""
+"""The part of the table that is drawn (mm)."""
 WOOD: Final = (92, 128, 160)
 GRAIN: Final = 7
 NOISE: Final = 3.0
 BLUR: Final = 0.6
 FINE: Final = 4
-"""Bits behind the point of a pixel's place."""
+"""Fractional bits of a pixel's place."""
 CARD_SHADOW: Final = 0.8
 
 
 class TableRenderer:
-    """Knows the pictures of the pieces; draws a scene seen from a viewpoint."""
+    """Renders the table seen from a viewpoint, from the pictures of the pieces."""
 
     def __init__(self, pictures: Mapping[str, Array], view: Viewpoint, seed: int = 1) -> None:
         self._pictures = pictures
@@ -133,7 +133,7 @@ class TableRenderer:
         self._still: tuple[object, Array] | None = None
 
     def draw(self, scene: TableContents) -> Array:
-        """Return the picture (BGR); nobody else has it."""
+        """Return a fresh picture (BGR)."""
         view, lamp = self._view.bumped(scene.bump[:2], scene.bump[2]), Lamp(scene.lamp)
         key = (scene.cards, scene.lamp, scene.bump)
         if self._still is None or self._still[0] != key:
@@ -152,7 +152,7 @@ class TableRenderer:
     # --- what stands still --------------------------------------------------------------------------------------------
 
     def _ground(self, cards: tuple[TableCard, ...], view: Viewpoint, lamp: Lamp) -> Array:
-        """Wood, mat and cards from above, then through the lens, in the lamp's light, with the sensor's noise."""
+        """Render wood, mat and cards from above, then through the lens, in the lamp's light, with sensor noise."""
         sheet = self._wood.copy()
         self._lay(sheet, self._pictures["mat.png"], (0.0, 0.0), MAT, 0.0)
         for track, middle in TRACKS.items():
@@ -169,7 +169,7 @@ class TableRenderer:
         return cv2.add(seen, self._noise, dtype=cv2.CV_8U)
 
     def _lay(self, sheet: Array, picture: Array, middle: Pair, size: Pair, turn: float) -> None:
-        """Paste a picture so that it lies there (mm)."""
+        """Paste a picture at a place of the table (mm)."""
         rows, columns = picture.shape[:2]
         part, corners = self._place(sheet, middle, size, turn)
         source = np.array([(-0.5, -0.5), (columns - 0.5, -0.5), (columns - 0.5, rows - 0.5)], np.float32)
@@ -178,7 +178,7 @@ class TableRenderer:
         cv2.warpAffine(picture, bend, whole, dst=part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
 
     def _shade(self, sheet: Array, card: TableCard) -> None:
-        """The line of shadow at a card's edge."""
+        """Draw the line of shadow at a card's edge."""
         part, corners = self._place(sheet, (card.x + 0.6, card.y - 0.8), card.size, card.turn)
         mask = np.zeros(part.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255, cv2.LINE_AA)
@@ -197,7 +197,7 @@ class TableRenderer:
 
     @staticmethod
     def _spot(middle: Array) -> tuple[float, float]:
-        """Return where a point of the table is on the sheet."""
+        """Return the place of a point of the table on the sheet."""
         return (middle[0] + GROUND[0] / 2) * PIXELS_PER_MM, (GROUND[1] / 2 - middle[1]) * PIXELS_PER_MM
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The two drawn dice: how they fall, and what their sides look like."""
+"""The two simulated dice: how they fall, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Triple = tuple[float, float, float]
 SIDE: Final = 16.0
 PIP: Final = 1.6
 SPREAD: Final = 0.26
-"""Of a side: how far the outer pips are from the middle of a face."""
+"""Share of a side: from the middle of a face to its outer pips."""
 EDGE: Final = 12.0
-"""From the rim of their corner to the middle of a die that has fallen there."""
+"""From the rim of their corner to the middle of a die that has fallen there (mm)."""
 CLEAR: Final = 24.0
-"""From one die to the other."""
+"""From one die to the other (mm)."""
 ELSEWHERE: Final = 6.0
 KEYS: Final = ("die-1", "die-2")
 IVORY: Final = np.array((212.0, 226.0, 232.0))
@@ -46,7 +46,7 @@ AROUND: Final = {1: (2, 3), 2: (1, 3), 3: (1, 2), 4: (1, 2), 5: (1, 3), 6: (2, 3
 
 
 def fallen(chance: Random, before: Sequence[TableDie] = ()) -> tuple[TableDie, TableDie]:
-    """Return both dice, as they come to rest in their corner; neither quite where one lay before."""
+    """Return both dice as they come to rest in their corner; neither quite where one lay before."""
     while True:
         places = [_place(chance), _place(chance)]
         old = [(die.x, die.y) for die in before]
@@ -110,7 +110,7 @@ def _axes(die: TableDie) -> Array:
 
 
 def _middle(die: TableDie) -> Array:
-    """Return one that leans stands on an edge."""
+    """Return the middle of a die; one that leans stands on an edge."""
     lean = np.radians(die.lean)
     return np.array([die.x, die.y, SIDE / 2 * (abs(np.cos(lean)) + abs(np.sin(lean)))])
 

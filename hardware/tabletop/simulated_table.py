@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 ASTRAY: Final = 1.2
 """How far from the right place people put things (mm)."""
 CROOKED: Final = 1.2
-"""And how much they turn them (degrees)."""
+"""How much people turn things (degrees)."""
 BESIDE: Final = 18.0
-"""Where a second dweller stands on a space that takes two."""
+"""Where a second dweller stands on a space that takes two (mm)."""
 AT_HOME: Final = (-165.0, -238.0)
 APART: Final = (20.0, 88.0)
-"""Dwellers wait in front of the mat: from one to the next, and from colour to colour."""
+"""Dwellers wait in front of the mat: mm from one to the next, and from colour to colour."""
 A_ROW: Final = 4
 BUMPS: Final = ((9.0, -6.0, 1.1), (-7.0, 5.0, -0.8), (4.0, 8.0, 0.6), (0.0, 0.0, 0.0))
 CARD_KINDS: Final = ("room", "threat", "item", "elevator")
@@ -55,11 +55,11 @@ COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
 class NoSuchThingError(LookupError):
-    """Somebody asked for a card or a dweller that is not there to be had."""
+    """A card or a dweller that is not there to be had."""
 
 
 class SimulatedTable:
-    """What lies there may be changed from any thread; the picture is drawn when somebody looks."""
+    """The table may be changed from any thread; the picture is drawn when somebody looks."""
 
     def __init__(
         self, pieces: Iterable[Piece], pictures: Mapping[str, Array], view: Viewpoint | None = None, seed: int = 1
@@ -95,7 +95,7 @@ class SimulatedTable:
             return self._picture[1]
 
     def wait(self, version: int, seconds: float) -> int:
-        """Until something is newer than a version, or the time is over."""
+        """Wait until something is newer than a version, or the time is over."""
         with self._changed:
             self._changed.wait_for(lambda: self._version != version, seconds)
             return self._version
@@ -147,7 +147,7 @@ class SimulatedTable:
     # --- dwellers -----------------------------------------------------------------------------------------------------
 
     def bring(self, player: str, count: int) -> list[str]:
-        """Dwellers of a colour, from the box to their player's side; the names they are called by."""
+        """Bring dwellers of a colour from the box to their player's side; return their keys."""
         there = [one for one in self._scene.figures if one.player == player]
         names = [f"{player}-{len(there) + number + 1}" for number in range(count)]
         with self._changed:
@@ -177,11 +177,11 @@ class SimulatedTable:
         self._swap(replace(old, lying=not old.lying if lying is None else lying))
 
     def lift(self, key: str) -> None:
-        """Take a dweller home."""
+        """Take a dweller back to its player's side."""
         self._swap(replace(self.figure(key), x=self._home(key)[0], y=self._home(key)[1], turn=0.0))
 
     def figure(self, key: str) -> TableFigure:
-        """Return a dweller by its name."""
+        """Return a dweller by its key."""
         found = next((one for one in self._scene.figures if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no dweller {key}")
@@ -215,7 +215,7 @@ class SimulatedTable:
         self._die(replace(self.die(key), lean=lean))
 
     def die(self, key: str) -> TableDie:
-        """Return a die by its name."""
+        """Return a die by its key."""
         found = next((one for one in self._scene.dice if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no die {key}")
@@ -228,12 +228,12 @@ class SimulatedTable:
     # --- what else may happen -----------------------------------------------------------------------------------------
 
     def reach_in(self, x: float, y: float) -> None:
-        """A hand over the table, its finger tips above a point."""
+        """Put a hand over the table, its finger tips above a point."""
         with self._changed:
             self._change(hand=(x, y))
 
     def reach_out(self) -> None:
-        """The hand goes away."""
+        """Take the hand away."""
         with self._changed:
             self._change(hand=None)
 
@@ -248,18 +248,18 @@ class SimulatedTable:
             self._change(strength=strength)
 
     def bump(self) -> None:
-        """Somebody runs into the camera's arm."""
+        """Bump the camera's arm."""
         with self._changed:
             self._change(bump=BUMPS[self._bumps % len(BUMPS)])
             self._bumps += 1
 
     def touch(self) -> None:
-        """Something beside the table has changed; whoever waits is told."""
+        """Count a change beside the table, and wake those who wait."""
         with self._changed:
             self._change()
 
     def clear(self) -> None:
-        """Everything goes back to the box, the arm hangs straight and the lamp is on."""
+        """Put everything back into the box, straighten the arm and switch the lamp on."""
         with self._changed:
             self._bumps = 0
             self._change(cards=(), figures=(), dice=(), hand=None, lamp=True, strength=1.0, bump=(0.0, 0.0, 0.0))
@@ -267,7 +267,7 @@ class SimulatedTable:
     # --- helpers ------------------------------------------------------------------------------------------------------
 
     def _change(self, **what: Any) -> None:
-        """Under the lock: another scene, and tell who waits."""
+        """Replace the contents, under the lock, and wake those who wait."""
         self._scene = replace(self._scene, **what)
         self._version += 1
         self._changed.notify_all()
@@ -318,6 +318,6 @@ def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> Simulate
 
 
 def _camera(view: Viewpoint) -> dict[str, object]:
-    """Return the drawn lens bends nothing, and its light is held as it was drawn."""
+    """Return the profile's camera: the simulated lens has no distortion, and its light is locked as it was drawn."""
     locked = dict(AS_DRAWN)
     return {"size": list(view.size), "matrix": view.matrix.tolist(), "distortion": [0, 0, 0, 0], "locked": locked}

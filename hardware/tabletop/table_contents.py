@@ -1,4 +1,4 @@
-"""What lies on the drawn table: cards and dwellers, and whether a hand, a lamp or a bump is in play. Values only."""
+"""What lies on the simulated table: cards, dwellers, dice, a hand, the lamp and bumps. Immutable values only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.pieces.kinds.mat import (
 
 Place = tuple[float, float]
 SLACK: Final = 18.0
-"""So far from a space's middle a dweller still stands on it."""
+"""So many mm from a space's middle a dweller still stands on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class TableDie:
 
 @dataclass(frozen=True)
 class TableContents:
-    """All of it."""
+    """Everything on the table, at one moment."""
 
     cards: tuple[TableCard, ...] = ()
     figures: tuple[TableFigure, ...] = ()
@@ -91,7 +91,7 @@ def spaces() -> list[str]:
 
 
 def middle_of(place: str) -> Place:
-    """The middle of a room (`2:R1`), an elevator (`2:E`), a space (`2:R1a`) or a place of a track (`items:0`)."""
+    """Return the middle of a room (`2:R1`), elevator (`2:E`), space (`2:R1a`) or place of a track (`items:0`)."""
     level, _, slot = place.partition(":")
     if level in TRACKS:
         return track_middle(level, int(slot))

@@ -1,1 +1,1 @@
-"""The demo: a drawn table, real eyes, real panel code on pretended pins, and hands that help."""
+"""The demo: a simulated table, real vision, real panel code on simulated pins, and a thread that helps."""

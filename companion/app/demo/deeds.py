@@ -1,4 +1,4 @@
-"""What hands do at the drawn table, as it arrives from a page: each deed by name, wrong ones refused."""
+"""What people do at the simulated table on its page: each action by name, wrong ones refused."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 
 FARTHEST: Final = 600.0
 NEAR_ENOUGH: Final = 22.0
-"""A dweller let go so near a space is put on it, as fingers do."""
+"""A dweller let go so near a space (mm) is put on it."""
 LEAN: Final = 30.0
 """Degrees that a cocked die leans."""
 Deed = Mapping[str, object]
 
 
 def do(table: DrawnTable, deed: Deed) -> None:
-    """Do it, or refuse it."""
     name = deed.get("do")
     if not isinstance(name, str) or name not in DEEDS:
         raise Refusal("malformed", None, f"A hand does one of: {', '.join(sorted(DEEDS))}.", field="do")

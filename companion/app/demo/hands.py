@@ -37,7 +37,7 @@ def goes_on(state: Mapping[str, Any], setup: Mapping[str, Any], pack: str) -> bo
 
 
 def lay(table: SimulatedTable, state: Mapping[str, Any]) -> None:
-    """Every card and dweller where the record has them; who has no place there waits at home."""
+    """Lay every card and dweller where the record has them; a dweller without a place waits at its player's side."""
     table.clear()
     for card, place in _cards(state):
         if card != UNKNOWN:
@@ -73,18 +73,18 @@ def _placed(state: Mapping[str, Any], colour: str) -> Iterator[tuple[str, bool]]
 
 
 UNHURRIED: Final = 0.7
-"""Seconds between two things that hands do: people want to see what happens."""
+"""Seconds between two actions: people want to see what happens."""
 AWAKE: Final = 20.0
 """Seconds in which the camera sees the table, or the game begins without it."""
 SETTLED: Final = 2.0
-"""Seconds more, in which the bare layout is read: what is put down after that is a move, not a difference."""
+"""More seconds in which the bare layout is read: what is put down after that is a move, not a difference."""
 UNSEEN: Final = 8.0
-"""Seconds after which a bot's figure that the camera cannot make out is told to the table."""
+"""Seconds after which the table is told of a bot's figure that the camera cannot make out."""
 SEEING: Final = ("watching", "unsure")
 
 
 class Hands:
-    """A part of the evening."""
+    """Plays the missing hands at the simulated table, on a thread of its own."""
 
     def __init__(self, session: Session, drawn: DrawnTable, setup: dict[str, Any], seed: str | None) -> None:
         """`setup` is what the game begins with."""
@@ -110,7 +110,6 @@ class Hands:
         self._thread.start()
 
     def close(self) -> None:
-        """Help no more."""
         self._closed.set()
         if self._thread.ident is not None:
             self._thread.join()
@@ -130,7 +129,7 @@ class Hands:
                 self._again(snapshot)
 
     def _begin(self) -> None:
-        """The game begins when the camera sees the table."""
+        """Begin the game when the camera sees the table."""
         seen, latest = 0, self._session.snapshots.latest
         for _ in range(round(AWAKE / UNHURRIED)):
             if self._closed.is_set() or (latest is not None and latest.state["table"]["camera"] in SEEING):
@@ -150,14 +149,14 @@ class Hands:
         return int(game.state(position)["players"][self._drawn.players[0]]["total"])
 
     def _again(self, snapshot: Snapshot) -> None:
-        """When somebody wants another game, the table is laid anew; one that is not over stays in the record."""
+        """Lay the table anew when somebody wants another game; one that is not over stays in the record."""
         if self._drawn.again.is_set() and snapshot.state["phase"] != "none":
             self._drawn.lay_out(self._dwellers())
             self._start()
         self._drawn.again.clear()
 
     def help(self, snapshot: Snapshot) -> None:
-        """One thing, and a moment of rest."""
+        """Do one thing, then rest."""
         found = helping.next_help(snapshot.state, self._drawn.table, helping=self._drawn.helping)
         if found is None:
             self._tell_what_is_not_seen(snapshot)
@@ -169,7 +168,7 @@ class Hands:
         self._closed.wait(UNHURRIED)
 
     def _tell_what_is_not_seen(self, snapshot: Snapshot) -> None:
-        """A bot's figure has been put where it was said, and still the camera has not made it out."""
+        """Tell the table of a bot's figure that was put where it belongs, and that the camera has not made out."""
         said = snapshot.state["suggestion"]
         key = None if said is None else (said["by"], str(said["move"]))
         self._waited = (key, self._waited[1] + UNHURRIED if key == self._waited[0] else 0.0)

@@ -1,4 +1,4 @@
-"""What the helping hands do next: bots' figures always, and what the record asks of the table if wanted. Pure."""
+"""Choose what the demo's helper does next: bots' figures always, and what the record asks of the table on request."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ def next_help(state: dict[str, Any], table: SimulatedTable, *, helping: bool) ->
 
 
 def do(help_: HelpStep, table: SimulatedTable) -> None:
-    """Do it."""
     match help_.verb:
         case "bring":
             table.bring(help_.what, 1)
@@ -78,7 +77,7 @@ def _dealt(state: dict[str, Any]) -> dict[str, str | None]:
 
 
 def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """Yield a card that was taken or built is lifted first: it may be the only one of its kind."""
+    """Lift a card that was taken or built first: it may be the only one of its kind."""
     for place, wanted in _dealt(state).items():
         lies = table.card_at(place)
         if lies is not None and lies != wanted:
@@ -92,7 +91,7 @@ def _onto_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[H
 
 
 def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """Yield every player has as many dwellers of paper as in the record."""
+    """Bring as many paper dwellers as each player has in the record."""
     for colour in COLOURS:
         wanted = state["players"].get(colour, {}).get("total", 0)
         if sum(one.player == colour for one in table.scene.figures) < wanted:
@@ -100,12 +99,12 @@ def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[Help
 
 
 def _to_be_cleared(space: str, state: dict[str, Any]) -> bool:
-    """Whether somebody of the last round has still to leave a space: whoever goes there now would be taken for them."""
+    """Return whether a figure of the last round still stands on a space: a new one would be taken for it."""
     return any(one["kind"] == "extra" and one["place"] == space for one in state["table"]["todo"])
 
 
 def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """A bot has said where its dweller goes. The second one of a linked space follows when the record has them."""
+    """Put the dweller where a bot has said. The second one of a linked space follows when the record has them."""
     move, player = suggestion["move"], suggestion["by"]
     first = (move.get("dwellers") or ["plain"])[0]
     if not _standing(table, move["space"], player):
@@ -113,7 +112,7 @@ def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[He
 
 
 def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Iterator[HelpStep]:
-    """Yield one who is at home goes, by preference one who lies or stands as wanted."""
+    """Put a waiting dweller there, preferably one that lies or stands as wanted."""
     waiting = [one for one in table.scene.figures if one.player == player and table.space_of(one) is None]
     for one in sorted(waiting, key=lambda figure: figure.lying != lying)[:1]:
         yield HelpStep("put", one.key, space, lying=lying)
@@ -153,7 +152,7 @@ def _standing(table: SimulatedTable, place: str, player: str) -> list[TableFigur
 
 
 def _at_home(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
-    """Yield who is injured lies at home too."""
+    """Lay injured dwellers down where they wait, too."""
     for colour, player in state["players"].items():
         waiting = [one for one in table.scene.figures if one.player == colour and table.space_of(one) is None]
         injured = sum(str(one).startswith(INJURED) for one in player["available"])

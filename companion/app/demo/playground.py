@@ -1,4 +1,4 @@
-"""The drawn table as pages see it: what lies there, the lamps of the panel, and what hands may do."""
+"""The simulated table as pages see it: what lies there, the lamps of the panel, and what people may do."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SIDES: Final = ("L3", "L2", "L1", "R1", "R2", "R3")
 
 
 class DrawnTable:
-    """Fills the port `Playground`; owns the camera and the fingers that the rest is put together with."""
+    """Fills the port `Playground`; owns the simulated camera and panel that the rest is put together with."""
 
     side, edge, strip = MAT[0] / 2, MAT[1] / 2, TRACK[1]
 
     def __init__(self, pack: Pack, players: Sequence[str], folder: Path, wiring: Wiring, *, seed: int = 1) -> None:
-        """Colours of `players`, in the order of the levels; `folder` is for the pieces' pictures."""
+        """`players` are colours in the order of the levels; `folder` is for the pieces' pictures."""
         self.pack = pack
         self.players = tuple(players)
         self.seats = self.players
@@ -45,7 +45,7 @@ class DrawnTable:
         )
         self.helping = True
         self.again = threading.Event()
-        """Somebody wants to play another game."""
+        """Set when somebody wants to play another game."""
         self._wiring = wiring
         self._covered = False
         self._seen = 0
@@ -55,7 +55,7 @@ class DrawnTable:
     # --- what pages ask -----------------------------------------------------------------------------------------------
 
     def shown(self) -> dict[str, object]:
-        """Return what lies there, and how the lamps are."""
+        """Return what lies there, and the state of the lamps."""
         scene, version = self.table.scene, self.table.version
         return {
             "version": version,
@@ -94,11 +94,10 @@ class DrawnTable:
         }
 
     def wait(self, version: int, seconds: float) -> None:
-        """Until something is different, or the time is over."""
+        """Wait until something is different, or the time is over."""
         self.table.wait(version, seconds)
 
     def do(self, deed: Mapping[str, object]) -> None:
-        """What a hand does."""
         deeds.do(self, deed)
 
     # --- what the deeds need ------------------------------------------------------------------------------------------
@@ -112,7 +111,7 @@ class DrawnTable:
         return card in self._items
 
     def wanted(self, state: dict[str, Any]) -> dict[str, Place]:
-        """The cards that somebody has to lay, and where: what is to be done, and the tracks' where nobody helps."""
+        """Return the cards that somebody has to lay and where: what is to be done, and the tracks' if nobody helps."""
         todo = [one for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
         places = {one["expected"]: one["place"] for one in todo}
         if not self.helping:
@@ -122,28 +121,28 @@ class DrawnTable:
         return {card: middle_of(place) for card, place in places.items()}
 
     def lifted(self, card: str) -> float:
-        """Return how far above its circle a card's middle is."""
+        """Return how far above its circle a card's middle is (mm)."""
         return -THREAT_SPACE[1] if self.is_threat(card) else 0.0
 
     def cover(self, *, lens: bool) -> None:
-        """A hand on the lens, or away from it."""
+        """Put a hand on the lens, or take it away."""
         self._covered = lens
         self.camera.cover(lens=lens)
         self.table.touch()
 
     def help(self, *, wanted: bool) -> None:
-        """Whether somebody else lays what the record asks for."""
+        """Set whether the helper lays what the record asks for."""
         self.helping = wanted
         self.table.touch()
 
     def all_home(self, players: Sequence[str] | None = None) -> None:
-        """Take dwellers home from the vault."""
+        """Take dwellers from the vault back to their players."""
         for figure in self.table.scene.figures:
             if (players is None or figure.player in players) and self.table.is_out(figure):
                 self.table.lift(figure.key)
 
-    def lay_out(self, dwellers: int) -> None:
-        """The table as a game begins (S1 to S3)."""
+    def lay_out(self, dwellers: int = DWELLERS_AT_THE_START) -> None:
+        """Lay the table as a game begins (S1 to S3)."""
         self.table.clear()
         for side, card in zip(SIDES, self.pack.top_level, strict=True):
             self.table.lay(card.id, f"1:{side}")
@@ -154,9 +153,9 @@ class DrawnTable:
         self.table.throw()
 
     def _pace(self) -> None:
-        """A camera's picture comes when something has changed, or a while after the last one."""
+        """Wait for the camera's next picture: when something has changed, or a while after the last one."""
         self._seen = self.table.wait(self._seen, IDLE)
 
     def _glow(self, lamp: str) -> float:
-        """Return how bright a lamp is; dark until the panel has opened its chip."""
+        """Return the brightness of a lamp; 0 until the panel has opened its chip."""
         return 0.0 if not self.fingers.is_open else self.fingers.brightness(lamp)

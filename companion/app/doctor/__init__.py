@@ -1,1 +1,1 @@
-"""The doctor: looks at everything the table needs, says how it is, and what to do."""
+"""The doctor: checks of everything the table needs, with advice."""

@@ -1,4 +1,4 @@
-"""All of it, one after the other, as a table in words or as JSON."""
+"""Run all checks, one after the other, and return them as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST: Final = 300
 
 
 def examine(config: Config, running: Running | None = None) -> list[Check]:
-    """Look at everything. `running` tells how the parts of a running companion are, where it is known already."""
+    """Run all checks. `running` holds the state of a running companion's parts, where it is known already."""
     folder, address = config.data or Path(), own_address()
     port: list[Check] = []
     if running is None:
@@ -48,7 +48,7 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
 
 
 def _looked(name: str, check: Callable[[], Check | list[Check] | None]) -> list[Check]:
-    """Return what a check finds. One that fails itself is told as failed, and all others are still looked at."""
+    """Run one check. One that fails itself is reported as failed, and all others still run."""
     try:
         found = check()
     except Exception as error:
@@ -74,7 +74,7 @@ def _failed(name: str, error: Exception) -> Check:
 
 
 def as_json(checks: list[Check], words: dict[str, str]) -> dict[str, object]:
-    """For scripts; `words` are the sentences by the names of the checks."""
+    """Return the checks for scripts; `words` are the sentences by the names of the checks."""
     return {
         "ok": not any(check.is_bad for check in checks),
         "checks": [

@@ -1,4 +1,4 @@
-"""The machine: the companion's version on it, its Python, its disk, its clock, its power, its network."""
+"""Checks of the machine: the companion's version, Python, disk, clock, power, network, port and permissions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ OLDEST, NEWEST = (3, 11), (3, 13)
 LITTLE, TOO_LITTLE = 200, 20
 """Megabytes. An evening takes one or two; a card that is nearly full wears out."""
 NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
-"""The beginning of 2025, before the companion was made: a clock that says less has not been set."""
+"""The beginning of 2025, before the companion was made: a clock before that was never set."""
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 0x1, 0x10000
 PATIENCE: Final = 5.0
 
 
 def version() -> Check:
-    """Return the companion's own version, and whether its rules run compiled."""
+    """Check the companion's own version, and report whether its rules run compiled."""
     found, compiled = companion_version(), runs_compiled()
     if found == UNKNOWN:
         return note("version", "unknown", compiled=compiled)
@@ -39,14 +39,14 @@ def version() -> Check:
 
 
 def python(version: tuple[int, int] | None = None) -> Check:
-    """Return a Python that the companion is tested with."""
+    """Check that the companion is tested with this Python."""
     found = version or sys.version_info[:2]
     told = ".".join(map(str, found))
     return ok("python", version=told) if OLDEST <= found <= NEWEST else note("python", "other", version=told)
 
 
 def disk(folder: Path) -> Check:
-    """Room for the record, and leave to write it."""
+    """Check for room for the record, and permission to write it."""
     there = folder
     while not there.exists():
         there = there.parent
@@ -59,12 +59,12 @@ def disk(folder: Path) -> Check:
 
 
 def clock(now: float | None = None) -> Check:
-    """Return the date, which only the history shows: a Pi has no battery for its clock."""
+    """Check the date, which only the history shows: a Pi has no battery for its clock."""
     return ok("clock") if (time.time() if now is None else now) > NOBODY_HAS_SET_IT else note("clock", "unset")
 
 
 def power() -> Check | None:
-    """Return whether a Pi gets enough of it; other machines cannot tell."""
+    """Check whether a Pi gets enough power; other machines cannot tell."""
     told = output("vcgencmd", "get_throttled")
     if told is None:
         return None
@@ -78,12 +78,12 @@ def power() -> Check | None:
 
 
 def network(address: str) -> Check:
-    """Return a way for phones to come here."""
+    """Check for an address by which phones reach this machine."""
     return note("network", "none") if address.startswith("127.") else ok("network", address=address)
 
 
 def hotspot(address: str) -> Check | None:
-    """Return a table without Wi-Fi can open its own, where NetworkManager is."""
+    """Check for NetworkManager, with which a table without Wi-Fi can open its own."""
     listed = output("nmcli", "--terse", "--fields", "TYPE,STATE,DEVICE", "device")
     if listed is None:
         return note("hotspot", "no_manager") if address.startswith("127.") else None
@@ -94,7 +94,7 @@ def hotspot(address: str) -> Check | None:
 
 
 def port(number: int, folder: Path) -> tuple[Check, Running | None]:
-    """Return where the pages are, or will be; and how the companion of this folder is, if it runs there."""
+    """Check the port of the pages, and the companion of this folder if it runs there."""
     found = answering(number)
     if found is not None:
         whose, running = found
@@ -148,7 +148,7 @@ READ_AND_WRITE: Final = 0o6
 
 
 class User(NamedTuple):
-    """Somebody of this machine."""
+    """A user of this machine."""
 
     number: int
     name: str
@@ -156,7 +156,7 @@ class User(NamedTuple):
 
 
 def rights(folder: Path) -> Check | None:
-    """Leave to use the devices that are there; `folder` is the table's and tells by its owner who runs it."""
+    """Check the permission to use the devices that are there; the owner of `folder` is the user that runs the table."""
     there = [device for device in DEVICES if device.exists()]
     user = who_runs(folder)
     denied = [device for device in there if not may_use(device.stat(), user)]
@@ -166,7 +166,7 @@ def rights(folder: Path) -> Check | None:
 
 
 def who_runs(folder: Path) -> User:
-    """Return an administrator asks for the owner of the table's folder; everybody else for themselves."""
+    """Return who runs the table: for an administrator the folder's owner, for everybody else themselves."""
     number = os.geteuid()
     if number == 0 and folder.exists():
         number = folder.stat().st_uid
@@ -178,7 +178,7 @@ def who_runs(folder: Path) -> User:
 
 
 def may_use(device: os.stat_result, user: User) -> bool:
-    """Return the owner's, the group's or everybody's part of the mode, whichever counts for this user."""
+    """Return whether the owner's, the group's or everybody's part of the mode lets this user in."""
     mode = stat.S_IMODE(device.st_mode)
     if user.number == device.st_uid:
         mode >>= 6

@@ -1,4 +1,4 @@
-"""The table: its record, its camera and what is known of it, its panel, its voice."""
+"""Checks of the table: its record, camera, calibration, light, panel and voice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEEING: Final = ("watching", "hand", "unsure")
 
 
 def record(folder: Path) -> Check:
-    """Return what was played so far, every entry of it verified."""
+    """Check the record: every entry is verified."""
     if not folder.exists():
         return ok("record", games=0, entries=0)
     found = inspect(folder)
@@ -39,7 +39,7 @@ def record(folder: Path) -> Check:
 
 
 def camera(config: Config, running: Running | None) -> Check:
-    """Return a picture from the camera, or how the running companion sees."""
+    """Check that the camera gives a picture, or how it is in the running companion."""
     needed = config.camera.kind not in (DeviceKind.AUTO, DeviceKind.OFF)
     if config.camera.kind is DeviceKind.OFF:
         return note("camera", "not_wanted")
@@ -65,7 +65,7 @@ def camera(config: Config, running: Running | None) -> Check:
 
 
 def calibration(config: Config) -> Check | None:
-    """Return what calibration has found out; without a camera nobody misses it."""
+    """Check the profile; without a camera nobody misses it."""
     if config.camera.kind is DeviceKind.OFF:
         return None
     path, needed = config.camera.profile, config.camera.kind is not DeviceKind.AUTO
@@ -81,7 +81,7 @@ def calibration(config: Config) -> Check | None:
 
 
 def light(config: Config) -> Check | None:
-    """Whether the camera holds its light; nothing where there is no camera, no profile yet, or nothing to hold."""
+    """Check whether the camera's light is locked; None where there is no camera, no profile yet, or nothing to lock."""
     path = config.camera.profile
     if config.camera.kind not in LIVELY or not path.exists():
         return None
@@ -95,7 +95,7 @@ def light(config: Config) -> Check | None:
 
 
 def beside(config: Config) -> list[Check]:
-    """Return the strips and the corner for dice, where the camera did not see them whole when it was calibrated."""
+    """Check the tracks and the dice corner: whether the camera saw them whole when it was calibrated."""
     if config.camera.kind is DeviceKind.OFF or not config.camera.profile.exists():
         return []
     try:
@@ -107,7 +107,7 @@ def beside(config: Config) -> list[Check]:
 
 
 def panel(config: Config, running: Running | None) -> Check:
-    """Return the chip that the buttons hang on, or how the running companion has it."""
+    """Check the chip of the buttons, or how it is in the running companion."""
     if not config.panel:
         return note("panel", "not_wanted")
     if running:
@@ -129,7 +129,7 @@ def panel(config: Config, running: Running | None) -> Check:
 
 
 def voice(config: Config) -> Check:
-    """Something to speak with."""
+    """Check for a program to speak with."""
     if not config.voice:
         return note("voice", "not_wanted")
     return ok("voice") if shutil.which(PROGRAM) else note("voice", "missing")
