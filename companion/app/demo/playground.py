@@ -141,7 +141,7 @@ class DrawnTable:
             if (players is None or figure.player in players) and self.table.is_out(figure):
                 self.table.lift(figure.key)
 
-    def lay_out(self, dwellers: int = DWELLERS_AT_THE_START) -> None:
+    def lay_out(self, dwellers: int) -> None:
         """Lay the table as a game begins (S1 to S3)."""
         self.table.clear()
         for side, card in zip(SIDES, self.pack.top_level, strict=True):
