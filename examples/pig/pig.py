@@ -226,6 +226,9 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
             case Kept(by, pot):
                 return Text("kept", {"player": name_of(state, by), "pot": pot})
 
+    def signal(self, event: PigEvent) -> api.Signal | None:
+        return api.Signal.OVER if isinstance(event, Over) else None
+
     def view(self, state: PigState, legal: Sequence[MoveJson], seat: str | None) -> View:
         plain = super().view(state, legal, seat)
         lines = (Text("pot", {"pot": state["pot"]}), Text("goal", {"goal": GOAL}))

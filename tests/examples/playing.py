@@ -6,7 +6,8 @@ from companion.table.session.intents import StartGame
 from tests.network.conftest import Place
 from tests.table.at_the_table import Table
 
-PIG = Path(__file__).parents[2] / "examples/pig"
+ROOT = Path(__file__).parents[2]
+PIG = ROOT / "examples/pig"
 SCENARIOS = sorted((PIG / "scenarios").glob("*.json"))
 
 

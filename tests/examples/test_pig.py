@@ -1,6 +1,7 @@
 """A game from outside: 250 lines and a line of configuration, and everything the table has serves it."""
 
 import json
+import re
 from queue import Queue
 
 import pytest
@@ -20,7 +21,7 @@ from hardware.voice.voice import SpokenVoice
 from tests.network.conftest import league, listening, mosquitto, place
 from tests.table.at_the_table import BLUE, RED, WAIT, Table
 
-from .playing import PIG, SCENARIOS, begin
+from .playing import PIG, ROOT, SCENARIOS, begin
 
 __all__ = ["league", "listening", "mosquitto", "place"]
 SOON = 20
@@ -64,6 +65,14 @@ def test_a_scenario_that_does_not_hold_says_what(tmp_path):
     assert done.exit_code == 1
     assert "players.red.points: wanted 7, found 0" in done.output
     assert "no event like {'event': 'flew'}" in done.output
+
+
+def test_the_scenario_of_the_document_holds(tmp_path):
+    (text,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/games.md").read_text(encoding="utf-8"), re.DOTALL)
+    file = tmp_path / "document.json"
+    file.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(main, ["scenario", str(file), "--config", str(PIG / "companion.toml")])
+    assert (done.exit_code, done.output) == (0, "1 passed, 0 failed\n")
 
 
 def test_a_configuration_that_names_no_game_ends_the_command_in_one_line(tmp_path):

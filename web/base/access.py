@@ -9,7 +9,7 @@ import threading
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 from companion.table.session.intents import HOST, Speaker

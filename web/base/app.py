@@ -12,7 +12,7 @@ from flask import Flask
 
 import web.games
 import web.pages
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from companion.languages import catalogues
 from companion.table.ports import Nobody
 from web.base import errors, guard, templating

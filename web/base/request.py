@@ -8,7 +8,7 @@ from flask import current_app, g, make_response, redirect, render_template, requ
 from flask import session as cookie
 from werkzeug.exceptions import UnsupportedMediaType
 
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.outside import read_object
 from companion.table.session.intents import HOST, Speaker

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
 from web.base.errors import status_of

@@ -10,8 +10,8 @@ from flask import session as cookie
 
 from companion.cards.loader import builtin_names
 from companion.games import registry
+from companion.games.api import COLOURS
 from companion.games.shelter.house_rules import NAMES
-from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, Freeze, Thaw
 from companion.table.sight.reconcile import OFF

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.games.shelter.words import COLOURS
+from companion.games.api import COLOURS
 from web.base.preferences import words
 from web.base.request import context, current, head
 from web.base.words import name_of
