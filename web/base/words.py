@@ -59,7 +59,7 @@ def words_in(language: str) -> Words:
     return Words(language, catalogues.texts(language, "pages"))
 
 
-def name_of(words: Words, state: dict[str, Any], colour: str) -> str:
+def name_of(words: Words, state: Mapping[str, Any], colour: str) -> str:
     """A player's name; the colour's in the reader's language where nobody gave one."""
     given = str(state["players"].get(colour, {}).get("name", ""))
     if not given or given == colour.capitalize():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland.words import COLOURS
@@ -15,11 +15,12 @@ from web.games.wasteland.contest import AREAS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.games.api import Json, MoveJson
+    from companion.games.wasteland.state_types import WastelandState
     from web.base.words import Words
     from web.games.wasteland.names import Names
 
 
-Move = dict[str, Any]
 ORDER: Final = ("fight", "quest", "encounter", "move", "explore", "camp")
 
 
@@ -29,7 +30,7 @@ class ActionButton:
 
     key: str
     label: str
-    move: Move
+    move: MoveJson
     sub: str = ""
 
 
@@ -50,7 +51,7 @@ class ActionButtons:
     may_trade: bool = False
 
 
-def acts(words: Words, names: Names, state: dict[str, Any], colour: str, moves: Sequence[Move]) -> ActionButtons:
+def acts(words: Words, names: Names, state: WastelandState, colour: str, moves: Sequence[MoveJson]) -> ActionButtons:
     """The buttons of one seat."""
     found = ActionButtons()
     for number, move in enumerate(moves):
@@ -65,19 +66,19 @@ def acts(words: Words, names: Names, state: dict[str, Any], colour: str, moves: 
     return found
 
 
-def _place(state: dict[str, Any], colour: str, move: Move) -> int:
+def _place(state: WastelandState, colour: str, move: MoveJson) -> int:
     """What is at hand comes first: enemies in the own space, then actions, then shots, then what has to happen."""
     if move["do"] == "fight":
         return 0 if _is_here(state, colour, move) else len(ORDER)
     return ORDER.index(move["do"]) if move["do"] in ORDER else len(ORDER) + 1
 
 
-def _is_here(state: dict[str, Any], colour: str, move: Move) -> bool:
+def _is_here(state: WastelandState, colour: str, move: MoveJson) -> bool:
     here: bool = state["enemies"][str(move["enemy"])]["space"] == state["players"][colour]["space"]
     return here
 
 
-def _sort(words: Words, names: Names, found: ActionButtons, move: Move, number: int) -> None:
+def _sort(words: Words, names: Names, found: ActionButtons, move: MoveJson, number: int) -> None:
     key = f"a-{number}"
     if move.get("terrain") or move.get("enemies") or move["do"] == "offer" or "agenda" in move:
         return  # these have forms of their own, or stand beside the hand
@@ -99,18 +100,18 @@ def _sort(words: Words, names: Names, found: ActionButtons, move: Move, number: 
             found.may_explore |= move["do"] == "explore"
 
 
-def _act(words: Words, move: Move, key: str) -> ActionButton:
+def _act(words: Words, move: MoveJson, key: str) -> ActionButton:
     sub = f"wsub_{move['do']}"
     return ActionButton(key, words.text(f"wdo_{move['do']}"), move, words.text(sub) if words.has(sub) else "")
 
 
-def _card(words: Words, names: Names, move: Move, key: str) -> ActionButton:
+def _card(words: Words, names: Names, move: MoveJson, key: str) -> ActionButton:
     card = move["card"]
     text = board.text_of if move["do"] == "use" else board.perk_text
     return ActionButton(key, words.text(f"wverb_{move['do']}", what=names.of(card)), move, text(words, names, card))
 
 
-def _action(words: Words, names: Names, move: Move, key: str) -> ActionButton:
+def _action(words: Words, names: Names, move: MoveJson, key: str) -> ActionButton:
     """Actions that name something."""
     match move["do"]:
         case "fight":
@@ -142,7 +143,7 @@ ICONS: Final = 4
 HELD: Final = "card:"
 
 
-def move_of(form: Mapping[str, Any], by: str) -> Move:
+def move_of(form: Mapping[str, str], by: str) -> MoveJson:
     """The move that a form describes; the rules look at the rest."""
     make = MOVES.get(str(form.get("do", "")))
     if make is None:
@@ -155,7 +156,7 @@ def space(raw: object) -> str:
     return re.sub(r"[^a-z0-9]+", "-", str(raw or "").strip().lower()).strip("-")[:40]
 
 
-def _number(form: Mapping[str, Any], key: str) -> int | None:
+def _number(form: Mapping[str, str], key: str) -> int | None:
     raw = str(form.get(key, "")).strip()
     if not raw:
         return None
@@ -164,12 +165,12 @@ def _number(form: Mapping[str, Any], key: str) -> int | None:
     return int(raw)
 
 
-def _step(form: Mapping[str, Any]) -> Move:
+def _step(form: Mapping[str, str]) -> MoveJson:
     terrain = [kind for kind in ("difficult", "irradiated") if form.get(kind)]
     return {"do": "step", "to": space(form.get("to")), **({"terrain": terrain} if terrain else {})}
 
 
-def _explore(form: Mapping[str, Any]) -> Move:
+def _explore(form: Mapping[str, str]) -> MoveJson:
     icons = [
         f"{form[f'type_{place}']} at {space(form.get(f'at_{place}')) or 'elsewhere'}"
         for place in range(ICONS)
@@ -179,32 +180,32 @@ def _explore(form: Mapping[str, Any]) -> Move:
     return {"do": "explore", **({"enemies": icons} if icons else {}), **({"placed": placed} if placed else {})}
 
 
-def _enemy(form: Mapping[str, Any]) -> Move:
+def _enemy(form: Mapping[str, str]) -> MoveJson:
     at = space(form.get("at"))
     facedown = {"facedown": True} if form.get("facedown") else {}
     return {"do": "enemy", "type": str(form.get("type", "")), **({"at": at} if at else {}), **facedown}
 
 
-def _results(form: Mapping[str, Any]) -> Move:
+def _results(form: Mapping[str, str]) -> MoveJson:
     lines = [line.strip() for line in str(form.get("results", "")).splitlines() if line.strip()]
     level = _number(form, "level")
     return {"do": "result", "results": lines, **({"level": level} if level is not None else {})}
 
 
-def _test(form: Mapping[str, Any]) -> Move:
+def _test(form: Mapping[str, str]) -> MoveJson:
     letters = "".join(letter for letter in LETTERS if form.get(f"letter_{letter}"))
     return {"do": "test", "letters": letters, "difficulty": _number(form, "difficulty") or 1}
 
 
-def _draw_fight(form: Mapping[str, Any]) -> Move:
+def _draw_fight(form: Mapping[str, str]) -> MoveJson:
     return {"do": "draw-fight", "type": str(form.get("type", ""))}
 
 
-def _answer(form: Mapping[str, Any]) -> Move:
+def _answer(form: Mapping[str, str]) -> MoveJson:
     return {"do": "answer", "agenda": _number(form, "agenda") or 0, "count": _number(form, "count") or 0}
 
 
-def _choose(form: Mapping[str, Any]) -> Move:
+def _choose(form: Mapping[str, str]) -> MoveJson:
     """A space that was typed, or a die that was put together."""
     option = space(form.get("space")) if form.get("space") else ""
     if not option:
@@ -213,8 +214,8 @@ def _choose(form: Mapping[str, Any]) -> Move:
     return {"do": "choose", "option": option, **({"id": number} if number is not None else {})}
 
 
-def _goods(form: Mapping[str, Any], side: str) -> Move:
-    found: Move = {}
+def _goods(form: Mapping[str, str], side: str) -> MoveJson:
+    found: MoveJson = {}
     cards = [key.removeprefix(f"{side}_{HELD}").rpartition("#")[0] for key in form if key.startswith(f"{side}_{HELD}")]
     agendas = [int(key.rpartition("_")[2]) for key in form if re.fullmatch(rf"{side}_agenda_[1-9]", key)]
     caps = _number(form, f"{side}_caps")
@@ -225,18 +226,18 @@ def _goods(form: Mapping[str, Any], side: str) -> Move:
     return {**found, "caps": caps} if caps else found
 
 
-def _offer(form: Mapping[str, Any]) -> Move:
+def _offer(form: Mapping[str, str]) -> MoveJson:
     sides = {side: goods for side in ("give", "take") if (goods := _goods(form, side))}
     return {"do": "offer", "to": str(form.get("to", "")), **sides}
 
 
-def _show(form: Mapping[str, Any]) -> Move:
+def _show(form: Mapping[str, str]) -> MoveJson:
     return {"do": "show", "to": str(form.get("to", "")), "agenda": _number(form, "agenda") or 0}
 
 
-def _correct(form: Mapping[str, Any]) -> Move:
+def _correct(form: Mapping[str, str]) -> MoveJson:
     """A board put right; what was left empty stays as it is."""
-    board: Move = {key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None}
+    board: MoveJson = {key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None}
     if form.get("space"):
         board["space"] = space(form.get("space"))
     if form.get("letters_shown"):
@@ -246,7 +247,7 @@ def _correct(form: Mapping[str, Any]) -> Move:
     return {"do": "correct", "set": {"players": {str(form.get("board", "")): board}}}
 
 
-MOVES: Final[dict[str, Callable[[Mapping[str, Any]], Move]]] = {
+MOVES: Final[dict[str, Callable[[Mapping[str, str]], MoveJson]]] = {
     "step": _step,
     "explore": _explore,
     "enemy": _enemy,
@@ -261,14 +262,14 @@ MOVES: Final[dict[str, Callable[[Mapping[str, Any]], Move]]] = {
 }
 
 
-def setup_of(form: Mapping[str, Any]) -> dict[str, Any]:
+def setup_of(form: Mapping[str, str]) -> Json:
     """Players clockwise, the scenario sheet, survivors where they were chosen already, dice and decks."""
     players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
     seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
     survivors = {colour: str(form[f"survivor_{colour}"]) for colour in players if form.get(f"survivor_{colour}")}
     names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
     first = form.get("first")
-    setup: dict[str, Any] = {
+    setup: Json = {
         "players": seated,
         "survivors": survivors,
         "options": {key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS
 from web.games.wasteland import printed
 
 if TYPE_CHECKING:
+    from companion.games.api import MoveJson
     from companion.games.wasteland.box import WastelandBox
+    from companion.games.wasteland.state_types import HeldCard, SurvivorState, WastelandPrivate, WastelandState
     from web.base.words import Words
     from web.games.wasteland.names import Names
 
@@ -29,7 +31,7 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class LetterView:
     """One letter of the board."""
 
     letter: str
@@ -39,7 +41,7 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldView:
     """A card that somebody has."""
 
     id: str
@@ -50,7 +52,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardView:
     """Everything of one survivor that lies open."""
 
     colour: str
@@ -61,16 +63,16 @@ class Board:
     hp_max: int
     rads: int
     remaining: int
-    letters: list[Letter]
+    letters: list[LetterView]
     at_start: bool
     caps: int
     agendas: int
     loyal: str
     revealed: str
     traits: list[str]
-    equipment: list[Held | None]
-    inventory: list[Held]
-    beside: Held | None
+    equipment: list[HeldView | None]
+    inventory: list[HeldView]
+    beside: HeldView | None
     perks: list[tuple[str, str, str]]
     space: str
     eliminated: bool
@@ -79,26 +81,27 @@ class Board:
     mine: bool
 
 
-def board(words: Words, names: Names, state: dict[str, Any], colour: str, mine: frozenset[str]) -> Board:
+def board(words: Words, names: Names, state: WastelandState, colour: str, mine: frozenset[str]) -> BoardView:
     """One survivor's board."""
     player = state["players"][colour]
-    return Board(
+    return BoardView(
         colour=colour,
         name=names.player(colour),
-        survivor=names.of(player["survivor"]) if player["survivor"] else "",
+        survivor=names.of(player["survivor"]),
         track=track(player),
         hp=player["hp"],
         hp_max=player["hp_max"],
         rads=player["rads"],
         remaining=max(0, player["remaining"]),
         letters=[
-            Letter(one, words.text(f"wletter_{one}"), one in player["letters"], player["xp"] == one) for one in LETTERS
+            LetterView(one, words.text(f"wletter_{one}"), one in player["letters"], player["xp"] == one)
+            for one in LETTERS
         ],
         at_start=player["xp"] == "start",
         caps=player["caps"],
         agendas=player["agendas"],
         loyal=names.faction(player["loyal"]) if player["loyal"] else "",
-        revealed=names.of(player["revealed"]) if player["revealed"] else "",
+        revealed=names.of(player["revealed"]),
         traits=[printed.trait(words, one) for one in player["traits"]],
         equipment=[held(words, names, player[slot], slot) for slot in SLOTS],
         inventory=[one for one in (held(words, names, card) for card in player["inventory"]) if one],
@@ -112,23 +115,23 @@ def board(words: Words, names: Names, state: dict[str, Any], colour: str, mine: 
     )
 
 
-def boards(words: Words, names: Names, state: dict[str, Any], mine: frozenset[str]) -> list[Board]:
+def boards(words: Words, names: Names, state: WastelandState, mine: frozenset[str]) -> list[BoardView]:
     """All of them, clockwise."""
     return [board(words, names, state, colour, mine) for colour in state["order"]]
 
 
-def track(player: dict[str, Any]) -> list[Hole]:
+def track(player: SurvivorState) -> list[Hole]:
     """From 0 to the maximum; rads push up from the left."""
     hp, rads = player["hp"], player["rads"]
     last = max(player["hp_max"], rads)
     return [Hole(number, number == hp, number == rads, rads < number <= hp) for number in range(last + 1)]
 
 
-def held(words: Words, names: Names, card: dict[str, Any] | None, slot: str = "") -> Held | None:
+def held(words: Words, names: Names, card: HeldCard | None, slot: str = "") -> HeldView | None:
     """A card with its text."""
     if card is None:
         return None
-    return Held(card["id"], names.of(card["id"]), text_of(words, names, card["id"]), card["exhausted"], slot)
+    return HeldView(card["id"], names.of(card["id"]), text_of(words, names, card["id"]), card["exhausted"], slot)
 
 
 def text_of(words: Words, names: Names, card: str) -> str:
@@ -144,7 +147,7 @@ def perk_text(words: Words, names: Names, perk: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class AgendaView:
     """An agenda in the hand."""
 
     place: int
@@ -152,16 +155,16 @@ class Card:
     lines: list[str]
     influence: int
     revealed: bool
-    reveal: dict[str, Any] | None
+    reveal: MoveJson | None
     question: str
     answer: int
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandView:
     """The secrets of one seat."""
 
-    cards: list[Card]
+    cards: list[AgendaView]
     influence: int
     needed: int
     may_claim: bool
@@ -169,7 +172,7 @@ class Hand:
     """Agendas that a partner shows: whose, and which."""
 
 
-def hand(words: Words, names: Names, state: dict[str, Any], colour: str, private: dict[str, Any]) -> Hand:
+def hand(words: Words, names: Names, state: WastelandState, colour: str, private: WastelandPrivate) -> HandView:
     """What `private` says, in words."""
     box = names.box
     window = state["turn"] == colour and state["actions"]["start_of_turn"] and not state["pending"]
@@ -180,8 +183,8 @@ def hand(words: Words, names: Names, state: dict[str, Any], colour: str, private
         may = window and one["agenda"] in private["revealable"] and not one["revealed"]
         lines = printed.agenda(words, names, agenda)
         cards.append(
-            Card(one["agenda"], agenda.name, lines, one["influence"], one["revealed"], reveal if may else None,
+            AgendaView(one["agenda"], agenda.name, lines, one["influence"], one["revealed"], reveal if may else None,
                  one["ask"] or "", one["answer"])
         )  # fmt: skip
     shown = [(names.player(one["by"]), names.of(one["id"])) for one in private["shown"]]
-    return Hand(cards, private["influence"], private["needed"], private["may_claim"], shown)
+    return HandView(cards, private["influence"], private["needed"], private["may_claim"], shown)

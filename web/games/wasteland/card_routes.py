@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Response, redirect, render_template, request, url_for
 
@@ -39,7 +39,7 @@ def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
     return page, 409 if faults else 200
 
 
-def _page(template: str, **shown: Any) -> str:
+def _page(template: str, **shown: object) -> str:
     return render_template(template, head=head(), **shown)
 
 
@@ -90,7 +90,7 @@ def form(kind: str, place: str) -> ResponseReturnValue:
     return _form(kind, place, _record(kind, place), [])
 
 
-def _form(kind: str, place: str, record: dict[str, Any], faults: list[str]) -> ResponseReturnValue:
+def _form(kind: str, place: str, record: dict[str, object], faults: list[str]) -> ResponseReturnValue:
     shown = card_forms.fields(kind, record)
     text = "" if shown else card_forms.text_of(record)
     page = _page("wasteland/card.html", kind=kind, place=place, fields=shown, text=text, faults=faults,
@@ -98,7 +98,7 @@ def _form(kind: str, place: str, record: dict[str, Any], faults: list[str]) -> R
     return page, 409 if faults else 200
 
 
-def _record(kind: str, place: str) -> dict[str, Any]:
+def _record(kind: str, place: str) -> dict[str, object]:
     data = Packs(context().folder).data()
     if kind == card_forms.HEAD:
         return {key: value for key, value in data.items() if key not in loader.FILES}
@@ -108,7 +108,7 @@ def _record(kind: str, place: str) -> dict[str, Any]:
     nth = read_number(place, "place") if kind in loader.FILES else None
     if nth is None or nth >= len(rows):
         raise Refusal("no_such_card", None, "There is no such card.")
-    found: dict[str, Any] = rows[nth]
+    found: dict[str, object] = rows[nth]
     return found
 
 
@@ -132,7 +132,7 @@ def save(kind: str, place: str) -> ResponseReturnValue:
     return redirect(url_for("wasteland.card_routes-index") + f"#k-{kind}", 303)
 
 
-def _faults(data: dict[str, Any]) -> list[str]:
+def _faults(data: dict[str, object]) -> list[str]:
     """Without lines: a form has none."""
     faults = loader.read("", loader.written(data).encode())[1]
     return [str(fault).partition(": ")[2] for fault in faults]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from web.games.wasteland import board, contest, printed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.api import MoveJson
+    from companion.games.wasteland.events import OfferJson
+    from companion.games.wasteland.state_types import AgendaInHand, WastelandChoice, WastelandPrivate, WastelandState
     from web.base.words import Words
-    from web.games.wasteland.contest import Shown
+    from web.games.wasteland.contest import DieView
     from web.games.wasteland.names import Names
 
 QUIET: Final = frozenset(
@@ -25,33 +30,33 @@ PREFIXES: Final = ("use", "perk", "buy", "sell", "recruit")
 
 
 @dataclass(slots=True)
-class Option:
+class OptionView:
     """One answer."""
 
     label: str
-    move: dict[str, Any]
+    move: MoveJson
     sub: str = ""
     quiet: bool = False
-    face: Shown | None = None
+    face: DieView | None = None
 
 
 @dataclass(slots=True)
-class Choice:
+class ChoiceView:
     """One question; with `typed` a space may be written, with `keyed` a die is put together by its areas and hits."""
 
     id: int
     by: str
     title: str
     clause: str
-    options: list[Option]
+    options: list[OptionView]
     typed: bool = False
     keyed: bool = False
     lines: list[str] = field(default_factory=list)
 
 
 def choices(
-    words: Words, names: Names, state: dict[str, Any], seats: frozenset[str], private: dict[str, Any]
-) -> list[Choice]:
+    words: Words, names: Names, state: WastelandState, seats: frozenset[str], private: Mapping[str, WastelandPrivate]
+) -> list[ChoiceView]:
     """The open choices of these seats, and what anybody may answer."""
     return [
         _choice(words, names, state, raw, private)
@@ -60,12 +65,15 @@ def choices(
     ]
 
 
-def _choice(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], private: dict[str, Any]) -> Choice:
+def _choice(
+    words: Words, names: Names, state: WastelandState, raw: WastelandChoice, private: Mapping[str, WastelandPrivate]
+) -> ChoiceView:
     kind = raw["kind"]
     keyed = kind == "die" and len(raw["options"]) > MANY_FACES
-    hand = private.get(raw["by"], {}).get("hand", [])
+    own = private.get(raw["by"] or "")
+    hand = own["hand"] if own is not None else []
     found = [] if keyed else [_option(words, names, state, raw, one, hand) for one in raw["options"]]
-    asked = Choice(
+    asked = ChoiceView(
         raw["id"], raw["by"] or "", title(words, names, raw), raw["clause"] or "", found, kind in TYPED, keyed
     )
     if kind == "offer":
@@ -78,7 +86,7 @@ def _choice(words: Words, names: Names, state: dict[str, Any], raw: dict[str, An
     return asked
 
 
-def title(words: Words, names: Names, raw: dict[str, Any]) -> str:
+def title(words: Words, names: Names, raw: WastelandChoice) -> str:
     """What is asked."""
     about = raw["about"]
     if about.get("words"):
@@ -103,7 +111,7 @@ def _pile(words: Words, names: Names, pile: str) -> str:
     )
 
 
-def goods(words: Words, names: Names, raw: dict[str, Any]) -> str:
+def goods(words: Words, names: Names, raw: OfferJson) -> str:
     """What is offered, agendas by number alone."""
     parts = [names.of(card) for card in raw["cards"]]
     if raw["agendas"]:
@@ -114,10 +122,10 @@ def goods(words: Words, names: Names, raw: dict[str, Any]) -> str:
 
 
 def _option(
-    words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], option: str, hand: list[dict[str, Any]]
-) -> Option:
+    words: Words, names: Names, state: WastelandState, raw: WastelandChoice, option: str, hand: list[AgendaInHand]
+) -> OptionView:
     move = {"do": "choose", "id": raw["id"], "option": option, **({"by": raw["by"]} if raw["by"] else {})}
-    shown = Option("", move, quiet=option in QUIET)
+    shown = OptionView("", move, quiet=option in QUIET)
     shown.label, shown.sub = _label(words, names, state, raw, option)
     if raw["kind"] == "die":
         enemy = contest.enemy_by_id(names, state["contest"]["enemy"]) if state["contest"] else None
@@ -128,7 +136,7 @@ def _option(
     return shown
 
 
-def _label(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], option: str) -> tuple[str, str]:
+def _label(words: Words, names: Names, state: WastelandState, raw: WastelandChoice, option: str) -> tuple[str, str]:
     """An answer and its small print."""
     kind, key = raw["kind"], f"wopt_{option.replace('-', '_')}"
     if words.has(key):
@@ -147,10 +155,10 @@ def _label(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any
     return _card(words, names, option)
 
 
-def _numbered(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any], option: str) -> tuple[str, str]:
+def _numbered(words: Words, names: Names, state: WastelandState, raw: WastelandChoice, option: str) -> tuple[str, str]:
     match raw["kind"]:
         case "letter":
-            owned = option in state["players"][raw["by"]]["letters"]
+            owned = raw["by"] is not None and option in state["players"][raw["by"]]["letters"]
             return words.text(f"wletter_{option}"), words.text("wletter_owned" if owned else "wletter_new")
         case "agenda-discard":
             return words.text("wagenda_nth", n=option), ""
@@ -160,8 +168,8 @@ def _numbered(words: Words, names: Names, state: dict[str, Any], raw: dict[str, 
             return option, ""
 
 
-def _arrow(words: Words, names: Names, state: dict[str, Any], place: int) -> str:
-    card = (state["encounter"] or {}).get("card")
+def _arrow(words: Words, names: Names, state: WastelandState, place: int) -> str:
+    card = state["encounter"]["card"] if state["encounter"] is not None else None
     found = next((one for one in names.box.encounters if one.id == card), None)
     if found is None or not 1 <= place <= len(found.options):
         return ""

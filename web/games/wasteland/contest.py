@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy
+    from companion.games.wasteland.state_types import ContestState, WastelandState
     from web.base.words import Words
     from web.games.wasteland.names import Names
 
@@ -17,7 +18,7 @@ AREAS: Final = ("head", "body", "arms", "legs")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DieView:
     """A face, or an enemy's chart: its filled areas, its bullets, and the same in words."""
 
     areas: tuple[str, ...]
@@ -28,20 +29,20 @@ class Shown:
     none: bool = False
 
 
-def face(words: Words, name: str | None, enemy: Enemy | None = None) -> Shown:
+def face(words: Words, name: str | None, enemy: Enemy | None = None) -> DieView:
     """A face by its name."""
     if name is None:
-        return Shown((), 0, words.text("wdie_none"), none=True)
+        return DieView((), 0, words.text("wdie_none"), none=True)
     read = notation.face(name)
     filled = tuple(area for area in AREAS if area in read.areas)
     match = enemy is not None and bool(read.areas & enemy.areas)
-    return Shown(filled, read.hits, _told(words, filled, read.hits), match)
+    return DieView(filled, read.hits, _told(words, filled, read.hits), match)
 
 
-def chart(words: Words, enemy: Enemy) -> Shown:
+def chart(words: Words, enemy: Enemy) -> DieView:
     """Where an enemy is vulnerable."""
     filled = tuple(area for area in AREAS if area in enemy.areas)
-    return Shown(filled, 0, _told(words, filled, 0))
+    return DieView(filled, 0, _told(words, filled, 0))
 
 
 def _told(words: Words, areas: tuple[str, ...], hits: int) -> str:
@@ -56,20 +57,20 @@ class Foe:
     name: str
     kind: str
     level: str
-    chart: Shown
+    chart: DieView
     abilities: list[tuple[str, str]]
     note: str
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class ContestView:
     """What is shown of it."""
 
     by: str
     who: str
     title: str
     foe: Foe | None
-    dice: list[Shown]
+    dice: list[DieView]
     rerolls: int
     letters: list[tuple[str, bool]]
     sub: str
@@ -90,20 +91,20 @@ def enemy_by_id(names: Names, name: str | None) -> Enemy | None:
     return box.enemies[box.enemy_number[name]] if name in box.enemy_number else None
 
 
-def contest(words: Words, names: Names, state: dict[str, Any]) -> Contest | None:
+def contest(words: Words, names: Names, state: WastelandState) -> ContestView | None:
     """The one under way, if any."""
     raw = state["contest"]
     if raw is None:
         return None
     enemy = enemy_by_id(names, raw["enemy"])
     owned = state["players"][raw["by"]]["letters"]
-    token = state["enemies"].get(str(raw["number"]), {})
+    token = state["enemies"].get(str(raw["number"]))
     fight = raw["kind"] == "fight" and enemy is not None
-    return Contest(
+    return ContestView(
         by=raw["by"],
         who=names.player(raw["by"]),
         title=words.text("wfight_title", enemy=names.of(raw["enemy"])) if fight else words.text("wtest_title"),
-        foe=foe(words, names, enemy, token.get("level")) if enemy is not None else None,
+        foe=foe(words, names, enemy, token["level"] if token is not None else None) if enemy is not None else None,
         dice=[face(words, name, enemy) for name in raw["dice"]],
         rerolls=raw["rerolls"],
         letters=[(letter, letter in owned) for letter in dict.fromkeys(raw["letters"])],
@@ -111,7 +112,7 @@ def contest(words: Words, names: Names, state: dict[str, Any]) -> Contest | None
     )
 
 
-def _sub(words: Words, raw: dict[str, Any]) -> str:
+def _sub(words: Words, raw: ContestState) -> str:
     parts = []
     if raw["difficulty"] is not None:
         parts.append(words.text("wdifficulty", n=raw["difficulty"]))

@@ -2,70 +2,139 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.games.wasteland import events as wasteland
+from companion.games.wasteland.reminders import Reminder
+from companion.table.session import events as table
 from web.base.feed import FeedLine, newest
 from web.games.wasteland import printed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.api import Event
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
     from web.games.wasteland.names import Names
 
 MOST: Final = 7
-CARDS: Final = ("card", "enemy", "perk", "survivor")
-SIGNED: Final = ("caps", "rads")
 
 
 def lines(words: Words, names: Names, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
-    """The newest first; events without words of their own are not told."""
-    return newest(
-        lambda snapshot: [line for event in snapshot.events_as_json() if (line := _line(words, names, event))],
-        recent,
-        most,
-    )
+    """Return the newest first; events without words of their own have no line."""
+    return newest(lambda snapshot: _lines(words, names, snapshot), recent, most)
 
 
-def _line(words: Words, names: Names, event: dict[str, Any]) -> FeedLine | None:
-    key = f"wev_{event['event']}"
-    if event["event"] == "tested":
-        key = "wev_tested_well" if event["success"] else "wev_tested_badly"
-    if event["event"] == "survivor_hits":
-        key = "wev_hits_kill" if event["killed"] else "wev_hits_short"
-    if not words.has(key):
-        return None
-    by = event.get("by") or ""
-    return FeedLine(by, names.player(by) if by else "", words.text(key, **_fields(words, names, event)))
+def _lines(words: Words, names: Names, snapshot: Snapshot) -> list[FeedLine]:
+    found = []
+    for event in snapshot.events:
+        text = _text(words, names, event)
+        if text is not None:
+            by = snapshot.by(event) or ""
+            found.append(FeedLine(by, names.player(by) if by else "", text))
+    return found
 
 
-def _fields(words: Words, names: Names, event: dict[str, Any]) -> dict[str, object]:
-    """Whatever an event holds, in words."""
-    thing = next((str(event[key]) for key in CARDS if event.get(key)), "")
-    amount = event.get("amount", event.get("hits", event.get("points", "")))
-    return {
-        "what": names.of(thing) if thing else _what(words, names, event),
-        "n": f"{amount:+d}" if event["event"] in SIGNED else amount,
-        "of": event.get("needed", event.get("difficulty", event.get("level", event.get("number", "")))),
-        "at": names.space(event.get("at")),
-        "type": names.kind(str(event["type"])) if event.get("type") else "",
-        "to": names.player(str(event["to"])) if event.get("event") in ("offer", "traded") else "",
-        "letter": event.get("letter", ""),
-        "round": event.get("round", ""),
-    }
+def _text(words: Words, names: Names, event: Event) -> str | None:
+    match event:
+        case table.MoveUndone():
+            return words.text("wev_undone")
+        case table.MoveRedone():
+            return words.text("wev_redone")
+        case _ if isinstance(event, wasteland.WastelandEvent):
+            key = f"wev_{_name(event)}"
+            return words.text(key, **_fields(words, names, event)) if words.has(key) else None
+        case _:
+            return None
 
 
-def _what(words: Words, names: Names, event: dict[str, Any]) -> str:
-    """What an event is about, where it is no card."""
-    if event.get("trait"):
-        return printed.trait(words, str(event["trait"]))
-    if event.get("faction"):
-        return names.faction(str(event["faction"]))
-    if event.get("agenda"):
-        return names.of(str(event["agenda"]))
-    if event["event"] in ("quest", "quest_staged", "quest_trashed"):
-        return names.quest(event["number"])
-    if event["event"] in ("enemy_moved", "enemy_inactive", "enemy_stands_still"):
-        return names.enemy(event["number"])
-    return ""
+def _name(event: wasteland.WastelandEvent) -> str:
+    """Return the name of an event, or of its outcome where there are words for both."""
+    match event:
+        case wasteland.SkillTestJudged(success=success):
+            return "tested_well" if success else "tested_badly"
+        case wasteland.SurvivorHits(killed=killed):
+            return "hits_kill" if killed else "hits_short"
+        case _:
+            return event.event
+
+
+def _fields(words: Words, names: Names, event: wasteland.WastelandEvent) -> dict[str, object]:
+    """Return what an event holds, in words."""
+    match event:
+        case (
+            wasteland.CardEvent() | wasteland.EquipmentChanged() | wasteland.PerkEvent() | wasteland.TraitEvent()
+            | wasteland.QuestEvent() | wasteland.QuestPursued() | wasteland.EnemyEvent() | wasteland.EnemyWoken()
+            | wasteland.EnemyKilled() | wasteland.FightBegun() | wasteland.AgendaRevealed()
+            | wasteland.FactionAdvanced() | wasteland.LoyaltyDeclared()
+        ):  # fmt: skip
+            return {"what": _what(words, names, event)}
+        case wasteland.EnemyMoved() | wasteland.SurvivorMoved():
+            what = names.enemy(event.number) if isinstance(event, wasteland.EnemyMoved) else ""
+            return {"what": what, "at": names.space(event.at)}
+        case wasteland.TypeActivated() | wasteland.EnemyPlaced():
+            return {"type": names.kind(event.type)}
+        case wasteland.TradeEvent():
+            return {"to": names.player(event.to)}
+        case wasteland.LetterKept():
+            return {"letter": event.letter}
+        case wasteland.DamageTaken() | wasteland.DamageHealed() | wasteland.XpGained():
+            return {"n": event.amount}
+        case wasteland.RadsChanged() | wasteland.CapsChanged():
+            return {"n": f"{event.amount:+d}"}
+        case wasteland.EnemyHits() | wasteland.SurvivorHits() | wasteland.SkillTestJudged():
+            return {"n": event.hits, "of": _needed(event)}
+        case (
+            wasteland.PlainEvent() | wasteland.HandEvent() | wasteland.TurnBegun() | wasteland.SurvivorChosen()
+            | wasteland.SurvivorPlaced() | wasteland.LettersDrawn() | wasteland.CardTurned() | wasteland.ShopVisited()
+            | wasteland.DiceLaid() | wasteland.SkillTested() | wasteland.HelpWasted() | wasteland.StackEmpty()
+            | wasteland.EncounterOpened() | wasteland.ArrowChosen() | wasteland.EncounterAdded()
+            | wasteland.BoardCorrected() | wasteland.PowerEnd() | wasteland.WastelandOver() | Reminder()
+        ):  # fmt: skip
+            return {}
+        case _:
+            assert_never(event)
+
+
+ThingEvent = (
+    wasteland.CardEvent | wasteland.EquipmentChanged | wasteland.PerkEvent | wasteland.TraitEvent | wasteland.QuestEvent
+    | wasteland.QuestPursued | wasteland.EnemyEvent | wasteland.EnemyWoken | wasteland.EnemyKilled
+    | wasteland.FightBegun | wasteland.AgendaRevealed | wasteland.FactionAdvanced | wasteland.LoyaltyDeclared
+)  # fmt: skip
+
+
+def _what(words: Words, names: Names, event: ThingEvent) -> str:
+    """Return what an event is about."""
+    match event:
+        case wasteland.CardEvent() | wasteland.EquipmentChanged():
+            return names.of(event.card)
+        case wasteland.PerkEvent():
+            return names.of(event.perk)
+        case wasteland.TraitEvent():
+            return printed.trait(words, event.trait)
+        case wasteland.QuestEvent() | wasteland.QuestPursued():
+            return names.quest(event.number)
+        case wasteland.EnemyEvent():
+            return names.enemy(event.number)
+        case wasteland.EnemyWoken() | wasteland.EnemyKilled() | wasteland.FightBegun():
+            return names.of(event.enemy)
+        case wasteland.AgendaRevealed():
+            return names.of(event.agenda)
+        case wasteland.FactionAdvanced() | wasteland.LoyaltyDeclared():
+            return names.faction(event.faction) if event.faction else ""
+        case _:
+            assert_never(event)
+
+
+def _needed(event: wasteland.EnemyHits | wasteland.SurvivorHits | wasteland.SkillTestJudged) -> int:
+    """Return what the hits are measured by."""
+    match event:
+        case wasteland.EnemyHits():
+            return event.level
+        case wasteland.SurvivorHits():
+            return event.needed
+        case wasteland.SkillTestJudged():
+            return event.difficulty
+        case _:
+            assert_never(event)

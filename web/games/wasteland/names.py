@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from web.base.words import name_of
 from web.games.port import LaidPiece, Relaying
@@ -10,13 +10,14 @@ from web.games.wasteland import board
 
 if TYPE_CHECKING:
     from companion.games.wasteland.box import WastelandBox
+    from companion.games.wasteland.state_types import WastelandState
     from web.base.words import Words
 
 
 class Names:
     """Everything that has a name in one game."""
 
-    def __init__(self, words: Words, box: WastelandBox, state: dict[str, Any]) -> None:
+    def __init__(self, words: Words, box: WastelandBox, state: WastelandState) -> None:
         self.words = words
         self.box = box
         self.state = state
@@ -24,9 +25,9 @@ class Names:
         self._names: dict[str, str] = {one.id: one.name for pile in piles for one in pile}
         self._scenario = box.scenarios.get(state["options"].get("scenario", ""))
 
-    def of(self, thing: str) -> str:
-        """A card, a token or a survivor by its id; an id that nothing has stands for itself."""
-        return self._names.get(thing) or thing.replace("-", " ")
+    def of(self, thing: str | None) -> str:
+        """A card, a token or a survivor by its id; an id that nothing has stands for itself, None for nothing."""
+        return "" if thing is None else self._names.get(thing) or thing.replace("-", " ")
 
     def player(self, colour: str) -> str:
         """A player."""
@@ -80,7 +81,7 @@ class Names:
         return f"{self.enemy(number)}, {self.space(token['space'])}" if token else self.enemy(number)
 
 
-def laying(words: Words, names: Names, state: dict[str, Any]) -> Relaying | None:
+def laying(words: Words, names: Names, state: WastelandState) -> Relaying | None:
     """What lies where, and what is in front of the players; None unless the game is put away."""
     if state["phase"] != "frozen":
         return None
@@ -103,7 +104,7 @@ def laying(words: Words, names: Names, state: dict[str, Any]) -> Relaying | None
     return Relaying(groups, boards, 0)
 
 
-def _board(words: Words, names: Names, state: dict[str, Any], colour: str) -> str:
+def _board(words: Words, names: Names, state: WastelandState, colour: str) -> str:
     one = board.board(words, names, state, colour, frozenset())
     pegs = words.text("wpegs", hp=one.hp, rads=one.rads, n=one.remaining)
     letters = "".join(letter.letter for letter in one.letters if letter.owned)

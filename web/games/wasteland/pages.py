@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from companion.cards.wasteland.words import LETTERS, EnemyType
 from companion.refusal import Refusal
@@ -18,10 +18,22 @@ from web.games.wasteland.own_packs import Packs
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.games.api import Json, MoveJson
+    from companion.games.wasteland.state_types import WastelandPrivate, WastelandState
     from companion.table.record.history import Story
     from web.base.feed import MissedEvents
     from web.base.words import Words
     from web.games.port import Head, HistoryEntry, PastGame, Relaying
+
+
+def state_of(reader: Reader) -> WastelandState:
+    """The state, which is this game's because its pages were asked for."""
+    return cast("WastelandState", reader.state)
+
+
+def private_state(reader: Reader, eyes: frozenset[str]) -> dict[str, WastelandPrivate]:
+    """What these seats alone may see."""
+    return cast("dict[str, WastelandPrivate]", private_of(reader.snapshot, eyes))
 
 
 def names_of(reader: Reader) -> Names:
@@ -29,13 +41,13 @@ def names_of(reader: Reader) -> Names:
     position = reader.snapshot.position
     if position is None:
         raise AssertionError("a game that is being played has a position")
-    return Names(reader.words, position.game.box, reader.state)
+    return Names(reader.words, position.game.box, state_of(reader))
 
 
-def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[str]) -> dict[str, Any]:
+def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[str]) -> dict[str, object]:
     """What status, board and big screen have in common; `own` are the seats that this phone holds."""
-    texts, state = names.words, reader.state
-    asked = choices.choices(texts, names, state, seats, private_of(reader.snapshot, own & seats))
+    texts, state = names.words, state_of(reader)
+    asked = choices.choices(texts, names, state, seats, private_state(reader, own & seats))
     return {
         "state": state,
         "head": head.head(texts, state),
@@ -62,25 +74,25 @@ class WastelandPages(GamePages):
 
     status_label = "wnav_status"
 
-    def head(self, words: Words, state: dict[str, Any]) -> Head:
-        return head.head(words, state)
+    def head(self, words: Words, state: Json) -> Head:
+        return head.head(words, cast("WastelandState", state))
 
     def status(self, reader: Reader) -> Page:
         seats = reader.who.seats
         return Page("wasteland/status.html", shown(reader, names_of(reader), seats, seats))
 
     def seat(self, reader: Reader, colour: str) -> Page:
-        snapshot, texts, state, who = reader.snapshot, reader.words, reader.state, reader.who
+        snapshot, texts, state, who = reader.snapshot, reader.words, state_of(reader), reader.who
         names = names_of(reader)
         mine = colour in who.seats or who.host
         eyes = who.seats & {colour}
-        private = private_of(snapshot, eyes).get(colour)
+        private = private_state(reader, eyes).get(colour)
         fields = {
             "board": board.board(texts, names, state, colour, who.seats),
             "acts": actions.acts(texts, names, state, colour, _legal(reader, eyes) if mine else []),
             "hand": board.hand(texts, names, state, colour, private) if private else None,
             "mine": mine,
-            "can_undo": mine and last_to_move(state, reader.recent()) == colour,
+            "can_undo": mine and last_to_move(reader.state, reader.recent()) == colour,
             "kinds": [(kind.value, names.kind(kind.value)) for kind in EnemyType],
             "letters": LETTERS,
         }
@@ -89,7 +101,7 @@ class WastelandPages(GamePages):
         )
 
     def screen(self, reader: Reader) -> Page:
-        names, state = names_of(reader), reader.state
+        names, state = names_of(reader), state_of(reader)
         story = _story(reader) if state["phase"] == "over" else None
         fields = {
             "chart": charts.chart(story.steps, story.colours, charts.SCREEN) if story else None,
@@ -115,7 +127,7 @@ class WastelandPages(GamePages):
         return past.entries(reader.words, names_of(reader), _story(reader))
 
     def laying(self, reader: Reader) -> Relaying | None:
-        return names.laying(reader.words, names_of(reader), reader.state)
+        return names.laying(reader.words, names_of(reader), state_of(reader))
 
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         packs = Packs(reader.context.folder)
@@ -123,11 +135,11 @@ class WastelandPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(packs.names()))
         return StartGame(setup, plays=past.GAME, pack=packs.place(pack), speaker=reader.who)
 
-    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+    def setup_of(self, form: Mapping[str, str]) -> Json:
         return actions.setup_of(form)
 
 
-def _legal(reader: Reader, eyes: frozenset[str]) -> list[dict[str, Any]]:
+def _legal(reader: Reader, eyes: frozenset[str]) -> list[MoveJson]:
     """The legal moves now, with those that only these seats may know of."""
     position = reader.snapshot.position
     if position is None or reader.state["phase"] in ("frozen", "over"):
@@ -142,19 +154,28 @@ def _story(reader: Reader) -> Story:
     return found
 
 
-def _hands(names: Names, state: dict[str, Any]) -> list[dict[str, Any]]:
-    """At the end: everybody's influence and agendas."""
+class FinalHand(NamedTuple):
+    """A hand that is shown at the end."""
+
+    colour: str
+    name: str
+    influence: int
+    cards: list[str]
+    won: bool
+
+
+def _hands(names: Names, state: WastelandState) -> list[FinalHand]:
     result = state["result"]
     if result is None:
         return []
     return [
-        {
-            "colour": colour,
-            "name": names.player(colour),
-            "influence": result["influence"].get(colour, 0),
-            "cards": [names.of(card) for card in result["hands"].get(colour, [])],
-            "won": colour in result["winners"],
-        }
+        FinalHand(
+            colour,
+            names.player(colour),
+            result["influence"].get(colour, 0),
+            [names.of(card) for card in result["hands"].get(colour, [])],
+            colour in result["winners"],
+        )
         for colour in state["order"]
     ]
 

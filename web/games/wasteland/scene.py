@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from web.games.wasteland import actions, board, contest, printed
 
 if TYPE_CHECKING:
+    from companion.games.wasteland.state_types import ActivatingState, EnemyState, ReminderState, WastelandState
     from web.base.words import Words
     from web.games.wasteland.contest import Foe
     from web.games.wasteland.names import Names
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TokenView:
     """An enemy on the map."""
 
     number: int
@@ -25,16 +26,16 @@ class Token:
 
 
 @dataclass(slots=True)
-class Space:
+class SpaceView:
     """A space where somebody is."""
 
     name: str
     figures: list[str]
-    tokens: list[Token]
+    tokens: list[TokenView]
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerView:
     """A faction's token on the power track."""
 
     faction: str
@@ -45,7 +46,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Quest:
+class QuestView:
     """A staged quest."""
 
     number: int
@@ -63,48 +64,48 @@ class Stall:
     text: str
 
 
-def token(words: Words, names: Names, state: dict[str, Any], number: str) -> Token:
+def token(words: Words, names: Names, state: WastelandState, number: str) -> TokenView:
     """An enemy as it lies."""
     raw = state["enemies"][number]
     enemy = contest.enemy_by_id(names, raw["id"])
     shown = contest.foe(words, names, enemy, raw["level"]) if enemy is not None else None
-    return Token(int(number), names.enemy(number), raw["active"], shown, names.space(raw["space"]))
+    return TokenView(int(number), names.enemy(number), raw["active"], shown, names.space(raw["space"]))
 
 
-def spaces(words: Words, names: Names, state: dict[str, Any]) -> list[Space]:
+def spaces(words: Words, names: Names, state: WastelandState) -> list[SpaceView]:
     """The spaces where survivors and enemies are; those with survivors first."""
-    found: dict[str, Space] = {}
+    found: dict[str, SpaceView] = {}
     for colour, player in state["players"].items():
         if player["space"] and not player["eliminated"]:
-            found.setdefault(player["space"], Space(names.space(player["space"]), [], [])).figures.append(colour)
+            found.setdefault(player["space"], SpaceView(names.space(player["space"]), [], [])).figures.append(colour)
     for number, raw in state["enemies"].items():
         at = raw["space"] or ""
-        one = found.setdefault(at, Space(names.space(raw["space"]), [], []))
+        one = found.setdefault(at, SpaceView(names.space(raw["space"]), [], []))
         one.tokens.append(token(words, names, state, number))
     return list(found.values())
 
 
-def power(names: Names, state: dict[str, Any]) -> list[Power]:
+def power(names: Names, state: WastelandState) -> list[PowerView]:
     """Both tokens on the track."""
     last = state["track"] - 1
     return [
-        Power(faction, names.faction(faction), min(at, last), max(0, at - last))
+        PowerView(faction, names.faction(faction), min(at, last), max(0, at - last))
         for faction, at in state["power"].items()
     ]
 
 
-def quests(words: Words, names: Names, state: dict[str, Any]) -> list[Quest]:
+def quests(words: Words, names: Names, state: WastelandState) -> list[QuestView]:
     """What is staged for all."""
     found = []
     for number in state["quests"]:
         quest = names.box.quests.get(number)
         places = range(1, len(quest.objectives) + 1) if quest else ()
         lines = [actions.objective(words, names, number, place) for place in places]
-        found.append(Quest(number, names.quest(number), lines, quest.note if quest else ""))
+        found.append(QuestView(number, names.quest(number), lines, quest.note if quest else ""))
     return found
 
 
-def shop(words: Words, names: Names, state: dict[str, Any]) -> list[Stall]:
+def shop(words: Words, names: Names, state: WastelandState) -> list[Stall]:
     """The row of assets."""
     found = []
     for name in state["shop"]:
@@ -131,7 +132,7 @@ class ReminderView:
     clauses: str
 
 
-def reminders(words: Words, names: Names, state: dict[str, Any]) -> list[ReminderView]:
+def reminders(words: Words, names: Names, state: WastelandState) -> list[ReminderView]:
     """In the order in which they were given."""
     return [
         ReminderView(
@@ -144,7 +145,7 @@ def reminders(words: Words, names: Names, state: dict[str, Any]) -> list[Reminde
     ]
 
 
-def _text(words: Words, names: Names, raw: dict[str, Any]) -> str:
+def _text(words: Words, names: Names, raw: ReminderState) -> str:
     number = raw.get("number")
     text = words.text(
         f"wrem_{raw['key'].replace('-', '_')}",
@@ -161,7 +162,7 @@ def _text(words: Words, names: Names, raw: dict[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ActingType:
     """One symbol of the revealed agenda: done, now or next."""
 
     name: str
@@ -172,37 +173,37 @@ class Kind:
 class Plan:
     """One enemy of the type that acts: what it does, and whether it has."""
 
-    token: Token
+    token: TokenView
     text: str
     when: str
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class PhaseView:
     """The phase as it stands."""
 
     agenda: str
-    kinds: list[Kind]
+    kinds: list[ActingType]
     rule: str
     plans: list[Plan]
 
 
-def phase(words: Words, names: Names, state: dict[str, Any]) -> Phase | None:
+def phase(words: Words, names: Names, state: WastelandState) -> PhaseView | None:
     """What the big screen shows while enemies act; nothing in other phases."""
     acting = state["activating"]
     if state["phase"] != "enemies" or acting is None:
         return None
     now = acting["now"]
     kinds = [
-        Kind(names.kind(kind), "done" if place < now else "now" if place == now else "next")
+        ActingType(names.kind(kind), "done" if place < now else "now" if place == now else "next")
         for place, kind in enumerate(acting["types"])
     ]
     kind = acting["types"][now] if 0 <= now < len(acting["types"]) else ""
     rule = words.text("wrule_acting", type=names.kind(kind)) if kind else words.text("wrule_over")
-    return Phase(names.of(state["revealed"] or ""), kinds, rule, _plans(words, names, state, kind, acting))
+    return PhaseView(names.of(state["revealed"] or ""), kinds, rule, _plans(words, names, state, kind, acting))
 
 
-def _plans(words: Words, names: Names, state: dict[str, Any], kind: str, acting: dict[str, Any]) -> list[Plan]:
+def _plans(words: Words, names: Names, state: WastelandState, kind: str, acting: ActivatingState) -> list[Plan]:
     waiting = set(acting["waiting"])
     found = []
     for number, raw in state["enemies"].items():
@@ -219,7 +220,7 @@ def _plans(words: Words, names: Names, state: dict[str, Any], kind: str, acting:
     return found
 
 
-def _does(words: Words, names: Names, state: dict[str, Any], raw: dict[str, Any]) -> str:
+def _does(words: Words, names: Names, state: WastelandState, raw: EnemyState) -> str:
     """What an enemy will do, as far as the companion can see."""
     if not raw["active"]:
         return words.text("wplan_wakes")
