@@ -19,7 +19,7 @@ import cv2
 from calibration.guide import Live
 from calibration.measuring.papers import cards_of
 from calibration.profiles import ProfileFile
-from calibration.steps.cards import CardStep
+from calibration.steps.enrolment import CardStep
 from companion.cards.loader import builtin
 from companion.pieces.drawing.raster import rasterised
 from companion.pieces.sheets.all_pieces import PrintedBox
@@ -28,10 +28,10 @@ from companion.vision.time.watcher import luma
 from hardware.cameras.stills import small
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
-from hardware.tabletop.table_contents import TableCard, TableContents
+from hardware.tabletop.table_contents import CardOnTable, TableContents
 
 if TYPE_CHECKING:
-    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.drawing.raster import PrintedPiece
 
 PERSON: Final = 3.0
 """Seconds in which somebody takes the next card up and lays it down."""
@@ -139,9 +139,9 @@ class Deck:
         return taken
 
 
-def _laid(piece: Piece, chance: Random) -> TableCard:
+def _laid(piece: PrintedPiece, chance: Random) -> CardOnTable:
     turn = chance.gauss(0, 3)
-    return TableCard(piece.id, piece.file, piece.kind, piece.tag or 0, chance.gauss(0, 4), chance.gauss(0, 4), turn)
+    return CardOnTable(piece.id, piece.file, piece.kind, piece.tag or 0, chance.gauss(0, 4), chance.gauss(0, 4), turn)
 
 
 def of_calibration() -> list[tuple[str, str, str]]:

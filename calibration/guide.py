@@ -14,10 +14,10 @@ from calibration.measuring.papers import drawn as drawing
 from calibration.notes import Note, StepError, fine
 from calibration.profiles import ProfileFile
 from calibration.steps.aim import Aim
-from calibration.steps.cards import CardStep
 from calibration.steps.check import CheckStep
 from calibration.steps.colours import ColourStep
 from calibration.steps.columns import ColumnStep, corrected, is_written, overlay_beside
+from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
 from calibration.steps.step import Pace

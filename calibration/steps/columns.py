@@ -20,7 +20,7 @@ from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.cards.pack_text import overlay_path
-from companion.pieces.drawing.raster import Piece, rasterised
+from companion.pieces.drawing.raster import PrintedPiece, rasterised
 from companion.pieces.kinds.cards import NUMBER, NUMBER_AT, draw_number
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ def _forms(soft: float) -> tuple[tuple[Array, ...], ...]:
     """Return templates of every number as a camera sees it, lying straight and a little askew."""
     side = NUMBER + 2 * EDGE
     pieces = [
-        Piece(str(number), "number", (side, side), partial(_on, (side / 2, side / 2), number)) for number in NUMBERS
+        PrintedPiece(str(number), "number", (side, side), partial(_on, (side / 2, side / 2), number))
+        for number in NUMBERS
     ]
     return tuple(tuple(_turned(grey_of(flat), turn, soft) for turn in TURNS) for flat in rasterised(pieces, SCALE))
 

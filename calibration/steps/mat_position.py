@@ -15,7 +15,7 @@ from companion.vision.camera.pose import find_pose
 from companion.vision.profile import CameraModel
 
 if TYPE_CHECKING:
-    from companion.pieces.sheets.printed_profile import CameraJson, MatTagJson, ProfileJson, TableJson
+    from companion.pieces.sheets.printed_profile import CameraJson, MatJson, MatTagJson, ProfileJson
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.tags import Tag
@@ -76,7 +76,7 @@ class TableStep(LitStep):
 def measured(located: Located, pose: Pose, raw: ProfileJson, profile: Profile) -> tuple[ProfileJson, list[Note]]:
     """Return what one picture shows of the mat, as a patch, with notes on it."""
     camera, notes = _camera(located, pose, raw, profile)
-    table: TableJson = {}
+    table: MatJson = {}
     moved = askew(located, pose, profile)
     if moved:
         table["mat_tags"] = [_moved(tag, moved) for tag in raw["table"]["mat_tags"]]

@@ -66,9 +66,9 @@ def network_services(config: Config, session: Session, folder: Path, place: Page
 
 def announced(place: PageAddress) -> Service:
     """Return the service that announces the table's name."""
-    from companion.network.mdns import Announced  # noqa: PLC0415
+    from companion.network.mdns import AnnouncedTable  # noqa: PLC0415
 
-    return Announced(place.name, place.port, place.now_at)
+    return AnnouncedTable(place.name, place.port, place.now_at)
 
 
 def publisher(mqtt: Mqtt, session: Session, folder: Path, place: PageAddress) -> Service:

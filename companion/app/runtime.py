@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol
 
-from companion.app.vision_thread import Guided
+from companion.app.vision_thread import GuidedCalibration
 from companion.table.ports import Nobody
 from companion.table.session.session import Session
 from companion.table.session.settings import Settings
@@ -42,7 +42,9 @@ class TableRuntime:
     def __init__(self, record: Record, config: Config, devices: Devices) -> None:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language, on=config.voice)
-        self.guide = Guided(devices.profile, self._see_anew, lambda: None if self.eye is None else self.eye.camera)
+        self.guide = GuidedCalibration(
+            devices.profile, self._see_anew, lambda: None if self.eye is None else self.eye.camera
+        )
         self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)

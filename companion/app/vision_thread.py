@@ -52,14 +52,14 @@ def opened(path: Path) -> Vision:
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
 
     if not path.exists():
-        return Blind(Hint("no_profile", NO_PROFILE, path=path.name))
+        return NoVision(Hint("no_profile", NO_PROFILE, path=path.name))
     try:
-        return Seeing(load_profile(path))
+        return ProfileVision(load_profile(path))
     except ProfileError as error:
-        return Blind(Hint("bad_profile", BAD_PROFILE, path=path.name, faults="; ".join(error.faults)))
+        return NoVision(Hint("bad_profile", BAD_PROFILE, path=path.name, faults="; ".join(error.faults)))
 
 
-class Seeing:
+class ProfileVision:
     """Reads what lies on the table."""
 
     def __init__(self, profile: Profile) -> None:
@@ -77,7 +77,7 @@ class Seeing:
             raise ProfileError(eyes.faults)
         self.why = ""
         self._watcher = Watcher(eyes)
-        self._corner = Corner(profile.dice, profile.dice_size)
+        self._corner = DiceCorner(profile.dice, profile.dice_size)
         self._table_due = False
         self._reading = Reading(table="lost")
         give_back()
@@ -118,7 +118,7 @@ class Seeing:
         return encoded(full)
 
 
-class Corner:
+class DiceCorner:
     """The corner for real dice: read again only where it has changed, twice each time."""
 
     def __init__(self, middles: tuple[tuple[float, float], ...], size: tuple[float, float]) -> None:
@@ -153,7 +153,7 @@ class Corner:
         return self._dice
 
 
-class Blind:
+class NoVision:
     """Stands in while there is no usable profile: pictures are shown, and nothing is read."""
 
     resting = False
@@ -183,7 +183,7 @@ def encoded(picture: Array) -> bytes:
     return bytes(data)
 
 
-class Guided:
+class GuidedCalibration:
     """Fills the port `Calibrator`, and chooses what the eye sees with."""
 
     def __init__(self, profile: Path, changed: Callable[[], None], camera: Callable[[], object] = lambda: None) -> None:

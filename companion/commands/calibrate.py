@@ -14,9 +14,9 @@ from calibration.guide import Live, step_of
 from calibration.measuring.papers import cards_of, drawn, jpeg
 from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, ProfileFile, write_whole
-from calibration.steps.cards import CardStep
 from calibration.steps.check import CheckStep
 from calibration.steps.columns import ColumnStep, corrected, overlay_beside, parsed
+from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.lighting import LitStep
 from calibration.steps.step import Pace

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.app.config import PORT, Config
-from companion.app.demo.hands import Hands
+from companion.app.demo.helper import DemoHelper
 from companion.app.demo.playground import DrawnTable
 from companion.app.devices import Devices
 from companion.app.serving import serve
@@ -51,8 +51,8 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
     setup = {"players": list(colours), "bots": dict.fromkeys(colours[players - bots :], CHARACTER)}
     devices = Devices(drawn.camera.opened, drawn.pictures / PROFILE, wiring, lambda: drawn.fingers.chip)
 
-    def hands(evening: TableRuntime) -> Hands:
-        return Hands(evening.session, drawn, setup, seed)
+    def hands(evening: TableRuntime) -> DemoHelper:
+        return DemoHelper(evening.session, drawn, setup, seed)
 
     def served(record: Record) -> bool:
         return serve(

@@ -11,7 +11,7 @@ from datetime import time as time_of_day
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.network import parsing, topics
-from companion.network.link import Link, Once, Pauses, on_stderr
+from companion.network.link import BackOff, Link, OnceLog, on_stderr
 from companion.network.parsing import Finished, GarbageError
 from companion.table.ports import as_json
 from companion.table.session.snapshots import Snapshot, Snapshots
@@ -54,7 +54,7 @@ class FinishedThere(Finished):
     table: str
 
 
-class TableJson(TypedDict):
+class LeagueTableJson(TypedDict):
     """One table, for pages."""
 
     name: str
@@ -149,9 +149,9 @@ class LeagueTable:
     state: StateInShort | None = None
     results: list[Finished] = field(default_factory=list)
     changed: int = 0
-    _shown: TableJson | None = None
+    _shown: LeagueTableJson | None = None
 
-    def as_json(self) -> TableJson:
+    def as_json(self) -> LeagueTableJson:
         """Return the table for the page; snapshots share it until the table changes."""
         if self._shown is None or self._shown["changed"] != self.changed:
             self._shown = {"name": self.name, "online": self.online, "changed": self.changed, "state": self.state}
@@ -179,11 +179,11 @@ class League:
         say: Callable[[str], None] = on_stderr,
         since: datetime | None = None,
         clock: Callable[[], datetime] = here,
-        pauses: Pauses | None = None,
+        pauses: BackOff | None = None,
     ) -> None:
         self.snapshots = Snapshots()
-        self._trouble = Once(say)
-        self._pauses = pauses or Pauses()
+        self._trouble = OnceLog(say)
+        self._pauses = pauses or BackOff()
         self._up_since = 0.0
         self._since = since
         self._clock = clock

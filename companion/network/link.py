@@ -40,7 +40,7 @@ def on_stderr(line: str) -> None:
     sys.stderr.write(line + "\n")
 
 
-class Once:
+class OnceLog:
     """Reports each message about a matter a single time, until the matter is settled."""
 
     def __init__(self, say: Callable[[str], None] = on_stderr, matter: str = "MQTT") -> None:
@@ -76,7 +76,7 @@ REFUSED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Pauses:
+class BackOff:
     """The back-off: how long to wait before the next retry, doubled each time until a connection has lasted."""
 
     least: float = 1.0
@@ -123,13 +123,13 @@ class Link:
         subscriptions: Sequence[str],
         *,
         will: tuple[str, str] | None = None,
-        pauses: Pauses | None = None,
+        pauses: BackOff | None = None,
     ) -> None:
         self._broker = broker
         self._listener = listener
         self._subscriptions = subscriptions
-        self._pauses = pauses or Pauses()
-        self._bugs = Once(matter="a bug in what hears the broker, which is left out")
+        self._pauses = pauses or BackOff()
+        self._bugs = OnceLog(matter="a bug in what hears the broker, which is left out")
         self._hint = ""
         self._stopping = threading.Event()
         self._bell: socket.socket | None = None

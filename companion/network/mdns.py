@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from zeroconf import DNSQuestionType, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 from zeroconf import Error as ZeroconfError
 
-from companion.network.link import Once
+from companion.network.link import OnceLog
 from companion.network.topics import LONGEST_LABEL, label
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class FoundTable:
         return {"name": self.name, "address": self.address, "host": self.host}
 
 
-class Announced:
+class AnnouncedTable:
     """Announces a table from `start` to `close`, whatever address the network gives it meanwhile."""
 
     def __init__(
@@ -49,7 +49,7 @@ class Announced:
         self._interfaces = interfaces
         self._every = every
         self._said = ""
-        self._trouble = Once(matter="mDNS")
+        self._trouble = OnceLog(matter="mDNS")
         self._zeroconf: Zeroconf | None = None
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announced", daemon=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import text_of
 from companion.network import discovery, topics
-from companion.network.link import Link, Once, Pauses, on_stderr
+from companion.network.link import BackOff, Link, OnceLog, on_stderr
 from companion.network.results import Results
 from companion.refusal import Refusal
 from companion.table.outside import read_object
@@ -115,15 +115,15 @@ class Publisher:
         *,
         past: Callable[[], Iterable[Finished]] = tuple,
         address: Callable[[], str] = lambda: "",
-        pauses: Pauses | None = None,
+        pauses: BackOff | None = None,
         say: Callable[[str], None] = on_stderr,
     ) -> None:
         self._session = session
         self._settings = settings
         self._past = past
         self._address = address
-        self._trouble = Once(say)
-        self._pauses = pauses or Pauses()
+        self._trouble = OnceLog(say)
+        self._pauses = pauses or BackOff()
         self._commands = Commands(session.ask, session.snapshots.wake, allowed=settings.allow_commands)
         self._go = threading.Event()
         self._online = self._stopping = False

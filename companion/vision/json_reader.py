@@ -18,7 +18,7 @@ def read_json(path: Path) -> Any:
 
 
 @dataclass(slots=True)
-class Reader:
+class JsonReader:
     """Takes typed values out of parsed JSON and collects every fault instead of stopping at the first."""
 
     faults: list[str] = field(default_factory=list)

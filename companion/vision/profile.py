@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 import cv2
 
-from companion.vision.json_reader import FAR, Pair, Reader, read_json
+from companion.vision.json_reader import FAR, JsonReader, Pair, read_json
 from companion.vision.places import MatSpace, Slot, slots, spaces
 
 KINDS = ("room", "threat", "item", "elevator")
@@ -100,7 +100,7 @@ def load_profile(path: Path) -> Profile:
 
 def parse_profile(data: object, folder: Path) -> Profile:
     """Parse a profile; `folder` is what art paths are relative to."""
-    reader = Reader()
+    reader = JsonReader()
     top = reader.section(data, "profile")
     table = reader.section(top.get("table"), "table")
     figures = reader.section(top.get("figures"), "figures")
@@ -137,14 +137,14 @@ def parse_profile(data: object, folder: Path) -> Profile:
     return profile
 
 
-def _dictionary(value: object, reader: Reader) -> str:
+def _dictionary(value: object, reader: JsonReader) -> str:
     if isinstance(value, str) and hasattr(cv2.aruco, f"DICT_{value}"):
         return value
     reader.fault("table.dictionary", "a tag dictionary that OpenCV knows, such as APRILTAG_36h11")
     return "APRILTAG_36h11"
 
 
-def _space(value: object, where: str, card: Pair, reader: Reader) -> Pair:
+def _space(value: object, where: str, card: Pair, reader: JsonReader) -> Pair:
     """Parse the offset of a space from the middle of its card: a space beside its card is a fault."""
     x, y = reader.pair(value, where)
     told = any(fault.startswith(("table.card:", "table.card[", where)) for fault in reader.faults)
@@ -153,7 +153,7 @@ def _space(value: object, where: str, card: Pair, reader: Reader) -> Pair:
     return x, y
 
 
-def _mat_tags(value: object, reader: Reader) -> tuple[MatTag, ...]:
+def _mat_tags(value: object, reader: JsonReader) -> tuple[MatTag, ...]:
     found = []
     for index, item in enumerate(reader.items(value, "table.mat_tags")):
         where = f"table.mat_tags[{index}]"
@@ -168,7 +168,7 @@ def _mat_tags(value: object, reader: Reader) -> tuple[MatTag, ...]:
     return tuple(found)
 
 
-def _camera(value: object, reader: Reader) -> CameraModel:
+def _camera(value: object, reader: JsonReader) -> CameraModel:
     data = reader.section(value, "camera")
     width, height = reader.pair(data.get("size"), "camera.size", least=16)
     rows = data.get("matrix")
@@ -201,7 +201,7 @@ def _is_matrix(rows: object) -> TypeGuard[list[tuple[float, float, float]]]:
     return isinstance(rows, list) and len(rows) == 3 and all(map(is_row, rows)) and rows[0][0] > 1 and rows[1][1] > 1  # noqa: PLR2004
 
 
-def _colours(value: object, reader: Reader) -> dict[str, tuple[int, int, int]]:
+def _colours(value: object, reader: JsonReader) -> dict[str, tuple[int, int, int]]:
     found = {}
     for player, rgb in reader.section(value, "figures.colours").items():
         where = f"figures.colours.{player}"
@@ -214,7 +214,7 @@ def _colours(value: object, reader: Reader) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def _cards(value: object, folder: Path, reader: Reader) -> dict[str, CardProfile]:
+def _cards(value: object, folder: Path, reader: JsonReader) -> dict[str, CardProfile]:
     found = {}
     for name, item in reader.section(value, "cards").items():
         where = f"cards.{name}"
@@ -231,7 +231,7 @@ def _cards(value: object, folder: Path, reader: Reader) -> dict[str, CardProfile
     return found
 
 
-def _art(value: object, where: str, folder: Path, reader: Reader) -> tuple[Path, ...]:
+def _art(value: object, where: str, folder: Path, reader: JsonReader) -> tuple[Path, ...]:
     found: list[Path] = []
     for index, item in enumerate([value] if isinstance(value, str) else reader.items(value, f"{where}.art")):
         path = folder / item if isinstance(item, str) else None
@@ -244,7 +244,7 @@ def _art(value: object, where: str, folder: Path, reader: Reader) -> tuple[Path,
     return tuple(found)
 
 
-def _tracks(value: object, reader: Reader) -> dict[str, tuple[Pair, ...]]:
+def _tracks(value: object, reader: JsonReader) -> dict[str, tuple[Pair, ...]]:
     if value is None:
         return {}
     return {
@@ -256,7 +256,7 @@ def _tracks(value: object, reader: Reader) -> dict[str, tuple[Pair, ...]]:
     }
 
 
-def _dice(value: object, reader: Reader) -> tuple[Pair, ...]:
+def _dice(value: object, reader: JsonReader) -> tuple[Pair, ...]:
     if value is None:
         return ()
     middles = reader.items(value, "table.dice")
@@ -267,7 +267,7 @@ def _dice(value: object, reader: Reader) -> tuple[Pair, ...]:
     return tuple(reader.pair(middle, f"table.dice[{index}]") for index, middle in enumerate(middles))
 
 
-def _check_tags(profile: Profile, reader: Reader) -> None:
+def _check_tags(profile: Profile, reader: JsonReader) -> None:
     owners: dict[int, str] = {}
     claims = [(tag.id, "the mat") for tag in profile.mat_tags]
     claims += [(tag, f"card {card.name}") for card in profile.cards.values() for tag in card.tags]

@@ -36,7 +36,7 @@ USB: Final = re.compile(r"usb|-[0-9a-f]{4}:[0-9a-f]{4}$", re.IGNORECASE)
 """In libcamera's id of a USB camera: its bus, and at the end its vendor and product. Sensors have an address on I2C."""
 
 
-class Layout(TypedDict):
+class StreamLayout(TypedDict):
     """How a stream lies in memory: width and height, bytes of a row with its padding, and the format."""
 
     size: tuple[int, int]
@@ -56,7 +56,7 @@ class Metadata(TypedDict, total=False):
 class Request(Protocol):
     """A picture in the camera's own memory, until it is released."""
 
-    config: Mapping[str, Layout]
+    config: Mapping[str, StreamLayout]
 
     def get_metadata(self) -> Metadata: ...
 
@@ -291,12 +291,12 @@ def _yuv(main: str) -> str:
     return main if main in ("NV12", "YUV420") else "YUV420"
 
 
-def _rows(flat: Array, layout: Layout, rows: int) -> Array:
+def _rows(flat: Array, layout: StreamLayout, rows: int) -> Array:
     """Return the buffer's first rows, padding and all."""
     return flat[: rows * layout["stride"]].reshape(rows, layout["stride"])
 
 
-def _grey(flat: Array, layout: Layout) -> Array:
+def _grey(flat: Array, layout: StreamLayout) -> Array:
     width, height = layout["size"]
     if layout["format"] in ("NV12", "YUV420"):
         return _rows(flat, layout, height)[:, :width]
@@ -306,7 +306,7 @@ def _grey(flat: Array, layout: Layout) -> Array:
     return grey
 
 
-def _bgr(flat: Array, layout: Layout) -> Array:
+def _bgr(flat: Array, layout: StreamLayout) -> Array:
     width, height = layout["size"]
     if layout["format"] == "RGB888":
         return _rows(flat, layout, height)[:, : width * 3].reshape(height, width, 3)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from companion.vision.arrays import Array
     from hardware.tabletop.optics import Viewpoint
-    from hardware.tabletop.table_contents import TableCard, TableContents, TableFigure
+    from hardware.tabletop.table_contents import CardOnTable, FigureOnTable, TableContents
 
 
 CORNERS: Final = np.array(corners())
@@ -151,7 +151,7 @@ class TableRenderer:
 
     # --- what stands still --------------------------------------------------------------------------------------------
 
-    def _ground(self, cards: tuple[TableCard, ...], view: Viewpoint, lamp: Lamp) -> Array:
+    def _ground(self, cards: tuple[CardOnTable, ...], view: Viewpoint, lamp: Lamp) -> Array:
         """Render wood, mat and cards from above, then through the lens, in the lamp's light, with sensor noise."""
         sheet = self._wood.copy()
         self._lay(sheet, self._pictures["mat.png"], (0.0, 0.0), MAT, 0.0)
@@ -177,7 +177,7 @@ class TableRenderer:
         whole = (part.shape[1], part.shape[0])
         cv2.warpAffine(picture, bend, whole, dst=part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
 
-    def _shade(self, sheet: Array, card: TableCard) -> None:
+    def _shade(self, sheet: Array, card: CardOnTable) -> None:
         """Draw the line of shadow at a card's edge."""
         part, corners = self._place(sheet, (card.x + 0.6, card.y - 0.8), card.size, card.turn)
         mask = np.zeros(part.shape[:2], np.uint8)
@@ -209,7 +209,7 @@ class TableRenderer:
 
     # --- what stands on it --------------------------------------------------------------------------------------------
 
-    def _figure(self, canvas: Array, figure: TableFigure, view: Viewpoint, lamp: Lamp) -> None:
+    def _figure(self, canvas: Array, figure: FigureOnTable, view: Viewpoint, lamp: Lamp) -> None:
         corners = corners_of(figure.x, figure.y, figure.turn, lying=figure.lying)
         cast_shadow(canvas, corners, view, lamp)
         net, eye = self._pictures[f"figure-{figure.player}.png"], view.eye

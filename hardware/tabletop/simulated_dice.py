@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.pieces.kinds.mat import DICE, DICE_SIZE
-from hardware.tabletop.table_contents import TableDie
+from hardware.tabletop.table_contents import DieOnTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ AROUND: Final = {1: (2, 3), 2: (1, 3), 3: (1, 2), 4: (1, 2), 5: (1, 3), 6: (2, 3
 """Two neighbours of each value; the other sides follow, since opposite ones make seven."""
 
 
-def fallen(chance: Random, before: Sequence[TableDie] = ()) -> tuple[TableDie, TableDie]:
+def fallen(chance: Random, before: Sequence[DieOnTable] = ()) -> tuple[DieOnTable, DieOnTable]:
     """Return both dice as they come to rest in their corner; neither quite where one lay before."""
     while True:
         places = [_place(chance), _place(chance)]
@@ -53,7 +53,7 @@ def fallen(chance: Random, before: Sequence[TableDie] = ()) -> tuple[TableDie, T
         pairs = [(place, other) for place in places for other in old]
         if dist(*places) > CLEAR and all(dist(place, other) > ELSEWHERE for place, other in pairs):
             one, other = (
-                TableDie(key, chance.randint(1, 6), *place, chance.uniform(0, 90))
+                DieOnTable(key, chance.randint(1, 6), *place, chance.uniform(0, 90))
                 for key, place in zip(KEYS, places, strict=True)
             )
             return one, other
@@ -64,7 +64,7 @@ def _place(chance: Random) -> tuple[float, float]:
     return DICE[0] + chance.uniform(-1, 1) * half[0], DICE[1] + chance.uniform(-1, 1) * half[1]
 
 
-def draw_die(canvas: Array, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
+def draw_die(canvas: Array, die: DieOnTable, view: Viewpoint, lamp: Lamp) -> None:
     """Draw the sides that the camera sees, with their pips."""
     axes, middle = _axes(die), _middle(die)
     light = lamp.colour_at(die.x, die.y)
@@ -84,13 +84,13 @@ def draw_die(canvas: Array, die: TableDie, view: Viewpoint, lamp: Lamp) -> None:
             _fill(canvas, view.project(ring), INK * shade)
 
 
-def corners_of_die(die: TableDie) -> Array:
+def corners_of_die(die: DieOnTable) -> Array:
     """Return its eight corners in the world."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     return _middle(die) + signs @ _axes(die).T * SIDE / 2
 
 
-def _sides(die: TableDie) -> list[tuple[Triple, int]]:
+def _sides(die: DieOnTable) -> list[tuple[Triple, int]]:
     first, second = AROUND[die.value]
     return [
         ((0.0, 0.0, -1.0), 7 - die.value),
@@ -102,14 +102,14 @@ def _sides(die: TableDie) -> list[tuple[Triple, int]]:
     ]
 
 
-def _axes(die: TableDie) -> Array:
+def _axes(die: DieOnTable) -> Array:
     turn, lean = np.radians(die.turn), np.radians(die.lean)
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     tilt = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
     return np.asarray(spin @ tilt)
 
 
-def _middle(die: TableDie) -> Array:
+def _middle(die: DieOnTable) -> Array:
     """Return the middle of a die; one that leans stands on an edge."""
     lean = np.radians(die.lean)
     return np.array([die.x, die.y, SIDE / 2 * (abs(np.cos(lean)) + abs(np.sin(lean)))])

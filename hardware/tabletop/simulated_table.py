@@ -20,10 +20,10 @@ from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
 from hardware.tabletop.table_contents import (
     SLACK,
-    TableCard,
+    CardOnTable,
+    DieOnTable,
+    FigureOnTable,
     TableContents,
-    TableDie,
-    TableFigure,
     middle_of,
     space_at,
     standing_on,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.pack import Pack
-    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.drawing.raster import PrintedPiece
     from companion.vision.arrays import Array
 
 
@@ -62,7 +62,11 @@ class SimulatedTable:
     """The table may be changed from any thread; the picture is drawn when somebody looks."""
 
     def __init__(
-        self, pieces: Iterable[Piece], pictures: Mapping[str, Array], view: Viewpoint | None = None, seed: int = 1
+        self,
+        pieces: Iterable[PrintedPiece],
+        pictures: Mapping[str, Array],
+        view: Viewpoint | None = None,
+        seed: int = 1,
     ) -> None:
         """`pictures` are those of the pieces, by their file, with `mat.png` and `figure-COLOUR.png` among them."""
         self._painter = TableRenderer(pictures, view or Viewpoint(), seed)
@@ -115,7 +119,7 @@ class SimulatedTable:
             if piece is None or piece.tag is None:
                 raise NoSuchThingError(f"every {card} lies on the table")
             turn = self._chance.gauss(0, CROOKED)
-            laid = TableCard(card, piece.file, kind, piece.tag, self._near(x), self._near(y), turn)
+            laid = CardOnTable(card, piece.file, kind, piece.tag, self._near(x), self._near(y), turn)
             self._change(cards=(*self._scene.cards, laid))
 
     def take(self, place: str, *, threat: bool) -> None:
@@ -130,7 +134,7 @@ class SimulatedTable:
         x, y = threat_on(place) if threat else middle_of(place)
         return next((one.name for one in self._scene.cards if _is_there(one, x, y, threat=threat)), None)
 
-    def pick_up(self, file: str) -> TableCard:
+    def pick_up(self, file: str) -> CardOnTable:
         """Take one card into the hand."""
         with self._changed:
             laid = next((one for one in self._scene.cards if one.file == file), None)
@@ -139,7 +143,7 @@ class SimulatedTable:
             self._change(cards=tuple(one for one in self._scene.cards if one is not laid))
             return laid
 
-    def put_back(self, laid: TableCard) -> None:
+    def put_back(self, laid: CardOnTable) -> None:
         """Put a card from the hand where it was."""
         with self._changed:
             self._change(cards=(*self._scene.cards, laid))
@@ -151,7 +155,7 @@ class SimulatedTable:
         there = [one for one in self._scene.figures if one.player == player]
         names = [f"{player}-{len(there) + number + 1}" for number in range(count)]
         with self._changed:
-            new = tuple(TableFigure(name, player, *self._home(name)) for name in names)
+            new = tuple(FigureOnTable(name, player, *self._home(name)) for name in names)
             self._change(figures=(*self._scene.figures, *new))
         return names
 
@@ -180,18 +184,18 @@ class SimulatedTable:
         """Take a dweller back to its player's side."""
         self._swap(replace(self.figure(key), x=self._home(key)[0], y=self._home(key)[1], turn=0.0))
 
-    def figure(self, key: str) -> TableFigure:
+    def figure(self, key: str) -> FigureOnTable:
         """Return a dweller by its key."""
         found = next((one for one in self._scene.figures if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no dweller {key}")
         return found
 
-    def space_of(self, figure: TableFigure) -> str | None:
+    def space_of(self, figure: FigureOnTable) -> str | None:
         """Return the space that a dweller stands on."""
         return space_at(figure.x, figure.y)
 
-    def is_out(self, figure: TableFigure) -> bool:
+    def is_out(self, figure: FigureOnTable) -> bool:
         """Return whether a dweller is on the mat, on a space or beside one."""
         return figure.y > -MAT[1] / 2
 
@@ -214,14 +218,14 @@ class SimulatedTable:
         """Lean a die on something, or lay it flat."""
         self._die(replace(self.die(key), lean=lean))
 
-    def die(self, key: str) -> TableDie:
+    def die(self, key: str) -> DieOnTable:
         """Return a die by its key."""
         found = next((one for one in self._scene.dice if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no die {key}")
         return found
 
-    def _die(self, die: TableDie) -> None:
+    def _die(self, die: DieOnTable) -> None:
         with self._changed:
             self._change(dice=tuple(die if one.key == die.key else one for one in self._scene.dice))
 
@@ -272,7 +276,7 @@ class SimulatedTable:
         self._version += 1
         self._changed.notify_all()
 
-    def _swap(self, figure: TableFigure) -> None:
+    def _swap(self, figure: FigureOnTable) -> None:
         with self._changed:
             self._change(figures=tuple(figure if one.key == figure.key else one for one in self._scene.figures))
 
@@ -292,7 +296,7 @@ class SimulatedTable:
         return AT_HOME[0] + colour * APART[1] + column * APART[0], AT_HOME[1] - row * (APART[0] + 2)
 
 
-def _is_there(card: TableCard, x: float, y: float, *, threat: bool) -> bool:
+def _is_there(card: CardOnTable, x: float, y: float, *, threat: bool) -> bool:
     reach = (20.0, 20.0) if threat else (CARD[0] / 2, CARD[1] / 2)
     return (card.kind == "threat") == threat and abs(card.x - x) < reach[0] and abs(card.y - y) < reach[1]
 

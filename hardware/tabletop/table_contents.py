@@ -28,7 +28,7 @@ SLACK: Final = 18.0
 
 
 @dataclass(frozen=True, slots=True)
-class TableCard:
+class CardOnTable:
     """A card: which file shows it, its kind, its tag, and how it lies (mm, degrees to the left)."""
 
     name: str
@@ -46,7 +46,7 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
-class TableFigure:
+class FigureOnTable:
     """A dweller: the middle of its foot or of its side, and how it is turned (degrees to the left)."""
 
     key: str
@@ -58,7 +58,7 @@ class TableFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class TableDie:
+class DieOnTable:
     """A die: its upper value, where its middle is (mm), how it is turned, and how far it leans (degrees)."""
 
     key: str
@@ -73,9 +73,9 @@ class TableDie:
 class TableContents:
     """Everything on the table, at one moment."""
 
-    cards: tuple[TableCard, ...] = ()
-    figures: tuple[TableFigure, ...] = ()
-    dice: tuple[TableDie, ...] = ()
+    cards: tuple[CardOnTable, ...] = ()
+    figures: tuple[FigureOnTable, ...] = ()
+    dice: tuple[DieOnTable, ...] = ()
     hand: Place | None = None
     lamp: bool = True
     strength: float = 1.0

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.app.vision_thread import Seeing
+from companion.app.vision_thread import ProfileVision
 from companion.vision.profile import ProfileError, load_profile
 from hardware.cameras.stills import small
 from tests.vision import tables, throws
@@ -35,7 +35,7 @@ class Watching:
 
 
 def test_a_throw_is_seen_twice_and_then_left_alone(tmp_path):
-    watching = Watching(Seeing(profile(tmp_path, list(throws.MIDDLE))))
+    watching = Watching(ProfileVision(profile(tmp_path, list(throws.MIDDLE))))
     empty = tables.draw_table({"2:R1": 3}, view=VIEW)
     assert watching.rest(empty).dice == ()
     x, y = throws.MIDDLE
@@ -51,7 +51,7 @@ def test_a_throw_is_seen_twice_and_then_left_alone(tmp_path):
 
 
 def test_a_table_without_a_corner_reads_no_dice(tmp_path):
-    watching = Watching(Seeing(profile(tmp_path, [])))
+    watching = Watching(ProfileVision(profile(tmp_path, [])))
     x, y = throws.MIDDLE
     picture = throws.throw(tables.draw_table({}, view=VIEW), VIEW, [(3, x - 13, y, 0.3), (5, x + 13, y, 1.0)])
     assert watching.rest(picture).dice == ()

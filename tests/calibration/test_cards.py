@@ -9,7 +9,7 @@ from calibration.measuring.card_names import Namer, same
 from calibration.measuring.outline import find_outline
 from calibration.notes import StepError
 from calibration.profiles import Deck
-from calibration.steps.cards import CardStep
+from calibration.steps.enrolment import CardStep
 from tests.vision import tables
 
 from . import scenes

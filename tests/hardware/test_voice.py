@@ -23,8 +23,7 @@ from companion.table.ports import DeviceError
 from companion.table.session.events import BotSuggested, DiceThrown, DiceUnsure
 from companion.table.session.intents import DeviceChanged
 from hardware.voice import voice
-from hardware.voice.sentences import sentences, words_of
-from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak
+from hardware.voice.voice import ABSENT, SWITCHED_OFF, SpokenVoice, espeak, sentences, words_of
 
 from .conftest import snapshot
 

@@ -7,13 +7,13 @@ import pytest
 from companion.network import mdns
 from companion.network.broker_settings import Broker, Mqtt
 from companion.network.league import League
-from companion.network.link import Pauses
+from companion.network.link import BackOff
 from companion.network.publisher import Publisher
 from companion.table.session.intents import AskLegal, Tap
 from tests.network.mosquitto import MOSQUITTO, WAIT, Ear, Mosquitto
 from tests.table.at_the_table import Table
 
-QUICK = Pauses(least=0.02, most=0.1, lasting=60.0)
+QUICK = BackOff(least=0.02, most=0.1, lasting=60.0)
 
 
 class Said:

@@ -65,7 +65,7 @@ def test_a_port_in_use_is_one_line():
 
 
 def test_find_lists_what_answers():
-    table = mdns.Announced("Kitchen", 8000, lambda: "127.0.0.1", interfaces=["127.0.0.1"])
+    table = mdns.AnnouncedTable("Kitchen", 8000, lambda: "127.0.0.1", interfaces=["127.0.0.1"])
     table.start()
     try:
         for _ in range(20):

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from companion.network.broker_settings import broker
-from companion.network.link import MOST, Once, trusting
+from companion.network.link import MOST, OnceLog, trusting
 from tests.network.mosquitto import WAIT
 
 ACCEPTED = b"\x20\x03\x00\x00\x00"
@@ -154,7 +154,7 @@ def test_trouble_that_changes_all_the_time_is_said_once_each(place):
 
 def test_a_hostile_broker_is_not_quoted_without_end():
     said = []
-    once = Once(said.append)
+    once = OnceLog(said.append)
     for number in range(1000):
         once.say("link", f"trouble {number}")
     assert len(said) == MOST

@@ -13,7 +13,7 @@ def announce():
     made = []
 
     def make(name, address=lambda: "127.0.0.1", **options):
-        made.append(mdns.Announced(name, 8000, address, **{"interfaces": LOOPBACK, **options}))
+        made.append(mdns.AnnouncedTable(name, 8000, address, **{"interfaces": LOOPBACK, **options}))
         made[-1].start()
         return made[-1]
 

@@ -3,7 +3,7 @@ import pytest
 from companion.app.config import Config
 from companion.app.network_services import PageAddress, network_services
 from companion.network.broker_settings import Broker, Mqtt
-from companion.network.mdns import Announced
+from companion.network.mdns import AnnouncedTable
 from companion.network.publisher import Publisher
 from tests.table.at_the_table import Table
 
@@ -35,7 +35,7 @@ def around(table):
 
 
 def test_a_table_says_its_name(around):
-    assert [type(part) for part in around(Config())] == [Announced]
+    assert [type(part) for part in around(Config())] == [AnnouncedTable]
 
 
 def test_a_table_is_silent_if_it_is_told_to_be(around):

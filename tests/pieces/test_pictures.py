@@ -3,7 +3,7 @@
 import numpy as np
 
 from companion.pieces.drawing.pictures import OUTLINE, SIDE, draw_picture, pictures
-from companion.pieces.drawing.raster import Piece, rasterised
+from companion.pieces.drawing.raster import PrintedPiece, rasterised
 
 AROUND = 20.0  # of the paper around the frame
 SCALE = 5
@@ -13,7 +13,7 @@ def test_every_picture_stays_inside_its_frame_but_for_half_an_outline():
     names = sorted(pictures())
     paper = (SIDE + 2 * AROUND,) * 2
     pieces = [
-        Piece(name, "picture", paper, lambda pen, name=name: draw_picture(pen, name, AROUND, AROUND, SIDE))
+        PrintedPiece(name, "picture", paper, lambda pen, name=name: draw_picture(pen, name, AROUND, AROUND, SIDE))
         for name in names
     ]
     outside = {}

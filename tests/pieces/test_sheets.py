@@ -9,7 +9,7 @@ from companion.pieces.kinds.deck import deck_of
 from companion.pieces.kinds.mat import CARD_TAG, MAT, MAT_TAG, MAT_TAGS, TRACK, TRACKS
 from companion.pieces.sheets.all_pieces import SHEETS
 from companion.pieces.sheets.layout import FOOT, MARGIN, OVERLAP, PAPERS, RULER
-from companion.pieces.sheets.paper import Page, pages_of, print_sheets
+from companion.pieces.sheets.paper import PrintedPage, pages_of, print_sheets
 
 DOTS = 6.0  # a millimetre
 SLIP = 1.2 / DOTS
@@ -78,7 +78,7 @@ def test_every_sticker_is_there_once_at_true_size(box, paper, tags_in):
 def test_nothing_leaves_the_page_or_lies_on_something_else(box, paper):
     for sheet in SHEETS:
         for page in pages_of(box, sheet, paper):
-            if not isinstance(page, Page):
+            if not isinstance(page, PrintedPage):
                 assert page.part[0] <= page.size[0] - 2 * MARGIN + 0.001
                 assert page.part[1] <= page.size[1] - 2 * MARGIN - FOOT + 0.001
                 continue

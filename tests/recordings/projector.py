@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.app.vision_thread import Seeing
+from companion.app.vision_thread import ProfileVision
 from companion.games.api import Button
 from companion.table.record.record import Record
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Speaker, StartGame, TableSeen, Tap
@@ -68,7 +68,7 @@ class Sensor:
         return np.clip(noisy + 0.5, 0, 255).astype(np.uint8)
 
 
-class Attentive(Seeing):
+class Attentive(ProfileVision):
     """Vision that says when it has looked."""
 
     def __init__(self, profile: Profile, looked: Callable[[LookResult], None]) -> None:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.vision_thread import Seeing
+from companion.app.vision_thread import ProfileVision
 from companion.cards.loader import builtin
 from companion.table.record.record import Record
 from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
@@ -42,7 +42,7 @@ class Evening:
         self.record = Record(folder)
         self.session = Session(self.record)
         self.session.start()
-        self.seeing = Seeing(profile)
+        self.seeing = ProfileVision(profile)
         self.at = 0.0
         self.heard = []
 

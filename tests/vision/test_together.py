@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.vision.reading import Dweller, FigureChance, VisionReading
-from companion.vision.time.multi_look import FIGURE, LOOKS, Together
+from companion.vision.time.multi_look import FIGURE, LOOKS, MultiLook
 from companion.vision.time.steadier import Steadier
 
 
@@ -65,7 +65,7 @@ def test_what_is_held_is_not_put_away_by_doubt():
 
 
 def test_who_has_gone_is_soon_no_doubt():
-    together = Together()
+    together = MultiLook()
     for _ in range(LOOKS):
         together.see(look(0.3))
     told = [together.see(VisionReading("f", "found")) for _ in range(2)]
@@ -74,7 +74,7 @@ def test_who_has_gone_is_soon_no_doubt():
 
 @given(st.lists(st.floats(0, 1), min_size=LOOKS, max_size=LOOKS))
 def test_nobody_is_told_whom_no_look_finds_likely(figures):
-    together = Together()
+    together = MultiLook()
     told = [together.see(look(figure)) for figure in figures][-1].get("2:R1a")
     if max(figures) <= FIGURE:
         assert told is None

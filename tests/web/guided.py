@@ -4,7 +4,7 @@ import cv2
 
 from calibration.guide import Guide
 from calibration.measuring.papers import cards_of
-from companion.app.vision_thread import Blind
+from companion.app.vision_thread import NoVision
 from companion.cards.loader import builtin
 from companion.table.sight.eye import Eye
 from hardware.cameras.simulated import Sensor, SimulatedCamera
@@ -46,7 +46,7 @@ class Bench:
         self.eye.close()
 
     def _vision(self):
-        return self.guide if self.guide.is_open else Blind("")
+        return self.guide if self.guide.is_open else NoVision("")
 
     def _changed(self):
         self.eye.reload()

@@ -12,7 +12,7 @@ from companion.cards.loader import builtin
 from companion.cli import main
 from companion.commands.checks import check_paths
 from companion.languages import catalogues
-from hardware.voice.sentences import words_of
+from hardware.voice.voice import words_of
 from web.base.words import words_in
 
 GERMAN = {

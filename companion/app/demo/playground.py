@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.demo import deeds
+from companion.app.demo import table_actions
 from companion.games.api import COLOURS, Button
 from companion.games.mat import UNKNOWN
 from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
@@ -98,7 +98,7 @@ class DrawnTable:
         self.table.wait(version, seconds)
 
     def do(self, deed: Mapping[str, object]) -> None:
-        deeds.do(self, deed)
+        table_actions.do(self, deed)
 
     # --- what the deeds need ------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ A_LITTLE_LESS: Final = 1 - 1e-6
 """Sizes are rounded up to whole pixels: 5920.0001 would be 5921, and every edge between two of them."""
 
 
-def rasterised(pieces: Sequence[Piece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
+def rasterised(pieces: Sequence[PrintedPiece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
     """Yield a picture (height, width, BGR) of each piece."""
     document = pypdfium2.PdfDocument(_one_a_page(pieces))
     try:
@@ -42,7 +42,7 @@ def rasterised(pieces: Sequence[Piece], pixels_per_mm: float = PIXELS_PER_MM) ->
         document.close()
 
 
-def _one_a_page(pieces: Sequence[Piece]) -> bytes:
+def _one_a_page(pieces: Sequence[PrintedPiece]) -> bytes:
     out = BytesIO()
     canvas = Canvas(out, pageCompression=0, invariant=1)
     for piece in pieces:
@@ -53,7 +53,7 @@ def _one_a_page(pieces: Sequence[Piece]) -> bytes:
     return out.getvalue()
 
 
-def write_pictures(pieces: Sequence[Piece], folder: Path) -> None:
+def write_pictures(pieces: Sequence[PrintedPiece], folder: Path) -> None:
     """Write one PNG a piece, and `manifest.json` with what each is and its size in mm."""
     from PIL import Image  # noqa: PLC0415 - only who writes files needs it
 
@@ -65,7 +65,7 @@ def write_pictures(pieces: Sequence[Piece], folder: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
-def _entry(piece: Piece) -> dict[str, object]:
+def _entry(piece: PrintedPiece) -> dict[str, object]:
     size = [round(side, 2) for side in piece.size]
     entry: dict[str, object] = {"id": piece.id, "kind": piece.kind, "file": piece.file, "mm": size}
     if piece.tag is not None:
@@ -76,7 +76,7 @@ def _entry(piece: Piece) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PrintedPiece:
     """One piece; `draw` is given a pen whose origin is the piece's lower left corner."""
 
     id: str

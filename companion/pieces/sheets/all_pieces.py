@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.languages import catalogues
-from companion.pieces.drawing.raster import Piece
+from companion.pieces.drawing.raster import PrintedPiece
 from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.kinds import figures
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
@@ -46,9 +46,9 @@ class PrintedBox:
         names = {**self.pack.names.get(catalogues.DEFAULT, {}), **self.pack.names.get(self.language, {})}
         return PrintedWords(self.language, catalogues.texts(self.language, "printed"), names)
 
-    def pieces(self, sheet: str) -> tuple[Piece, ...]:
+    def pieces(self, sheet: str) -> tuple[PrintedPiece, ...]:
         """Return the pieces of one kind of sheet."""
-        made: dict[str, Callable[[], tuple[Piece, ...]]] = {
+        made: dict[str, Callable[[], tuple[PrintedPiece, ...]]] = {
             "guide": self._guide,
             "mat": self._mat,
             "cards": self._cards,
@@ -57,29 +57,31 @@ class PrintedBox:
         }
         return made[sheet]()
 
-    def all_pieces(self) -> tuple[Piece, ...]:
+    def all_pieces(self) -> tuple[PrintedPiece, ...]:
         return tuple(piece for sheet in SHEETS for piece in self.pieces(sheet))
 
-    def _guide(self) -> tuple[Piece, ...]:
+    def _guide(self) -> tuple[PrintedPiece, ...]:
         words = self.words
         return (
-            Piece("guide", "guide", leaflets.GUIDE, partial(_on, leaflets.draw_guide, words)),
-            Piece("qr-stand", "stand", leaflets.STAND, partial(_on, leaflets.draw_stand, words, self.address)),
+            PrintedPiece("guide", "guide", leaflets.GUIDE, partial(_on, leaflets.draw_guide, words)),
+            PrintedPiece("qr-stand", "stand", leaflets.STAND, partial(_on, leaflets.draw_stand, words, self.address)),
         )
 
-    def _mat(self) -> tuple[Piece, ...]:
+    def _mat(self) -> tuple[PrintedPiece, ...]:
         words = self.words
-        strips = (Piece(f"track-{track}", "track", TRACK, partial(_on, draw_track, words, track)) for track in TRACKS)
-        return (Piece("mat", "mat", MAT, partial(_on, draw_mat, words, self.pack.columns)), *strips)
+        strips = (
+            PrintedPiece(f"track-{track}", "track", TRACK, partial(_on, draw_track, words, track)) for track in TRACKS
+        )
+        return (PrintedPiece("mat", "mat", MAT, partial(_on, draw_mat, words, self.pack.columns)), *strips)
 
-    def _cards(self) -> tuple[Piece, ...]:
+    def _cards(self) -> tuple[PrintedPiece, ...]:
         words = self.words
         return tuple(self._card(carried, words) for carried in deck_of(self.pack))
 
-    def _card(self, carried: Carried, words: PrintedWords) -> Piece:
+    def _card(self, carried: Carried, words: PrintedWords) -> PrintedPiece:
         size = THREAT if carried.kind == "threat" else CARD
         draw = partial(self._draw_card, carried, words)
-        return Piece(carried.id, carried.kind, size, draw, carried.tag, carried.copy)
+        return PrintedPiece(carried.id, carried.kind, size, draw, carried.tag, carried.copy)
 
     def _draw_card(self, carried: Carried, words: PrintedWords, pen: Pen) -> None:
         face, pack = CardFace(carried.id, carried.tag, words), self.pack
@@ -98,36 +100,42 @@ class PrintedBox:
                 space = pack.top_elevator if player is None else pack.elevator
                 draw_elevator(pen, face, space, player, ELEVATOR_NUMBER if player is None else None)
 
-    def _tokens(self) -> tuple[Piece, ...]:
+    def _tokens(self) -> tuple[PrintedPiece, ...]:
         words = self.words
         found = [
-            Piece(f"figure-{player}", "figure", figures.NET, partial(_on, figures.draw_figure, player), count=DWELLERS)
+            PrintedPiece(
+                f"figure-{player}", "figure", figures.NET, partial(_on, figures.draw_figure, player), count=DWELLERS
+            )
             for player in PLAYERS
         ]
         found += [
-            Piece(f"tracker-{player}", "tracker", figures.TRACKER, partial(_on, figures.draw_tracker, player, words))
+            PrintedPiece(
+                f"tracker-{player}", "tracker", figures.TRACKER, partial(_on, figures.draw_tracker, player, words)
+            )
             for player in PLAYERS
         ]
         coin = (figures.COIN, figures.COIN)
         found += [
-            Piece(f"happiness-{worth}", "token", coin, partial(_on, figures.draw_happiness, worth), count=count)
+            PrintedPiece(f"happiness-{worth}", "token", coin, partial(_on, figures.draw_happiness, worth), count=count)
             for worth, count in COINS.items()
         ]
-        found.append(Piece("marker", "token", (figures.MARKER, figures.MARKER), figures.draw_marker, count=MARKERS))
-        found.append(Piece("first-player", "token", figures.FLAG, partial(_on, figures.draw_first, words)))
+        found.append(
+            PrintedPiece("marker", "token", (figures.MARKER, figures.MARKER), figures.draw_marker, count=MARKERS)
+        )
+        found.append(PrintedPiece("first-player", "token", figures.FLAG, partial(_on, figures.draw_first, words)))
         return tuple(found)
 
-    def _tags(self) -> tuple[Piece, ...]:
+    def _tags(self) -> tuple[PrintedPiece, ...]:
         words, stickers = self.words, []
         for carried in deck_of(self.pack):
             name = words.name("elevator") if carried.kind == "elevator" else words.name(carried.id)
             if carried.player is not None:
                 name = f"{name} ({words.say(f'colour-{carried.player}')})"
             draw = partial(_on, leaflets.draw_sticker, carried.tag, name)
-            stickers.append(Piece(f"tag-{carried.tag}", "sticker", leaflets.STICKER, draw, carried.tag))
+            stickers.append(PrintedPiece(f"tag-{carried.tag}", "sticker", leaflets.STICKER, draw, carried.tag))
         return (
-            Piece("charuco-board", "calibration", leaflets.BOARD, partial(_on, leaflets.draw_charuco, words)),
-            Piece("colour-circles", "calibration", leaflets.CIRCLES, partial(_on, leaflets.draw_circles, words)),
+            PrintedPiece("charuco-board", "calibration", leaflets.BOARD, partial(_on, leaflets.draw_charuco, words)),
+            PrintedPiece("colour-circles", "calibration", leaflets.CIRCLES, partial(_on, leaflets.draw_circles, words)),
             *stickers,
         )
 

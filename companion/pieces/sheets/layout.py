@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from reportlab.pdfgen.canvas import Canvas
 
-    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.drawing.raster import PrintedPiece
     from companion.pieces.kinds.effects import PrintedWords
 
 
@@ -62,7 +62,7 @@ class Tile:
     """A part of the mat: which, and where the paper's printed part begins on it (mm from its lower left)."""
 
     size: tuple[float, float]
-    piece: Piece
+    piece: PrintedPiece
     where: tuple[int, int]
     corner: tuple[float, float]
     part: tuple[float, float]
@@ -95,7 +95,7 @@ class Tile:
             _crosses(pen, [(x + width * part, y + height - OVERLAP / 2) for part in (0.1, 0.5, 0.9)])
 
 
-def tiles(piece: Piece, paper: tuple[float, float]) -> Iterator[Tile]:
+def tiles(piece: PrintedPiece, paper: tuple[float, float]) -> Iterator[Tile]:
     """Cut a large piece into equal tiles, from the far left: as few as cut no tag, in portrait or landscape."""
     ways = [(size, _count(piece, size)) for size in (paper, (paper[1], paper[0]))]
     size, (columns, rows) = min(ways, key=lambda way: (_cuts_a_tag(piece, way[1]), way[1][0] * way[1][1]))
@@ -106,20 +106,20 @@ def tiles(piece: Piece, paper: tuple[float, float]) -> Iterator[Tile]:
             yield Tile(size, piece, (row, column), (column * (width - OVERLAP), max(low, 0.0)), (width, height))
 
 
-def _count(piece: Piece, paper: tuple[float, float]) -> tuple[int, int]:
+def _count(piece: PrintedPiece, paper: tuple[float, float]) -> tuple[int, int]:
     """Return how many tiles across and down."""
     room = (paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT)
     across, down = (ceil((whole - OVERLAP) / (free - OVERLAP)) for whole, free in zip(piece.size, room, strict=True))
     return across, down
 
 
-def _part(piece: Piece, count: tuple[int, int]) -> tuple[float, float]:
+def _part(piece: PrintedPiece, count: tuple[int, int]) -> tuple[float, float]:
     """Return the size of one tile."""
     width, height = ((whole + (n - 1) * OVERLAP) / n for whole, n in zip(piece.size, count, strict=True))
     return width, height
 
 
-def _cuts_a_tag(piece: Piece, count: tuple[int, int]) -> bool:
+def _cuts_a_tag(piece: PrintedPiece, count: tuple[int, int]) -> bool:
     """Return whether a seam runs through a tag: half a millimetre of slip there makes it unreadable."""
     part, reach = _part(piece, count), (MAT_TAG + OVERLAP) / 2
     return piece.kind == "mat" and any(

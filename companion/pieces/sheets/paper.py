@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.drawing.raster import PrintedPiece
     from companion.pieces.kinds.effects import PrintedWords
     from companion.pieces.sheets.all_pieces import PrintedBox
 
@@ -25,10 +25,10 @@ TILED: Final = ("mat", "track")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPiece:
     """A piece on a page: its lower left corner, and whether it lies on its side."""
 
-    piece: Piece
+    piece: PrintedPiece
     x: float
     y: float
     turned: bool = False
@@ -54,7 +54,7 @@ def print_sheets(box: PrintedBox, paper: str, what: Sequence[str] = SHEETS) -> b
     return out.getvalue()
 
 
-def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[Page | Tile]:
+def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[PrintedPage | Tile]:
     """Yield the pages of one kind of sheet."""
     size = PAPERS[paper]
     for piece in box.pieces(sheet):
@@ -65,11 +65,11 @@ def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[Page | Tile]:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PrintedPage:
     """A page with pieces on it."""
 
     size: tuple[float, float]
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedPiece, ...]
 
     def draw(self, canvas: Canvas, words: PrintedWords, caption: str) -> None:
         """Draw it, and go on to the next page."""
@@ -87,13 +87,13 @@ class Page:
         canvas.showPage()
 
 
-def _packed(pieces: Sequence[Piece], paper: tuple[float, float]) -> Iterator[Page]:
+def _packed(pieces: Sequence[PrintedPiece], paper: tuple[float, float]) -> Iterator[PrintedPage]:
     """Pack pieces on shelves from the top; a page that is full is followed by the next."""
     room = (paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT)
-    shelf: list[Placed] = []
-    page: list[Placed] = []
+    shelf: list[PlacedPiece] = []
+    page: list[PlacedPiece] = []
     top = room[1]
-    previous: Piece | None = None
+    previous: PrintedPiece | None = None
     for piece in (one for one in pieces for _ in range(one.count)):
         turned = piece.size[0] > room[0]
         width, height = (piece.size[1], piece.size[0]) if turned else piece.size
@@ -104,12 +104,12 @@ def _packed(pieces: Sequence[Piece], paper: tuple[float, float]) -> Iterator[Pag
             page += shelf
             shelf, beside = [], 0.0
         if top - height < 0 or (is_other and piece.kind in ("calibration", "stand", "sticker")):
-            yield Page(paper, (*page, *shelf))
+            yield PrintedPage(paper, (*page, *shelf))
             page, shelf, top, beside = [], [], room[1], 0.0
-        shelf.append(Placed(piece, MARGIN + beside, MARGIN + FOOT + top - height, turned))
+        shelf.append(PlacedPiece(piece, MARGIN + beside, MARGIN + FOOT + top - height, turned))
         previous = piece
     if page or shelf:
-        yield Page(paper, (*page, *shelf))
+        yield PrintedPage(paper, (*page, *shelf))
 
 
 def _cut_marks(pen: Pen, x: float, y: float, width: float, height: float) -> None:

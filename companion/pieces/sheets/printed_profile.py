@@ -11,7 +11,7 @@ from companion.pieces.kinds import mat
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.pieces.drawing.raster import Piece
+    from companion.pieces.drawing.raster import PrintedPiece
 
 CARDS: Final = ("room", "threat", "item", "elevator")
 CAMERA: Final = (1600, 1200)
@@ -27,7 +27,7 @@ class MatTagJson(TypedDict):
     size: float
 
 
-class TableJson(TypedDict, total=False):
+class MatJson(TypedDict, total=False):
     """The `table` of a profile: the mat in mm."""
 
     mat: list[float]
@@ -92,13 +92,13 @@ class FiguresJson(TypedDict, total=False):
 class ProfileJson(TypedDict, total=False):
     """A profile as it is written, or a patch to one."""
 
-    table: TableJson
+    table: MatJson
     camera: CameraJson
     figures: FiguresJson
     cards: dict[str, CardJson]
 
 
-def table_of_mat() -> TableJson:
+def table_of_mat() -> MatJson:
     """Return the `table` of a profile: the geometry of our mat."""
     tags: list[MatTagJson] = [
         {"id": tag, "centre": list(middle), "size": mat.MAT_TAG} for tag, middle in enumerate(mat.MAT_TAGS)
@@ -121,7 +121,7 @@ def table_of_mat() -> TableJson:
     }
 
 
-def profile_of(pieces: Sequence[Piece], size: tuple[int, int] = CAMERA) -> ProfileJson:
+def profile_of(pieces: Sequence[PrintedPiece], size: tuple[int, int] = CAMERA) -> ProfileJson:
     """Return a profile for printed pieces, their pictures with it; the lens is a guess."""
     cards: dict[str, CardJson] = {}
     for piece in pieces:

@@ -11,8 +11,8 @@ from companion.vision.camera.pose import Pose
 from companion.vision.dice.faces import (
     SCALE,
     UNLIKE,
-    DieFace,
     Spots,
+    UpperFace,
     axes_of,
     body_of,
     colour_at,
@@ -104,7 +104,7 @@ def box_of(
     return slice(max(0, int(top)), max(1, int(low))), slice(max(0, int(left)), max(1, int(right)))
 
 
-def _dice(patch: _Patch, count: int) -> list[DieFace] | None:
+def _dice(patch: _Patch, count: int) -> list[UpperFace] | None:
     """Return this many upper faces on a patch, [] where no pip is seen, None for anything else."""
     spots = find_spots(np.asarray(cv2.cvtColor(patch.picture, cv2.COLOR_BGR2GRAY)))
     if not spots.round():
@@ -123,7 +123,7 @@ def _dice(patch: _Patch, count: int) -> list[DieFace] | None:
     return list(dice) if lie_flat(DiceScene(dice, spots, patch.picture, patch.foot, patch.height), strays) else None
 
 
-def _are_dice(faces: tuple[DieFace, ...]) -> bool:
+def _are_dice(faces: tuple[UpperFace, ...]) -> bool:
     """Return whether these may be dice: alike, and apart."""
     return all(
         np.linalg.norm(one.middle - other.middle) >= APART and _same_size(one, other)
@@ -131,7 +131,7 @@ def _are_dice(faces: tuple[DieFace, ...]) -> bool:
     )
 
 
-def _strays(faces: tuple[DieFace, ...], spots: Spots, patch: _Patch) -> tuple[int, ...] | None:
+def _strays(faces: tuple[UpperFace, ...], spots: Spots, patch: _Patch) -> tuple[int, ...] | None:
     """Return spots that no flat die explains, neither pips on its sides nor noise; None for too many of them."""
     rest = sorted(set(range(len(spots))) - {one for face in faces for one in face.spots})
     found = [one for one in rest if not _is_explained(spots, one, faces, patch)]
@@ -139,14 +139,14 @@ def _strays(faces: tuple[DieFace, ...], spots: Spots, patch: _Patch) -> tuple[in
     return tuple(found) if len(found) <= FEW and all(near) else None
 
 
-def _same_size(one: DieFace, other: DieFace) -> bool:
+def _same_size(one: UpperFace, other: UpperFace) -> bool:
     if one.arm is None or other.arm is None:
         return True
     sizes = sorted((float(np.linalg.norm(one.arm)), float(np.linalg.norm(other.arm))))
     return sizes[1] < ALIKE * sizes[0]
 
 
-def _is_explained(spots: Spots, one: int, faces: tuple[DieFace, ...], patch: _Patch) -> bool:
+def _is_explained(spots: Spots, one: int, faces: tuple[UpperFace, ...], patch: _Patch) -> bool:
     """Return whether a spot is a pip on the side of a flat die, or no pip: faint, slender, or of another colour."""
     near = [face for face in faces if np.linalg.norm(spots.middles[one] - face.middle) < NEAR]
     shape = roundness(spots.shapes[one])
@@ -173,7 +173,7 @@ def _is_amid_onecolour_at(spots: Spots, one: int, picture: Array) -> bool:
     return bool(high - low < UNEVEN * float(spots.depths[one]))
 
 
-def _is_coloured_like(spots: Spots, one: int, face: DieFace, picture: Array) -> bool:
+def _is_coloured_like(spots: Spots, one: int, face: UpperFace, picture: Array) -> bool:
     """Return whether a spot is closer in colour to a face's pips than to the face."""
     pip = np.median([colour_at(picture, spots.middles[other]) for other in face.spots], axis=0)
     body = np.median(body_of(face, spots, picture), axis=0)
@@ -181,7 +181,7 @@ def _is_coloured_like(spots: Spots, one: int, face: DieFace, picture: Array) -> 
     return bool((colour_at(picture, spots.middles[one]) - body) @ way > LIKE * float(way @ way))
 
 
-def _is_on_a_side(spot: Array, face: DieFace, patch: _Patch) -> bool:
+def _is_on_a_side(spot: Array, face: UpperFace, patch: _Patch) -> bool:
     """Return whether a pip on a side of a flat die may be visible here: below its upper edge, towards the camera."""
     drop = (patch.foot - face.middle) * SIDE / patch.height
     away = spot - face.middle

@@ -142,7 +142,7 @@ PLAIN = 0.42  # of the depth of its pips: how much darker or lighter that is
 
 
 @dataclass(frozen=True, slots=True)
-class DieFace:
+class UpperFace:
     """An upper face: the spots that are its pips, its middle (mm of the patch), and half its pattern's diagonal."""
 
     value: int
@@ -152,10 +152,10 @@ class DieFace:
     """From the middle to a corner pip; None for a one."""
 
 
-def find_faces(spots: Spots, picture: Array) -> list[DieFace]:
+def find_faces(spots: Spots, picture: Array) -> list[UpperFace]:
     """Return every set of spots that is a face's whole pattern, and no part of a larger one."""
     among, middles = spots.round(), spots.middles
-    found = [DieFace(1, (one,), middles[one], None) for one in among if _is_alone(spots, one, among)]
+    found = [UpperFace(1, (one,), middles[one], None) for one in among if _is_alone(spots, one, among)]
     for first, second in combinations(among, 2):
         arm = (middles[second] - middles[first]) / 2
         far = 2 * float(np.linalg.norm(arm))
@@ -176,7 +176,7 @@ def _is_alone(spots: Spots, one: int, among: list[int]) -> bool:
     )
 
 
-def _around(spots: Spots, first: int, second: int, arm: Array) -> DieFace | None:
+def _around(spots: Spots, first: int, second: int, arm: Array) -> UpperFace | None:
     """Return the face whose opposite corner pips these two are, if the others lie as on a die."""
     middle = (spots.middles[first] + spots.middles[second]) / 2
     across = np.array([-arm[1], arm[0]])
@@ -201,7 +201,7 @@ def _around(spots: Spots, first: int, second: int, arm: Array) -> DieFace | None
             continue
         chosen = [_nearest(spots, inside, middle + place) for place in wanted]
         if len(set(chosen) - {None}) == len(inside):
-            return DieFace(abs(value), (first, second, *inside), middle, arm)
+            return UpperFace(abs(value), (first, second, *inside), middle, arm)
     return None
 
 
@@ -216,7 +216,7 @@ def _nearest(spots: Spots, among: list[int], place: Array) -> int | None:
     return next((one for one in among if np.linalg.norm(spots.middles[one] - place) < OFF), None)
 
 
-def _is_even(face: DieFace, spots: Spots) -> bool:
+def _is_even(face: UpperFace, spots: Spots) -> bool:
     """Return whether its pips are alike and the face is level: the pattern of one that leans is shorter one way."""
     chosen = list(face.spots)
     depths, areas = spots.depths[chosen], spots.areas[chosen]
@@ -242,7 +242,7 @@ def _six_along(points: Array, middle: Array) -> Array:
     return np.asarray(ways[:, np.argsort(-values)].T)
 
 
-def _is_plain(face: DieFace, spots: Spots, picture: Array) -> bool:
+def _is_plain(face: UpperFace, spots: Spots, picture: Array) -> bool:
     """Return whether the rest of the face has one colour: no edge runs through it, and nothing hides a part of it."""
     reach = FACE + 1 / SCALE
     far = np.array(picture.shape[1::-1]) / SCALE - face.middle
@@ -254,7 +254,7 @@ def _is_plain(face: DieFace, spots: Spots, picture: Array) -> bool:
     return bool(strange < (STRANGE if face.arm is not None else STRANGE_ONE))
 
 
-def body_of(face: DieFace, spots: Spots, picture: Array) -> Array:
+def body_of(face: UpperFace, spots: Spots, picture: Array) -> Array:
     """Return the colours of a face beside its pips: (n, 3)."""
     reach = round(FACE * SCALE)
     x, y = (round(float(v) * SCALE) for v in face.middle)
@@ -266,7 +266,7 @@ def body_of(face: DieFace, spots: Spots, picture: Array) -> Array:
     return np.asarray(picture[y - reach : y + reach + 1, x - reach : x + reach + 1].astype(np.float32)[free])
 
 
-def axes_of(face: DieFace) -> tuple[Array, Array]:
+def axes_of(face: UpperFace) -> tuple[Array, Array]:
     """Return the directions of a face's edges."""
     if face.arm is None:
         return np.array([1.0, 0.0]), np.array([0.0, 1.0])

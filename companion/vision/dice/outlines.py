@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.dice.faces import FACE, SCALE, DieFace, Spots, axes_of, body_of
+from companion.vision.dice.faces import FACE, SCALE, Spots, UpperFace, axes_of, body_of
 
 FINE = 2.5
 """Pixels per mm: an outline needs fewer than pips do."""
@@ -40,13 +40,13 @@ PALER = 0.35  # that a die's colour may be paler or richer at a side: a gloss
 class DiceScene:
     """A corner seen from above: upper faces, spots, and the point below the camera and its height (mm)."""
 
-    faces: tuple[DieFace, ...]
+    faces: tuple[UpperFace, ...]
     spots: Spots
     picture: Array
     foot: Array
     height: float
 
-    def drop(self, face: DieFace, side: float) -> Array:
+    def drop(self, face: UpperFace, side: float) -> Array:
         """Return the offset from the middle of a face to that of the one it lies on."""
         return np.asarray((self.foot - face.middle) * side / self.height)
 
@@ -67,7 +67,7 @@ def lie_flat(scene: DiceScene, strays: tuple[int, ...] = ()) -> bool:
     return all(_lies_flat(scene, face, (grid, colours), ground, off) for face in scene.faces)
 
 
-def _lies_flat(scene: DiceScene, face: DieFace, patch: tuple[Array, Array], ground: Array, strays: Array) -> bool:
+def _lies_flat(scene: DiceScene, face: UpperFace, patch: tuple[Array, Array], ground: Array, strays: Array) -> bool:
     """Return whether some size and turn of a flat die explains where there is die and where ground."""
     grid, colours = (_around(face.middle + scene.drop(face, SIDES[0]) / 2, one) for one in patch)
     body = np.median(_logs(body_of(face, scene.spots, scene.picture)), axis=0)
@@ -106,7 +106,7 @@ def _far(grid: Array, point: Array) -> Array:
     return np.asarray(np.hypot(grid[..., 0] - point[0], grid[..., 1] - point[1]))
 
 
-def _turn(face: DieFace) -> float:
+def _turn(face: UpperFace) -> float:
     along = axes_of(face)[0]
     return float(np.arctan2(along[1], along[0]))
 
@@ -151,7 +151,7 @@ def _within(level: Array, ends: tuple[float, float]) -> Array:
 # --- outlines ---------------------------------------------------------------------------------------------------------
 
 
-def _outline(scene: DiceScene, face: DieFace, die: tuple[float, float], grid: Array) -> Array:
+def _outline(scene: DiceScene, face: UpperFace, die: tuple[float, float], grid: Array) -> Array:
     """Return the mask of what a flat die of a size and turn hides: its upper face, and the lower one behind it."""
     side, turn = die
     ways = turn + np.pi / 4 + np.pi / 2 * np.arange(4)
@@ -164,7 +164,7 @@ def _outline(scene: DiceScene, face: DieFace, die: tuple[float, float], grid: Ar
     return np.asarray(cv2.morphologyEx(hidden, cv2.MORPH_OPEN, corners))
 
 
-def _room_of(scene: DiceScene, other: DieFace, grid: Array) -> Array:
+def _room_of(scene: DiceScene, other: UpperFace, grid: Array) -> Array:
     """Mark where another die may be: these pixels are no evidence."""
     if other.arm is None:
         return _far(grid, other.middle) < ROUND

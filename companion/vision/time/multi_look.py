@@ -112,7 +112,7 @@ LEAST = 0.001
 GONE = FigureChance("", 0.0, 0.5, 0.0, 0.0)
 
 
-class Together:
+class MultiLook:
     """Combines several looks at each space since something changed there: independent noise averages out."""
 
     def __init__(self) -> None:

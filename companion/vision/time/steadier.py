@@ -11,7 +11,7 @@ from itertools import groupby
 
 from companion.vision.places import is_on_a_track, slot_of
 from companion.vision.reading import CardSeen, Dweller, VisionReading
-from companion.vision.time.multi_look import LookAlikes, Together
+from companion.vision.time.multi_look import LookAlikes, MultiLook
 
 MEMORY, ARRIVE, LEAVE = 3, 2, 3
 FADE = LEAVE + 1
@@ -99,7 +99,7 @@ class Steadier:
     def __init__(self) -> None:
         self._places: dict[tuple[str, str], _Place] = {}
         self._doubts: deque[set[str]] = deque(maxlen=MEMORY)
-        self._together = Together()
+        self._together = MultiLook()
         self._lookalikes = LookAlikes()
 
     def changed(self, slots: set[str]) -> None:

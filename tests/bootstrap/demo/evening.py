@@ -3,7 +3,7 @@
 import json
 
 from companion.app.config import Config
-from companion.app.demo.hands import Hands
+from companion.app.demo.helper import DemoHelper
 from companion.app.demo.playground import DrawnTable
 from companion.app.devices import Devices
 from companion.app.runtime import TableRuntime
@@ -33,7 +33,7 @@ class Demo:
         chip = self.drawn.fingers.chip
         self.evening = TableRuntime(self.record, Config(voice=False), Devices(camera, profile, wiring, lambda: chip))
         setup = {"players": ["red", "blue"], "bots": dict.fromkeys(bots, "easy")}
-        self.evening.add(Hands(self.evening.session, self.drawn, setup, seed))
+        self.evening.add(DemoHelper(self.evening.session, self.drawn, setup, seed))
         self.evening.start()
 
     def until(self, holds):

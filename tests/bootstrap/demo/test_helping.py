@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.demo.helping import HelpStep, do, next_help
+from companion.app.demo.next_help import HelpStep, do, next_help
 
 
 def state(phase="place", todo=(), suggestion=None, placed=None, tracks=None, **players):

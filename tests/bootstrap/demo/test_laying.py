@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.app.demo import hands
+from companion.app.demo import helper
 from companion.games.registry import game_of
 from companion.table.record.record import Record
 from companion.table.session.intents import AskLegal, StartGame, Tap
@@ -57,13 +57,13 @@ def test_a_table_is_laid_as_the_record_has_it(session, drawn):
     compared = 0
     for _ in range(250):
         state = state_of(session)
-        if state["phase"] in hands.DONE:
+        if state["phase"] in helper.DONE:
             break
         moves = [offer.move for offer in session.question(AskLegal()).result(30)]
         session.ask(Tap(rng.choice([move for move in moves if move["do"] != "pass"] or moves))).result(30)
         state = state_of(session)
         if not state["pending"] and state["placed"]:
-            hands.lay(drawn.table, state)
+            helper.lay(drawn.table, state)
             assert differences(of_what_lies_there(drawn.table), MAT.lies(state)) == []
             at_home = sum(drawn.table.space_of(one) is None for one in drawn.table.scene.figures)
             placed = sum(len(standing["dwellers"]) for standing in state["placed"].values())
@@ -85,10 +85,10 @@ def test_a_table_is_laid_as_the_record_has_it(session, drawn):
     ],
 )
 def test_a_game_goes_on_that_is_one_of_this_table(session, change, does):
-    assert hands.goes_on({**state_of(session), **change}, SETUP, "homemade") is does
+    assert helper.goes_on({**state_of(session), **change}, SETUP, "homemade") is does
 
 
 def test_other_players_or_more_bots_begin_anew(session):
     state = state_of(session)
-    assert not hands.goes_on(state, {"players": ["red", "blue", "green"], "bots": {"blue": "easy"}}, "homemade")
-    assert not hands.goes_on(state, {"players": ["red", "blue"], "bots": {}}, "homemade")
+    assert not helper.goes_on(state, {"players": ["red", "blue", "green"], "bots": {"blue": "easy"}}, "homemade")
+    assert not helper.goes_on(state, {"players": ["red", "blue"], "bots": {}}, "homemade")

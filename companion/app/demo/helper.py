@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.demo import helping
-from companion.app.demo.helping import INJURED
+from companion.app.demo import next_help
+from companion.app.demo.next_help import INJURED
 from companion.games.mat import UNKNOWN
 from companion.games.registry import DEFAULT, game_of
 from companion.refusal import Refusal
@@ -83,7 +83,7 @@ UNSEEN: Final = 8.0
 SEEING: Final = ("watching", "unsure")
 
 
-class Hands:
+class DemoHelper:
     """Plays the missing hands at the simulated table, on a thread of its own."""
 
     def __init__(self, session: Session, drawn: DrawnTable, setup: dict[str, Any], seed: str | None) -> None:
@@ -157,12 +157,12 @@ class Hands:
 
     def help(self, snapshot: Snapshot) -> None:
         """Do one thing, then rest."""
-        found = helping.next_help(snapshot.state, self._drawn.table, helping=self._drawn.helping)
+        found = next_help.next_help(snapshot.state, self._drawn.table, helping=self._drawn.helping)
         if found is None:
             self._tell_what_is_not_seen(snapshot)
             return
         try:
-            helping.do(found, self._drawn.table)
+            next_help.do(found, self._drawn.table)
         except NoSuchThingError:
             self._drawn.help(wanted=False)  # a card is not in the box: somebody has laid it elsewhere
         self._closed.wait(UNHURRIED)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hardware.tabletop.simulated_table import SimulatedTable
-    from hardware.tabletop.table_contents import TableFigure
+    from hardware.tabletop.table_contents import FigureOnTable
 
 SPACES: Final = frozenset(spaces())
 INJURED: Final = "injured"
@@ -136,7 +136,7 @@ def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTab
         yield from _put_right(todo, _standing(table, place, str(todo["by"])), table)
 
 
-def _put_right(todo: dict[str, Any], there: list[TableFigure], table: SimulatedTable) -> Iterator[HelpStep]:
+def _put_right(todo: dict[str, Any], there: list[FigureOnTable], table: SimulatedTable) -> Iterator[HelpStep]:
     for one in there:
         if todo["kind"] == "extra":
             yield HelpStep("lift", one.key)
@@ -147,7 +147,7 @@ def _put_right(todo: dict[str, Any], there: list[TableFigure], table: SimulatedT
             return
 
 
-def _standing(table: SimulatedTable, place: str, player: str) -> list[TableFigure]:
+def _standing(table: SimulatedTable, place: str, player: str) -> list[FigureOnTable]:
     return [one for one in table.scene.figures if one.player == player and table.space_of(one) == place]
 
 
