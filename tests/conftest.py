@@ -26,7 +26,7 @@ BY_FIXTURE = {"browser": "browser", "mosquitto": "broker", "bots": "process"}
 BY_FOLDER = {"vision": ("vision", "calibration", "recordings", "bootstrap/demo"), "process": ("appliance", "bench")}
 BY_IMPORT = {
     "vision": ("cv2", "calibration", "companion.vision", "companion.app.demo", "hardware.cameras", "hardware.tabletop"),
-    "process": ("subprocess", "multiprocessing"),
+    "process": ("subprocess", "multiprocessing", "companion.bots.policy.helper_process"),
 }
 
 
