@@ -82,7 +82,7 @@ class WastelandPages(GamePages):
         return Page("wasteland/status.html", shown(reader, names_of(reader), seats, seats))
 
     def seat(self, reader: Reader, colour: str) -> Page:
-        snapshot, texts, state, who = reader.snapshot, reader.words, state_of(reader), reader.who
+        texts, state, who = reader.words, state_of(reader), reader.who
         names = names_of(reader)
         mine = colour in who.seats or who.host
         eyes = who.seats & {colour}
