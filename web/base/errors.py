@@ -79,7 +79,9 @@ def _answer(refusal: Refusal, code: int) -> Response:
     """The contract's error, in the reader's words where there is a reader, as a page where it is one that is shown."""
     told = refusal.as_json()
     if _is_read() or _is_page():
-        told["message"] = plain(words(), current().state, refusal, lambda card: plays().card_name(reader(), card))
+        told["message"] = plain(
+            plays().own_words(words()), current().state, refusal, lambda card: plays().card_name(reader(), card)
+        )
     if not _is_page():
         response = jsonify(error=told)
     else:

@@ -31,6 +31,10 @@ class Words:
         """A text with its fields filled in."""
         return self._texts[key].format(**fields) if fields else self._texts[key]
 
+    def with_texts(self, more: Mapping[str, str]) -> Words:
+        """Return the same texts and a game's own, which come first."""
+        return Words(self.language, {**self._texts, **more})
+
     def count(self, key: str, number: int) -> str:
         """A number and its noun, in the right form."""
         form = catalogues.language(self.language).form(number)

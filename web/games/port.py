@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import web.games
+from companion.games import registry
+from companion.games.registry import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +42,8 @@ class Door(NamedTuple):
     href: str
     label: str
     hint: str = ""
+    name: str = ""
+    """What follows the label: the title of a game whose name is in no catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game of the record; its texts are keys of the catalogues, empty where the first game needs none."""
+    """A game of the record; `name`, `unit` and `curve` are texts: what it is called, and what its numbers are."""
 
     game: str
     began: str
@@ -147,7 +151,7 @@ class PastGame:
     decided: int | None = None
     name: str = ""
     unit: str = ""
-    curve: str = "curve"
+    curve: str = ""
     has_steps: bool = False
     """Whether it can be looked at step by step."""
 
@@ -224,31 +228,40 @@ class GamePages(Protocol):
         """Return what was changed in a form, in the shape of a `correct` move."""
         return {}
 
+    def own_words(self, words: Words) -> Words:
+        """Return the reader's words with those that the game brings itself."""
+        return words
+
     def card_name(self, reader: Reader, card: str) -> str:  # noqa: ARG002 - a default
         """Return the name of a card that a refusal names."""
         return reader.words.text("card_unknown")
 
 
 class GameDoors(NamedTuple):
-    """What the `routes` of a game may offer the host, whichever game is played."""
+    """What the host finds of a game, whichever game is played."""
 
     new_game: Door
-    cards: Door
+    cards: Door | None = None
 
 
 def doors() -> list[GameDoors]:
     """Return what the games beside the first one offer the host."""
-    routes = [f"web.games.{name}.routes" for name in names()]
-    return [import_module(name).DOORS for name in routes if find_spec(name)]
-
-
-def names() -> list[str]:
-    """Return the games that have pages of their own."""
-    return [one.name for one in pkgutil.iter_modules(web.games.__path__) if one.ispkg and one.name != GENERIC]
+    own = [import_module(f"web.games.{name}.routes").DOORS for name in names() if find_spec(f"web.games.{name}.routes")]
+    others = [game_of(name) for name in registry.names() if name not in names()]
+    return own + [GameDoors(Door(f"/games/{game.name}/new", "new_game", name=game.title)) for game in others]
 
 
 @cache
+def names() -> tuple[str, ...]:
+    """Return the games that have pages of their own."""
+    found = pkgutil.iter_modules(web.games.__path__)
+    return tuple(one.name for one in found if one.ispkg and one.name != GENERIC)
+
+
 def pages_of(game: str) -> GamePages:
     """Return the pages of a game, loaded with the first of them; a game without a folder has generic ones."""
-    found: GamePages = import_module(f"web.games.{game if game in names() else GENERIC}.pages").PAGES
-    return found
+    if game in names():
+        found: GamePages = import_module(f"web.games.{game}.pages").PAGES
+        return found
+    generic: GamePages = import_module(f"web.games.{GENERIC}.pages").pages_for(game)
+    return generic

@@ -42,6 +42,7 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
         kinds=formats_of(story),
         over=story.over,
         has_steps=True,
+        curve=words.text("curve"),
     )
 
 

@@ -41,9 +41,9 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame:
         over=story.over,
         trouble=story.trouble is not None,
         kinds=formats_of(story),
-        name="wname",
-        unit="winfluence" if story.over else "wremaining",
-        curve="wcurve",
+        name=words.text("wname"),
+        unit=words.text("winfluence" if story.over else "wremaining"),
+        curve=words.text("wcurve"),
     )
 
 
