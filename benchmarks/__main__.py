@@ -7,7 +7,7 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks import enrolling, eyes, rows
+from benchmarks import enrolling, eyes, mutants, rows
 
 if TYPE_CHECKING:
     from benchmarks.rows import Rows
@@ -48,6 +48,7 @@ PARTS = {
     "calibration": ("The calibration: a deck enrolled on the drawn table", enrolling.of_calibration),
     "soak": ("The soak", rows.of_soak),
     "plug": ("Pulling the plug", rows.of_plug),
+    "mutants": ("The tests, on code with one thing changed", mutants.of_mutants),
     "hardware": ("The panel and the cameras, in the hardware bench", rows.of_hardware),
 }
 
@@ -89,6 +90,7 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument(
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
     )
+    asking.add_argument("--mutants", action="store_true", help="also change the code, and count what some test notices")
     asking.add_argument("--only", choices=PARTS, help="one part alone")
     asking.add_argument("--frames", type=Path, action="append", default=[], help="a folder of frames with truth")
     asking.add_argument("--profile", type=Path, help="the profile of these frames")
@@ -99,7 +101,7 @@ def parser() -> argparse.ArgumentParser:
 def main() -> None:
     """Measure what was asked for."""
     asked = parser().parse_args(namespace=ASKED)
-    wanted = {"soak": asked.soak, "plug": asked.soak, "hardware": asked.hardware}
+    wanted = {"soak": asked.soak, "plug": asked.soak, "hardware": asked.hardware, "mutants": asked.mutants}
     wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None}
     names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
     sections = {}
