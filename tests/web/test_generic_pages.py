@@ -23,6 +23,7 @@ def pig(monkeypatch):
 
 @pytest.fixture
 def begun(pig, house):
+    assert pig.name == "pig"
     host = house.client()
     host.post("/api/host/login", data={"pin": PIN})
     form = {
