@@ -27,7 +27,7 @@ def begun(pig, house):
     host = house.client()
     host.post("/api/host/login", data={"pin": PIN})
     form = {
-        "game": "pig",
+        "game": pig.name,
         "plays_red": "on",
         "plays_blue": "on",
         "place_red": "1",
