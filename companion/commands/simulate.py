@@ -7,7 +7,7 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
@@ -25,7 +25,7 @@ from companion.bots.study.reliability import Calibration
 from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
 from companion.bots.study.study import Study
-from companion.bots.study.tally import Tally, share
+from companion.bots.study.tally import ShareJson, Tally, share
 from companion.bots.study.tournament import Tournament, box_of
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
 from companion.bots.worth.weights import DEFAULT
@@ -36,6 +36,9 @@ from companion.commands.wrong_use import wrong_use
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.bots.study.reliability import ReliabilityRow
+    from companion.bots.study.report import CalibrationReport, GamesReport, Heading, Report
+    from companion.bots.study.study import CardShareJson
     from companion.bots.study.tournament import Box
     from companion.bots.worth.weights import Weights
 
@@ -43,12 +46,12 @@ if TYPE_CHECKING:
 MOST_CARDS: Final = 8
 
 
-def as_table(report: dict[str, Any]) -> str:
+def as_table(report: Report) -> str:
     """Return the lines of a report for people."""
     return "\n".join(_calibration_lines(report) if "calibration" in report else _game_lines(report))
 
 
-def _calibration_lines(report: dict[str, Any]) -> list[str]:
+def _calibration_lines(report: CalibrationReport) -> list[str]:
     told = report["calibration"]
     low, high = told["interval"]
     return [
@@ -64,7 +67,7 @@ def _calibration_lines(report: dict[str, Any]) -> list[str]:
     ]
 
 
-def _game_lines(report: dict[str, Any]) -> list[str]:
+def _game_lines(report: GamesReport) -> list[str]:
     speed, rounds, scores = report["speed"], report["rounds"], report["scores"]
     lines = [
         f"{report['games']} games of {report['players']} players, {report['policy']}, pack {report['pack']}",
@@ -79,20 +82,21 @@ def _game_lines(report: dict[str, Any]) -> list[str]:
     for name, won in report.get("match", {}).items():
         lines += ["", f"{name:<8} wins {won['wins']:g}: {percent(won['share'])} ({interval(won)})"]
     if "study" in report:
-        lines += _cards("rooms", report) + _cards("items", report)
+        lines += _cards("rooms", report["study"]["rooms"], report["players"])
+        lines += _cards("items", report["study"]["items"], report["players"])
     return lines
 
 
-def _cards(kind: str, report: dict[str, Any]) -> list[str]:
+def _cards(kind: str, cards: list[CardShareJson], players: int) -> list[str]:
     """Return the cards whose owners won most."""
-    heading = ["", f"{kind} whose owners won most (fair share {percent(1 / report['players'])})"]
+    heading = ["", f"{kind} whose owners won most (fair share {percent(1 / players)})"]
     return heading + [
         f"{card['id']:<28} {percent(card['share'])} ({interval(card)}) of {card['owners']}"
-        for card in report["study"][kind][:MOST_CARDS]
+        for card in cards[:MOST_CARDS]
     ]
 
 
-def share_line(won: dict[str, Any]) -> str:
+def share_line(won: ShareJson) -> str:
     """Format wins, their share and its interval."""
     return f"{won['wins']:<9.1f} {percent(won['share'])} {interval(won):>16}"
 
@@ -101,7 +105,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def interval(won: dict[str, Any]) -> str:
+def interval(won: ShareJson | ReliabilityRow) -> str:
     """Format the 95 % interval of a share."""
     low, high = won["interval"]
     return f"{percent(low)} to {percent(high)}"
@@ -196,15 +200,19 @@ def simulate(**options: Any) -> None:
     asked = SimulationRequest(**options)
     if asked.svg is not None and not asked.calibrate:
         wrong_use("--svg: the curve is drawn of --calibrate.")
-    report = _calibration(asked) if asked.calibrate else _games(asked)
-    if asked.svg is not None:
-        _write(asked.svg, picture(report))
+    report: Report
+    if asked.calibrate:
+        report = _calibration(asked)
+        if asked.svg is not None:
+            _write(asked.svg, picture(report))
+    else:
+        report = _games(asked)
     if asked.html is not None:
         _write(asked.html, page(report, _again(asked)))
     click.echo(json.dumps(report, indent=2) if asked.as_json else as_table(report))
 
 
-def _games(asked: SimulationRequest) -> dict[str, Any]:
+def _games(asked: SimulationRequest) -> GamesReport:
     company = asked.company
     tournament = Tournament(_box(asked.pack), company, asked.players, asked.seed, asked.thinking)
     tally, study, shelf = Tally(asked.players), Study(asked.players), asked.shelf()
@@ -215,7 +223,7 @@ def _games(asked: SimulationRequest) -> dict[str, Any]:
     else:
         for raw in with_progress(shelf.games(asked.numbers, tournament.play, written_game), asked.games):
             tally.add(KeptGame(raw))
-    report = {**_heading(asked, asked.match or asked.policy), **tally.as_json()}
+    report = cast("GamesReport", {**_heading(asked, asked.match or asked.policy), **tally.as_json()})
     if asked.match is not None:
         report["match"] = tally.shares(company)
     if asked.study or asked.html is not None:
@@ -223,7 +231,7 @@ def _games(asked: SimulationRequest) -> dict[str, Any]:
     return report
 
 
-def _calibration(asked: SimulationRequest) -> dict[str, Any]:
+def _calibration(asked: SimulationRequest) -> CalibrationReport:
     calibration = Calibration(_box(asked.pack), asked.players, asked.seed, PLAYOUTS)
     shelf = asked.shelf()
     if shelf is None:
@@ -234,7 +242,7 @@ def _calibration(asked: SimulationRequest) -> dict[str, Any]:
     return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(told)}
 
 
-def _heading(asked: SimulationRequest, policy: str) -> dict[str, Any]:
+def _heading(asked: SimulationRequest, policy: str) -> Heading:
     return {
         "games": asked.games,
         "players": asked.players,
@@ -278,6 +286,12 @@ def with_progress(games: Iterable[T], count: int) -> Iterator[T]:
         yield from bar
 
 
+class Against(ShareJson):
+    """Games that the weights found won against those of now."""
+
+    games: int
+
+
 STARTS: Final = {"round": ROUND, "current": DEFAULT}
 
 
@@ -307,10 +321,11 @@ def tune(**options: Any) -> None:  # fmt: skip
     found = settled(list(with_progress(walk, options["steps"])))
     duel = Duel(box, players, seed)
     won = sum(with_progress((duel.won(found, DEFAULT, number) for number in range(options["check"])), options["check"]))
-    report = {"weights": asdict(found), "against_now": {"games": options["check"], **share(won, options["check"])}}
+    against_now: Against = {"games": options["check"], **share(won, options["check"])}
+    report = {"weights": asdict(found), "against_now": against_now}
     if options["out"] is not None:
-        _write_tuning(options["out"], written(found, _tuned_again(options)))
-    click.echo(json.dumps(report, indent=2) if options["as_json"] else _as_table(found, report["against_now"], players))
+        _write(options["out"], written(found, _tuned_again(options)))
+    click.echo(json.dumps(report, indent=2) if options["as_json"] else _as_table(found, against_now, players))
 
 
 def _tuned_again(options: dict[str, Any]) -> str:
@@ -321,14 +336,7 @@ def _tuned_again(options: dict[str, Any]) -> str:
     )
 
 
-def _write_tuning(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{file}: {(error.strerror or 'cannot be written').lower()}") from error
-
-
-def _as_table(found: Weights, against: dict[str, Any], players: int) -> str:
+def _as_table(found: Weights, against: Against, players: int) -> str:
     now = asdict(DEFAULT)
     rows = [f"{name:<17} {value:<8g} {now[name]:<8g}" for name, value in asdict(found).items()]
     fair = f"fair: {percent(1 / players)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.app.demo import next_help
 from companion.app.demo.next_help import INJURED
@@ -17,6 +17,7 @@ from hardware.tabletop.simulated_table import NoSuchThingError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from companion.app.demo.next_help import DemoState
     from companion.app.demo.playground import DrawnTable
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 DONE: Final = ("none", "over")
 
 
-def goes_on(state: Mapping[str, Any], setup: Mapping[str, Any], pack: str) -> bool:
+def goes_on(state: DemoState, setup: Mapping[str, Any], pack: str) -> bool:
     """Return whether the record has a game under way that this table would have begun."""
     if state["game"] != DEFAULT or state["phase"] in DONE:
         return False
@@ -36,7 +37,7 @@ def goes_on(state: Mapping[str, Any], setup: Mapping[str, Any], pack: str) -> bo
     return same_box and set(players) == set(setup["players"]) and len(bots) == len(setup["bots"])
 
 
-def lay(table: SimulatedTable, state: Mapping[str, Any]) -> None:
+def lay(table: SimulatedTable, state: DemoState) -> None:
     """Lay every card and dweller where the record has them; a dweller without a place waits at its player's side."""
     table.clear()
     for card, place in _cards(state):
@@ -52,7 +53,7 @@ def lay(table: SimulatedTable, state: Mapping[str, Any]) -> None:
     table.throw()
 
 
-def _cards(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _cards(state: DemoState) -> Iterator[tuple[str, str]]:
     for number, level in state["levels"].items():
         yield "elevator" if level["owner"] is None else f"elevator-{level['owner']}", f"{number}:E"
         for column, card in level["rooms"].items():
@@ -60,11 +61,11 @@ def _cards(state: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for space, threat in state["threats"].items():
         yield threat, space
     for track, row in state["tracks"].items():
-        for number, card in enumerate(row):
-            yield card, f"{track}:{number}"
+        for at, card in enumerate(row):
+            yield card, f"{track}:{at}"
 
 
-def _placed(state: Mapping[str, Any], colour: str) -> Iterator[tuple[str, bool]]:
+def _placed(state: DemoState, colour: str) -> Iterator[tuple[str, bool]]:
     """Yield the spaces of a colour's dwellers, and whether each lies there."""
     for space, standing in state["placed"].items():
         if standing["by"] == colour:
@@ -100,7 +101,7 @@ class DemoHelper:
     def start(self) -> None:
         """Lay the table, for a new game or as the last one was left, and help from now on. A seed begins a new game."""
         latest = self._session.snapshots.latest
-        state = None if latest is None or self._seed is not None else latest.state
+        state = None if latest is None or self._seed is not None else cast("DemoState", latest.state)
         self._goes_on = state is not None and goes_on(state, self._setup, self._drawn.pack.id)
         if state is not None and self._goes_on:
             lay(self._drawn.table, state)
@@ -157,7 +158,7 @@ class DemoHelper:
 
     def help(self, snapshot: Snapshot) -> None:
         """Do one thing, then rest."""
-        found = next_help.next_help(snapshot.state, self._drawn.table, helping=self._drawn.helping)
+        found = next_help.next_help(cast("DemoState", snapshot.state), self._drawn.table, helping=self._drawn.helping)
         if found is None:
             self._tell_what_is_not_seen(snapshot)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 from companion.games.mat import UNKNOWN
 from hardware.tabletop.simulated_table import COLOURS
@@ -12,8 +12,76 @@ from hardware.tabletop.table_contents import spaces, track_places
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.table.session.state_view import TodoJson
     from hardware.tabletop.simulated_table import SimulatedTable
     from hardware.tabletop.table_contents import FigureOnTable
+
+
+class DemoPlayer(TypedDict):
+    """What the demo reads of a player."""
+
+    total: int
+    available: list[str]
+    bot: NotRequired[str | None]
+
+
+class DemoPlaced(TypedDict):
+    """Who stands on a space."""
+
+    by: str
+    dwellers: list[str]
+
+
+class DemoLevel(TypedDict):
+    """A level of the vault: its owner, and the cards by their columns."""
+
+    owner: str | None
+    rooms: dict[str, str]
+
+
+class DemoSuggestion(TypedDict):
+    """Where a bot wants to place."""
+
+    by: str
+    move: DemoMove
+
+
+class DemoMove(TypedDict):
+    """A bot's move."""
+
+    space: str
+    dwellers: NotRequired[list[str]]
+
+
+class DemoOptions(TypedDict):
+    """With which cards, and who deals them."""
+
+    pack: str
+    cards: str
+
+
+class DemoTable(TypedDict):
+    """What the camera sees, and what the table has still to follow."""
+
+    camera: str
+    todo: list[TodoJson]
+
+
+class DemoState(TypedDict):
+    """What the demo reads of the state of the game on its mat."""
+
+    game: str
+    phase: str
+    pending: list[object]
+    options: DemoOptions
+    players: dict[str, DemoPlayer]
+    levels: dict[str, DemoLevel]
+    placed: dict[str, DemoPlaced]
+    threats: dict[str, str]
+    tracks: dict[str, list[str]]
+    suggestion: DemoSuggestion | None
+    table: DemoTable
+
 
 SPACES: Final = frozenset(spaces())
 INJURED: Final = "injured"
@@ -29,7 +97,7 @@ class HelpStep:
     lying: bool = False
 
 
-def next_help(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> HelpStep | None:
+def next_help(state: DemoState, table: SimulatedTable, *, helping: bool) -> HelpStep | None:
     """Return the first thing that a helpful person would do now."""
     return next(_helps(state, table, helping=helping), None)
 
@@ -50,7 +118,7 @@ def do(help_: HelpStep, table: SimulatedTable) -> None:
             table.take(help_.where, threat=help_.where in SPACES)
 
 
-def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> Iterator[HelpStep]:
+def _helps(state: DemoState, table: SimulatedTable, *, helping: bool) -> Iterator[HelpStep]:
     bots = {colour for colour, player in state["players"].items() if player.get("bot")}
     yield from _from_the_box(state, table)
     if state["suggestion"] is not None and not _to_be_cleared(state["suggestion"]["move"]["space"], state):
@@ -70,13 +138,13 @@ def _helps(state: dict[str, Any], table: SimulatedTable, *, helping: bool) -> It
     yield from _at_home(state, table)
 
 
-def _dealt(state: dict[str, Any]) -> dict[str, str | None]:
+def _dealt(state: DemoState) -> dict[str, str | None]:
     """Return what the record has on each place of the tracks."""
     rows = {name: iter(row) for name, row in state["tracks"].items()}
     return {place: next(rows.get(place.partition(":")[0], iter(())), None) for place in track_places()}
 
 
-def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
+def _off_the_tracks(state: DemoState, table: SimulatedTable) -> Iterator[HelpStep]:
     """Lift a card that was taken or built first: it may be the only one of its kind."""
     for place, wanted in _dealt(state).items():
         lies = table.card_at(place)
@@ -84,26 +152,27 @@ def _off_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[He
             yield HelpStep("take", lies, place)
 
 
-def _onto_the_tracks(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
+def _onto_the_tracks(state: DemoState, table: SimulatedTable) -> Iterator[HelpStep]:
     for place, wanted in _dealt(state).items():
         if wanted is not None and wanted != UNKNOWN and table.card_at(place) is None:
             yield HelpStep("lay", wanted, place)
 
 
-def _from_the_box(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
+def _from_the_box(state: DemoState, table: SimulatedTable) -> Iterator[HelpStep]:
     """Bring as many paper dwellers as each player has in the record."""
     for colour in COLOURS:
-        wanted = state["players"].get(colour, {}).get("total", 0)
+        player = state["players"].get(colour)
+        wanted = 0 if player is None else player["total"]
         if sum(one.player == colour for one in table.scene.figures) < wanted:
             yield HelpStep("bring", colour)
 
 
-def _to_be_cleared(space: str, state: dict[str, Any]) -> bool:
+def _to_be_cleared(space: str, state: DemoState) -> bool:
     """Return whether a figure of the last round still stands on a space: a new one would be taken for it."""
     return any(one["kind"] == "extra" and one["place"] == space for one in state["table"]["todo"])
 
 
-def _suggested(suggestion: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
+def _suggested(suggestion: DemoSuggestion, table: SimulatedTable) -> Iterator[HelpStep]:
     """Put the dweller where a bot has said. The second one of a linked space follows when the record has them."""
     move, player = suggestion["move"], suggestion["by"]
     first = (move.get("dwellers") or ["plain"])[0]
@@ -118,7 +187,7 @@ def _sent(player: str, space: str, table: SimulatedTable, *, lying: bool) -> Ite
         yield HelpStep("put", one.key, space, lying=lying)
 
 
-def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
+def _asked_for(todo: TodoJson, placed: dict[str, DemoPlaced], table: SimulatedTable) -> Iterator[HelpStep]:
     """Yield what the record did first, and the table has still to follow."""
     place, wanted = str(todo["place"]), todo["expected"]
     if todo["kind"] == "card" and ":" in place and place[0].isdigit():
@@ -128,7 +197,7 @@ def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTab
         elif wanted is None and lies is not None:
             yield HelpStep("take", lies, place)
     elif todo["kind"] == "missing":
-        wanted_there = placed.get(place, {"dwellers": ()})["dwellers"]
+        wanted_there = placed[place]["dwellers"] if place in placed else []
         there = len(_standing(table, place, str(todo["by"])))
         if there < len(wanted_there):  # the eye takes two on one space for one: do not send a third
             yield from _sent(str(todo["by"]), place, table, lying=wanted_there[there].startswith(INJURED))
@@ -136,7 +205,7 @@ def _asked_for(todo: dict[str, Any], placed: dict[str, Any], table: SimulatedTab
         yield from _put_right(todo, _standing(table, place, str(todo["by"])), table)
 
 
-def _put_right(todo: dict[str, Any], there: list[FigureOnTable], table: SimulatedTable) -> Iterator[HelpStep]:
+def _put_right(todo: TodoJson, there: list[FigureOnTable], table: SimulatedTable) -> Iterator[HelpStep]:
     for one in there:
         if todo["kind"] == "extra":
             yield HelpStep("lift", one.key)
@@ -151,7 +220,7 @@ def _standing(table: SimulatedTable, place: str, player: str) -> list[FigureOnTa
     return [one for one in table.scene.figures if one.player == player and table.space_of(one) == place]
 
 
-def _at_home(state: dict[str, Any], table: SimulatedTable) -> Iterator[HelpStep]:
+def _at_home(state: DemoState, table: SimulatedTable) -> Iterator[HelpStep]:
     """Lay injured dwellers down where they wait, too."""
     for colour, player in state["players"].items():
         waiting = [one for one in table.scene.figures if one.player == colour and table.space_of(one) is None]

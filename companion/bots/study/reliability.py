@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import MOST_ROUNDS, step
@@ -69,7 +69,25 @@ class Calibration:
         )
 
 
-def report(told: list[Told]) -> dict[str, Any]:
+ReliabilityRow = TypedDict(
+    "ReliabilityRow",
+    {"from": float, "to": float, "count": int, "told": float, "came_true": float, "interval": list[float]},
+)
+"""Chances of about the same size: what was told, and how often it came true."""
+
+
+class CalibrationJson(TypedDict):
+    """The Brier score, that of always saying 1/n, and the reliability table."""
+
+    games: int
+    brier: float
+    interval: list[float]
+    brier_of_1_over_n: float
+    better_by: float
+    reliability: list[ReliabilityRow]
+
+
+def report(told: list[Told]) -> CalibrationJson:
     """The Brier score against that of always saying 1/n, and the reliability table."""
     players = len(told[0].chances)
     scores = [one.brier() for one in told]
@@ -85,9 +103,9 @@ def report(told: list[Told]) -> dict[str, Any]:
     }
 
 
-def _reliability(told: list[Told]) -> list[dict[str, Any]]:
+def _reliability(told: list[Told]) -> list[ReliabilityRow]:
     """For chances of about the same size: what was told, and how often it came true."""
-    table = []
+    table: list[ReliabilityRow] = []
     pairs = [pair for one in told for pair in zip(one.chances, one.won, strict=True)]
     for number in range(BINS):
         low, high = number / BINS, (number + 1) / BINS

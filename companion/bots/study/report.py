@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, final
+
+from companion.bots.study.tally import ShareJson, TallyJson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.bots.study.reliability import CalibrationJson, ReliabilityRow
+    from companion.bots.study.study import StudyJson
 
+
+class Heading(TypedDict):
+    """What was played."""
+
+    games: int
+    players: int
+    pack: str
+    policy: str
+    seed: int
+
+
+@final
+class GamesReport(Heading, TallyJson):
+    """What came of many games; `match` where two policies played each other."""
+
+    match: NotRequired[dict[str, ShareJson]]
+    study: NotRequired[StudyJson]
+
+
+@final
+class CalibrationReport(Heading):
+    """How far the win chances told at mid-game came true."""
+
+    playouts: int
+    calibration: CalibrationJson
+
+
+Report = GamesReport | CalibrationReport
 ROW: Final = 22
 LABEL: Final = 210
 PLOT: Final = 420
@@ -32,15 +64,15 @@ def bars(values: dict[str, int], caption: str) -> str:
     return _svg(WIDTH, 185, caption, parts)
 
 
-def dots(rows: Sequence[dict[str, Any]], label: str, fair: float, caption: str) -> str:
+def dots(rows: Sequence[tuple[str, ShareJson]], fair: float, caption: str) -> str:
     """Shares as dots on lines that are their 95 % intervals; the dashed line is the fair share."""
-    most = max([*(row["interval"][1] for row in rows), fair]) or 1.0
+    most = max([*(row["interval"][1] for _, row in rows), fair]) or 1.0
     height = ROW * len(rows) + 30
     parts = [f'<line class="fair" x1="{_x(fair, most)}" y1="4" x2="{_x(fair, most)}" y2="{height - 20}"/>']
-    for number, row in enumerate(rows):
+    for number, (label, row) in enumerate(rows):
         y = ROW * number + 16
         low, high = (_x(bound, most) for bound in row["interval"])
-        parts.append(_text(LABEL - 8, y + 4, str(row[label]), "end"))
+        parts.append(_text(LABEL - 8, y + 4, label, "end"))
         parts.append(f'<line class="interval" x1="{low}" y1="{y}" x2="{high}" y2="{y}"/>')
         parts.append(f'<circle class="dot" cx="{_x(row["share"], most)}" cy="{y}" r="4"/>')
         parts.append(_text(LABEL + PLOT + 8, y + 4, f"{100 * row['share']:.1f} %"))
@@ -48,7 +80,7 @@ def dots(rows: Sequence[dict[str, Any]], label: str, fair: float, caption: str) 
     return _svg(WIDTH, height, caption, parts)
 
 
-def reliability(rows: Sequence[dict[str, Any]], caption: str) -> str:
+def reliability(rows: Sequence[ReliabilityRow], caption: str) -> str:
     """What was told against how often it came true; on the dashed line they agree."""
     parts = [f'<line class="fair" x1="{MARGIN}" y1="{SIDE - MARGIN}" x2="{SIDE - 10}" y2="10"/>']
     for row in rows:
@@ -94,7 +126,7 @@ CURVE: Final = "Win chance told at mid-game, and how often it came true"
 SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg"'
 
 
-def page(report: dict[str, Any], command: str) -> str:
+def page(report: Report, command: str) -> str:
     """The whole page: the figures in words, then the charts, and the command that makes them again."""
     title = f"{report['games']} games of {report['players']} players"
     parts = [f"<h1>{escape(title)}</h1>", _facts(report), *_charts(report)]
@@ -105,7 +137,7 @@ def page(report: dict[str, Any], command: str) -> str:
     )
 
 
-def picture(report: dict[str, Any]) -> str:
+def picture(report: CalibrationReport) -> str:
     """The reliability curve as a picture of its own, in paint that can be read on light and on dark paper."""
     drawn = reliability(report["calibration"]["reliability"], CURVE)
     svg = drawn[drawn.index("<svg") : drawn.index("</svg>")]
@@ -113,16 +145,17 @@ def picture(report: dict[str, Any]) -> str:
     return f"{svg.replace('<svg', SVG, 1)}<style>text{{font-family:sans-serif}}{paint.strip()}</style></svg>\n"
 
 
-def _facts(report: dict[str, Any]) -> str:
-    facts = {"Pack": report["pack"], "Policy": report["policy"], "Seed": report["seed"]}
+def _facts(report: Report) -> str:
+    facts: dict[str, object] = {"Pack": report["pack"], "Policy": report["policy"], "Seed": report["seed"]}
     if "rounds" in report:
         rounds, scores = report["rounds"], report["scores"]
         facts |= {
             "Rounds": f"{rounds['mean']} ({rounds['min']} to {rounds['max']}), unfinished {report['unfinished']}",
             "Happiness": f"{scores['mean']} ({scores['min']} to {scores['max']})",
             "Winner's happiness": scores["winner"]["mean"],
-            "Winner's lead": report["study"]["lead"]["mean"],
         }
+        if "study" in report:
+            facts["Winner's lead"] = report["study"]["lead"]["mean"]
     if "calibration" in report:
         told = report["calibration"]
         facts |= {
@@ -134,16 +167,17 @@ def _facts(report: dict[str, Any]) -> str:
     return f"<dl>{''.join(rows)}</dl>"
 
 
-def _charts(report: dict[str, Any]) -> list[str]:
+def _charts(report: Report) -> list[str]:
     found = []
     fair = 1 / report["players"]
-    if "seats" in report:
+    if "seats" in report and "study" in report:
         study = report["study"]
+        seats = [(str(seat["seat"]), seat) for seat in report["seats"]]
         found += [
-            dots(report["seats"], "seat", fair, "Victories by seat, in the order of the first turn"),
+            dots(seats, fair, "Victories by seat, in the order of the first turn"),
             bars(study["lengths"], "Games by their number of rounds"),
-            dots(study["rooms"], "id", fair, "How often the owners of a room have won"),
-            dots(study["items"], "id", fair, "How often the holders of an item have won"),
+            dots([(row["id"], row) for row in study["rooms"]], fair, "How often the owners of a room have won"),
+            dots([(row["id"], row) for row in study["items"]], fair, "How often the holders of an item have won"),
         ]
         found += [
             bars(scores, f"Happiness of seat {number}")

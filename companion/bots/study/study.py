@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
-from companion.bots.study.tally import share, spread
+from companion.bots.study.tally import ShareJson, share, spread
 from companion.games.shelter.words import ELEVATOR_COLUMN, ROOMS_A_LEVEL
 
 if TYPE_CHECKING:
+    from companion.bots.study.tally import SpreadJson
     from companion.bots.study.tournament import Played
     from companion.games.shelter.game import Game
 
 MOST_SHOWN: Final = 60
+
+
+class CardShareJson(ShareJson):
+    """How often the owners of a card have won."""
+
+    id: str
+    owners: int
+    times_fair_share: float
+
+
+class StudyJson(TypedDict):
+    """What many games show beside the tally."""
+
+    lengths: dict[str, int]
+    decided_by: dict[str, int]
+    lead: SpreadJson
+    happiness_by_seat: list[dict[str, int]]
+    rooms: list[CardShareJson]
+    items: list[CardShareJson]
 
 
 class Study:
@@ -42,7 +62,7 @@ class Study:
             self._rooms.add(rooms_of(game, colour), won)
             self._items.add([game.box.items[card >> 1].name for card in game.hands[colour].cards], won)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> StudyJson:
         """What was seen."""
         return {
             "lengths": {str(rounds): count for rounds, count in sorted(self._lengths.items())},
@@ -69,14 +89,14 @@ class Belongings:
             self._owners[card] += 1
             self._won[card] = self._won.get(card, 0.0) + won
 
-    def as_json(self, players: int) -> list[dict[str, Any]]:
+    def as_json(self, players: int) -> list[CardShareJson]:
         """The cards whose owners won most first; a card that does nothing has a share of 1/n."""
-        rows = [
-            {"id": card, "owners": owners, **share(self._won[card], owners)} for card, owners in self._owners.items()
-        ]
-        for row in rows:
-            row["times_fair_share"] = round(row["share"] * players, 3)
+        rows = [self._row(card, owners, players) for card, owners in self._owners.items()]
         return sorted(rows, key=lambda row: (-row["share"], row["id"]))[:MOST_SHOWN]
+
+    def _row(self, card: str, owners: int, players: int) -> CardShareJson:
+        won = share(self._won[card], owners)
+        return {"id": card, "owners": owners, **won, "times_fair_share": round(won["share"] * players, 3)}
 
 
 def rooms_of(game: Game, colour: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +16,57 @@ Z95: Final = 1.959964
 """95 % of a normal distribution lie within so many standard deviations."""
 
 Interval = tuple[float, float]
+
+
+class SpreadJson(TypedDict):
+    """Mean, its 95 % interval, least and most."""
+
+    mean: float
+    interval: list[float]
+    min: float
+    max: float
+
+
+class ScoresJson(SpreadJson):
+    """Happiness at the end, and that of the winners."""
+
+    winner: SpreadJson
+
+
+class ShareJson(TypedDict):
+    """Wins, their share, and its 95 % interval."""
+
+    wins: float
+    share: float
+    interval: list[float]
+
+
+class SeatJson(ShareJson):
+    """How one seat did, in the order of the first turn."""
+
+    seat: int
+    times_fair_share: float
+    score: float
+
+
+class SpeedJson(TypedDict):
+    """How fast the games were played."""
+
+    seconds: float
+    decisions: int
+    decisions_per_second: int
+    games_per_second: float
+
+
+class TallyJson(TypedDict):
+    """What was counted over all games."""
+
+    unfinished: int
+    speed: SpeedJson
+    rounds: SpreadJson
+    scores: ScoresJson
+    shared_victories: int
+    seats: list[SeatJson]
 
 
 def share_interval(successes: float, trials: int) -> Interval:
@@ -43,7 +94,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
     return middle - half, middle + half
 
 
-def spread(values: Sequence[float]) -> dict[str, Any]:
+def spread(values: Sequence[float]) -> SpreadJson:
     """Mean, its interval, least and most of some values, rounded for reading."""
     low, high = mean_interval(values)
     return {
@@ -54,7 +105,7 @@ def spread(values: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def share(successes: float, trials: int) -> dict[str, Any]:
+def share(successes: float, trials: int) -> ShareJson:
     """A share with its interval, rounded for reading."""
     low, high = share_interval(successes, trials)
     return {
@@ -102,7 +153,7 @@ class Tally:
             mine = sum(won for won, sat in zip(shares, played.sat, strict=True) if sat == name)
             self.by_name.setdefault(name, []).append(mine)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> TallyJson:
         """Everything counted, for programs."""
         ended = self.games - self.unfinished
         return {
@@ -122,11 +173,11 @@ class Tally:
             ],
         }
 
-    def shares(self, names: Sequence[str]) -> dict[str, Any]:
+    def shares(self, names: Sequence[str]) -> dict[str, ShareJson]:
         """How much each of a company has won, where they play against each other."""
         return {name: share(sum(self.by_name.get(name, [])), self.games - self.unfinished) for name in names}
 
-    def _speed(self) -> dict[str, Any]:
+    def _speed(self) -> SpeedJson:
         seconds = self.seconds or 1e-9
         return {
             "seconds": round(self.seconds, 3),
