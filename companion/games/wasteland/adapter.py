@@ -9,12 +9,11 @@ from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pac
 from companion.games import api
 from companion.games.api import Announced, Button, Signal, Text, name_of
 from companion.games.fields import malformed
-from companion.games.wasteland import events, moves, new_game
-from companion.games.wasteland.box import WastelandBox
+from companion.games.wasteland import events, moves
+from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
 from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeActivated, WastelandOver
-from companion.games.wasteland.new_game import table_from_json
+from companion.games.wasteland.game import new_game, table_from_json, with_cards
 from companion.games.wasteland.state import private_of, state_of
-from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, PHASES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def box_of(text: PackText) -> WastelandBox:
 def begin(box: WastelandBox, setup: Json, chance: Chance) -> WastelandGame:
     """Return a game before its first choice, or the position that `start` corrects it to."""
     agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
-    game = new_game.new_game(box, table_from_json(agreed), chance)
+    game = new_game(box, table_from_json(agreed), chance)
     if setup.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
     return game
@@ -178,7 +177,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
 
     def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
         """The same cards lie in the same places; what is printed on them is corrected."""
-        return new_game.with_cards(game, box_of(pack))
+        return with_cards(game, box_of(pack))
 
 
 def _roll(state: WastelandState) -> MoveJson:

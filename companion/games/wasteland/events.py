@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
+from companion.games.wasteland.box import COLOURS, NOBODY
 from companion.games.wasteland.reminders import REMINDERS, Reminder
-from companion.games.wasteland.words import COLOURS, NOBODY
 
 if TYPE_CHECKING:
     from companion.games.api import EventJson

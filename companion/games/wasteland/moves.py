@@ -8,7 +8,7 @@ from companion.cards.wasteland.notation import face_name
 from companion.games import fields
 from companion.games.fields import malformed
 from companion.games.wasteland import readers
-from companion.games.wasteland.words import COLOURS, NOBODY
+from companion.games.wasteland.box import COLOURS, NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

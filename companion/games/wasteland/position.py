@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, OVER, SETUP, START_HOLE
+from companion.games.wasteland.box import COLOURS, NO_CARD, NOBODY, OVER, SETUP, START_HOLE
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import DieFace, Scenario
@@ -110,7 +110,7 @@ class PendingStep(NamedTuple):
     data: tuple[Any, ...] = ()
 
 
-class OpenChoice(NamedTuple):
+class PendingChoice(NamedTuple):
     """One question. Its options are worked out when somebody looks, so that they are always true."""
 
     id: int
@@ -124,11 +124,52 @@ class WastelandPosition:
     """The whole state."""
 
     __slots__ = (
-        "acted", "actions", "agendas", "assets", "box", "contest", "decks_of", "encountered", "enemies", "events",
-        "first", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending", "perks", "phase", "points",
-        "power", "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario", "seats", "shop",
-        "shown", "shuffles", "stacks", "succeeded", "supply", "survivors", "table_cards", "table_dice", "told",
-        "turn", "uniques", "uniques_out", "visit", "waiting_turn", "window", "work",
+        "acted",
+        "actions",
+        "agendas",
+        "assets",
+        "at_start_of_turn",
+        "box",
+        "contest",
+        "decks_of",
+        "encountered",
+        "enemies",
+        "events",
+        "first",
+        "loot",
+        "loyalty_set",
+        "names",
+        "next_choice",
+        "next_enemy",
+        "pending",
+        "perks",
+        "phase",
+        "points",
+        "power",
+        "quests",
+        "reminders",
+        "result",
+        "revealed_agenda",
+        "rolls",
+        "round",
+        "scenario",
+        "seats",
+        "shop",
+        "shown",
+        "shuffles",
+        "stacks",
+        "steps",
+        "succeeded",
+        "supply",
+        "survivors",
+        "table_cards",
+        "table_dice",
+        "told",
+        "turn",
+        "uniques",
+        "uniques_out",
+        "visit",
+        "waiting_turn",
     )  # fmt: skip
 
     def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -148,7 +189,7 @@ class WastelandPosition:
         self.actions = 0
         self.points = 0
         self.encountered = False
-        self.window = False  # the start of the turn, before the first action, perk or item
+        self.at_start_of_turn = False  # the start of the turn, before the first action, perk or item
         self.loyalty_set = False
         self.survivors = [Survivor() for _ in COLOURS]
         self.supply = [0] * 7
@@ -170,8 +211,8 @@ class WastelandPosition:
         self.succeeded = False
         self.visit: Visit | None = None
         self.shown: tuple[tuple[int, int, int], ...] = ()  # who shows whom which place of the hand (W-CAMP-7)
-        self.work: list[PendingStep] = []
-        self.pending: list[OpenChoice] = []
+        self.steps: list[PendingStep] = []
+        self.pending: list[PendingChoice] = []
         self.next_choice = 1
         self.rolls = 0
         self.shuffles = 0
@@ -184,7 +225,7 @@ class WastelandPosition:
         twin = self.__class__.__new__(self.__class__)
         for name in WastelandPosition.__slots__:
             setattr(twin, name, getattr(self, name))
-        for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "work",
+        for name in ("supply", "uniques", "uniques_out", "shop", "perks", "power", "quests", "enemies", "steps",
                      "pending"):  # fmt: skip
             setattr(twin, name, getattr(self, name).copy())
         for name in ("agendas", "loot", "assets"):

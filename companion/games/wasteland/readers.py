@@ -8,7 +8,7 @@ from companion.cards.fields import UnfitError
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.words import EncounterIcon, EnemyType
 from companion.games import fields
-from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
+from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

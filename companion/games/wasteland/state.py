@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland import legal
-from companion.games.wasteland.fight import dice
-from companion.games.wasteland.flow import choices, ending
-from companion.games.wasteland.map import enemies
-from companion.games.wasteland.reminders import REMINDERS
-from companion.games.wasteland.story import factions
-from companion.games.wasteland.survivor.trading import shown
-from companion.games.wasteland.words import (
+from companion.games.wasteland.box import (
     APPAREL,
     COLOURS,
     COMPANION,
@@ -28,9 +22,15 @@ from companion.games.wasteland.words import (
     is_exhausted,
     letters_of,
 )
+from companion.games.wasteland.fight import dice
+from companion.games.wasteland.flow import ending
+from companion.games.wasteland.map import enemies
+from companion.games.wasteland.reminders import REMINDERS
+from companion.games.wasteland.story import agendas
+from companion.games.wasteland.survivor.trading import shown
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.position import OpenChoice, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, WastelandPosition
     from companion.games.wasteland.reminders import Reminder
     from companion.games.wasteland.state_types import (
         ActivatingState,
@@ -68,7 +68,7 @@ def state_of(game: WastelandPosition) -> WastelandState:
             "left": game.actions,
             "points": game.points,
             "encountered": game.encountered,
-            "start_of_turn": game.window,
+            "start_of_turn": game.at_start_of_turn,
         },
         "pending": [_choice(game, choice) for choice in game.pending],
         "players": {COLOURS[seat]: _player(game, seat) for seat in game.seats},
@@ -103,8 +103,8 @@ def _activating(game: WastelandPosition) -> ActivatingState | None:
     if game.revealed_agenda == NO_CARD:
         return None
     types = game.box.agendas[game.revealed_agenda].activates
-    still = sum(step.do == "activate-type" for step in game.work)
-    waiting = [one for step in game.work if step.do == "next-enemy" for one in step.data[0]]
+    still = sum(step.do == "activate-type" for step in game.steps)
+    waiting = [one for step in game.steps if step.do == "next-enemy" for one in step.data[0]]
     waiting += [one for choice in game.pending if choice.kind == "enemy-order" for one in choice.data[0]]
     asked = [choice.data[0] for choice in game.pending if choice.kind in ("adjacent", "nearest", "moved-to")]
     fought = [game.contest.number] if game.contest is not None and game.contest.number else []
@@ -120,18 +120,18 @@ def _colour(seat: int) -> str | None:
     return None if seat == NOBODY else COLOURS[seat]
 
 
-def _choice(game: WastelandPosition, choice: OpenChoice) -> WastelandChoice:
+def _choice(game: WastelandPosition, choice: PendingChoice) -> WastelandChoice:
     return {
         "id": choice.id,
         "by": _colour(choice.by),
         "kind": choice.kind,
-        "options": choices.options(game, choice),
+        "options": legal.options(game, choice),
         "clause": choice.clause,
         "about": about(choice),
     }
 
 
-def about(choice: OpenChoice) -> ChoiceAbout:
+def about(choice: PendingChoice) -> ChoiceAbout:
     """What a page needs to put the question."""
     match choice.kind:
         case "offer":
@@ -167,7 +167,7 @@ def _card(game: WastelandPosition, held: int) -> HeldCard:
 
 def _player(game: WastelandPosition, seat: int) -> SurvivorState:
     survivor = game.survivors[seat]
-    loyal = factions.loyalty_of(game, seat)
+    loyal = agendas.loyalty_of(game, seat)
     return {
         "survivor": None if survivor.character == NO_CARD else game.box.characters[survivor.character].id,
         "hp": survivor.hp,
@@ -204,7 +204,7 @@ def _enemy(game: WastelandPosition, number: int) -> EnemyState:
         "active": token.active,
         "space": token.at or None,
         "id": enemy.id if token.active else None,
-        "level": factions.level_of(game, enemy) if token.active else None,
+        "level": agendas.level_of(game, enemy) if token.active else None,
     }
 
 

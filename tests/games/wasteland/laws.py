@@ -3,9 +3,8 @@
 from collections import Counter
 
 from companion.cards.wasteland.words import CardDeck, Trait
-from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.box import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, card_of, is_faction, letters_of
 from companion.games.wasteland.survivor.hp import rads_max
-from companion.games.wasteland.words import COLOURS, LETTER_NUMBER, NO_CARD, OTHER_SIDE, card_of, letters_of
 
 
 def problems(game):
@@ -14,7 +13,7 @@ def problems(game):
 
 
 def _boards(game):
-    asked = {choice.by for choice in game.pending} | {step.seat for step in game.work}
+    asked = {choice.by for choice in game.pending} | {step.seat for step in game.steps}
     for seat in game.seats:
         survivor, who = game.survivors[seat], COLOURS[seat]
         if survivor.eliminated or game.phase == 0:
@@ -44,7 +43,7 @@ def _cards(game):
         found += Counter(map(card_of, game.survivors[seat].held()))
     for choice in game.pending:
         found += Counter([card_of(choice.data[0])] if choice.kind == "equip" else [])
-    for step in game.work:
+    for step in game.steps:
         found += Counter([card_of(step.data[0])] if step.do == "gain-card" else [])
     for deck in (CardDeck.LOOT, CardDeck.ASSET, CardDeck.UNIQUE):
         for card in set(game.box.deck(deck)):

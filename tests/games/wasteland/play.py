@@ -5,7 +5,7 @@ from functools import cache
 
 from companion.cards.wasteland.loader import builtin
 from companion.games.wasteland.box import WastelandBox
-from companion.games.wasteland.new_game import WastelandTable, new_game
+from companion.games.wasteland.game import WastelandTable, new_game
 from companion.seeded_chance import SeededLuck
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.cards.wasteland.loader import builtin
 from companion.games.wasteland.box import WastelandBox
 from companion.games.wasteland.flow.ending import worth
-from companion.games.wasteland.new_game import table_from_json, with_cards
+from companion.games.wasteland.game import table_from_json, with_cards
 from companion.games.wasteland.state import state_of
 from companion.refusal import Refusal
 

@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.wasteland import moves
-from companion.games.wasteland.corrections.boards_and_enemies import CARDS, PEGS
+from companion.games.wasteland.box import COLOURS
+from companion.games.wasteland.corrections.correcting import CARDS, PEGS
 from companion.games.wasteland.state import private_of, state_of
-from companion.games.wasteland.words import COLOURS
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 

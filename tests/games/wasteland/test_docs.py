@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 from companion.cards.wasteland.types import Asks, Does, StepKind
-from companion.games.wasteland import moves, reminders
-from companion.games.wasteland.corrections import boards_and_enemies
-from companion.games.wasteland.flow import choices
+from companion.games.wasteland import legal, moves, reminders
+from companion.games.wasteland.corrections import correcting
 from companion.games.wasteland.state import state_of
 from companion.seeded_chance import SeededLuck
 from tests.games.scenarios import run_in_the_wasteland
@@ -26,7 +25,7 @@ def test_every_move_and_its_fields_are_documented():
 
 
 def test_every_choice_reminder_and_part_of_the_state_is_documented():
-    wanted = [*choices.KINDS, *reminders.REMINDERS, *boards_and_enemies.PEGS]
+    wanted = [*legal.KINDS, *reminders.REMINDERS, *correcting.PEGS]
     assert [name for name in wanted if f"`{name}`" not in MOVES] == []
     assert [part for part in state_of(a_game()) if f'"{part}":' not in MOVES] == []
 

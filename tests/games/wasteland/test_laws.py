@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.games.wasteland import moves
+from companion.games.wasteland.box import letters_of
 from companion.games.wasteland.state import private_of, state_of
-from companion.games.wasteland.words import letters_of
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
@@ -50,7 +50,7 @@ def test_hands_are_over_four_only_while_their_owner_is_asked(table):
     game = a_game(**table)
     for _ in random_walk(game, table["seed"], steps=250):
         asked = {choice.by for choice in game.pending if choice.kind in ("agenda-discard", "equip", "discard")}
-        waiting = {step.seat for step in game.work if step.do == "agenda-limit"}
+        waiting = {step.seat for step in game.steps if step.do == "agenda-limit"}
         for seat in game.seats:
             assert len(game.survivors[seat].hand) <= 4 or seat in asked | waiting
 
@@ -133,7 +133,7 @@ def test_w_setup_12_everybody_begins_with_two_different_letters(table):
 def test_w_shop_7_the_row_is_four_between_turns():
     game = a_game(seed=4)
     for _ in random_walk(game, 4, steps=500):
-        if not game.pending and not game.work and game.result is None:
+        if not game.pending and not game.steps and game.result is None:
             assert len(game.shop) == 4
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland.words import COLOURS
+from companion.games.wasteland.box import COLOURS
 from companion.refusal import Refusal
 from web.games.wasteland import board, printed
 from web.games.wasteland.contest import AREAS

@@ -52,7 +52,7 @@ class HeldView:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardView:
+class SurvivorBoard:
     """Everything of one survivor that lies open."""
 
     colour: str
@@ -81,10 +81,10 @@ class BoardView:
     mine: bool
 
 
-def board(words: Words, names: Names, state: WastelandState, colour: str, mine: frozenset[str]) -> BoardView:
+def board(words: Words, names: Names, state: WastelandState, colour: str, mine: frozenset[str]) -> SurvivorBoard:
     """One survivor's board."""
     player = state["players"][colour]
-    return BoardView(
+    return SurvivorBoard(
         colour=colour,
         name=names.player(colour),
         survivor=names.of(player["survivor"]),
@@ -115,7 +115,7 @@ def board(words: Words, names: Names, state: WastelandState, colour: str, mine: 
     )
 
 
-def boards(words: Words, names: Names, state: WastelandState, mine: frozenset[str]) -> list[BoardView]:
+def boards(words: Words, names: Names, state: WastelandState, mine: frozenset[str]) -> list[SurvivorBoard]:
     """All of them, clockwise."""
     return [board(words, names, state, colour, mine) for colour in state["order"]]
 

@@ -1,23 +1,189 @@
-"""The owner's own cards of the second game: typed in, copied, taken away and brought back; every fault is told."""
+"""The owner's own cards as forms: typed in, copied, taken away and brought back; every fault is told."""
 
 from __future__ import annotations
 
 import threading
+import tomllib
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from flask import Response, redirect, render_template, request, url_for
 
 from companion.cards.wasteland import loader
+from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, EnemyType, Faction, Trait
 from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import EditCards
 from web.base.request import context, current, head, speaker, the_host
-from web.games.wasteland import card_forms
 from web.games.wasteland.own_packs import MINE, MOST, Packs
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from enum import StrEnum
+
     from flask.typing import ResponseReturnValue
+
+
+TEXT, NUMBER, EITHER, NUMBERS, LINES, PICK, MANY, TICK = (
+    "text", "number", "either", "numbers", "lines", "pick", "many", "tick",
+)  # fmt: skip
+HEAD: Final = "head"
+DICE: Final = ("dice_1", "dice_2", "dice_3")
+SETTINGS: Final = "settings."
+
+
+@dataclass(frozen=True, slots=True)
+class CardField:
+    """A field of a kind."""
+
+    key: str
+    kind: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FilledField:
+    """A field with what is in it."""
+
+    key: str
+    label: str
+    kind: str
+    value: str
+    options: tuple[tuple[str, bool], ...] = ()
+
+
+def _of(words: type[StrEnum]) -> tuple[str, ...]:
+    return tuple(one.value for one in words)
+
+
+_NAME: Final = (CardField("id", TEXT), CardField("name", TEXT))
+_END: Final = (CardField("count", NUMBER), CardField("note", TEXT))
+KINDS: Final[dict[str, tuple[CardField, ...]]] = {
+    "agenda": (
+        *_NAME, CardField("min_players", NUMBER), CardField("base", NUMBER), CardField("faction", PICK, _of(Faction)),
+        CardField("activates", LINES), CardField("bonuses", LINES), *_END,
+    ),
+    "enemy": (
+        *_NAME, CardField("type", PICK, _of(EnemyType)), CardField("level", EITHER),
+        CardField("areas", MANY, _of(Area)), CardField("abilities", MANY, _of(Ability)), *_END,
+    ),
+    "card": (
+        *_NAME, CardField("deck", PICK, _of(CardDeck)), CardField("kind", PICK, _of(CardKind)),
+        CardField("cost", NUMBER), CardField("value", NUMBER), CardField("letters", TEXT), CardField("ranged", TICK),
+        CardField("armor", NUMBER), CardField("abilities", LINES), CardField("effects", LINES),
+        CardField("unexhaust_price", NUMBER), CardField("stay_if", TEXT), CardField("recruit_if", TEXT), *_END,
+    ),
+    "perk": (*_NAME, CardField("letters", TEXT), CardField("effects", LINES), CardField("inside_action", TICK), *_END),
+    "survivor": (
+        *_NAME, CardField("letter", TEXT), CardField("hp_max", NUMBER), CardField("start_card", TEXT),
+        CardField("start_traits", MANY, _of(Trait)), CardField("note", TEXT),
+    ),
+    HEAD: (
+        *(CardField(die, TEXT) for die in DICE), CardField("settings.influence", NUMBERS),
+        *(CardField(f"settings.{key}", NUMBER) for key in (
+            "hp_max", "rads_max", "agenda_limit", "inventory_limit", "shop_size", "camp_heal", "start_caps", "actions",
+        )),
+        CardField("settings.special_supply", NUMBERS), CardField("settings.solo_substitute_space", TEXT),
+        CardField("settings.locked_traits", MANY, _of(Trait)),
+    ),
+}  # fmt: skip
+"""Kinds with a form of fields; the others, whose cards have parts of their own, are written as TOML."""
+ALL: Final = (*loader.FILES, HEAD)
+
+
+def fields(kind: str, record: Mapping[str, object]) -> list[FilledField]:
+    """The form of a record; none for kinds that are written as TOML."""
+    return [_field(asked, record) for asked in KINDS.get(kind, ())]
+
+
+def _field(asked: CardField, record: Mapping[str, object]) -> FilledField:
+    value = _found(asked.key, record)
+    label = asked.key.removeprefix(SETTINGS)
+    if asked.kind == PICK:
+        return FilledField(asked.key, label, PICK, "", tuple((one, one == value) for one in ("", *asked.options)))
+    if asked.kind == MANY:
+        chosen = value if isinstance(value, list) else []
+        return FilledField(asked.key, label, MANY, "", tuple((one, one in chosen) for one in asked.options))
+    if asked.kind == TICK:
+        return FilledField(asked.key, label, TICK, "on" if value else "")
+    if isinstance(value, list):
+        return FilledField(asked.key, label, asked.kind, ("\n" if asked.kind == LINES else " ").join(map(str, value)))
+    return FilledField(asked.key, label, asked.kind, "" if value is None else str(value))
+
+
+def _found(key: str, record: Mapping[str, object]) -> object:
+    if key in DICE:
+        dice, place = record.get("dice"), DICE.index(key)
+        return dice[place] if isinstance(dice, list) and place < len(dice) else None
+    if key.startswith(SETTINGS):
+        settings = record.get("settings")
+        return settings.get(key.removeprefix(SETTINGS)) if isinstance(settings, dict) else None
+    return record.get(key)
+
+
+def record_of(kind: str, form: Mapping[str, str], lists: Mapping[str, list[str]]) -> dict[str, object]:
+    """A record out of its form; what was left empty is left out, and the loader says what is missing."""
+    if kind not in KINDS:
+        return _toml(str(form.get("toml", "")))
+    read = {asked.key: _read(asked, form, lists) for asked in KINDS[kind]}
+    given = {key: value for key, value in read.items() if value not in ("", None, [], False)}
+    if kind != HEAD:
+        return given
+    settings = {key.removeprefix(SETTINGS): value for key, value in given.items() if key.startswith(SETTINGS)}
+    dice = [str(given[die]).split() for die in DICE if die in given]
+    return {**({"dice": dice} if dice else {}), **({"settings": settings} if settings else {})}
+
+
+def _read(asked: CardField, form: Mapping[str, str], lists: Mapping[str, list[str]]) -> object:
+    raw = str(form.get(asked.key, "")).strip()
+    match asked.kind:
+        case "tick":
+            return bool(raw)
+        case "many":
+            return [one for one in lists.get(asked.key, []) if one in asked.options]
+        case "lines":
+            return [line.strip() for line in raw.splitlines() if line.strip()]
+        case "numbers":
+            return [_number(one) for one in raw.split()]
+        case "number" | "either":
+            return _number(raw) if raw else None
+        case _:
+            return raw
+
+
+def _number(raw: str) -> int | str:
+    """A number as a number; anything else as it was written, for the loader to complain about."""
+    plain = raw.removeprefix("-")
+    return int(raw) if plain.isdecimal() and plain.isascii() and len(plain) < 10 else raw  # noqa: PLR2004
+
+
+def _toml(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (ValueError, RecursionError) as error:
+        raise Refusal("malformed", None, f"That is no TOML: {error}", field="toml") from error
+
+
+def text_of(record: Mapping[str, object]) -> str:
+    """A record as TOML, for kinds without a form of fields."""
+    return loader.written(record)
+
+
+def title(record: Mapping[str, object]) -> str:
+    """How a record is listed."""
+    number = f"{record['number']} " if record.get("number") else ""
+    return f"{number}{record.get('name') or record.get('id') or ''}".strip() or "?"
+
+
+def copy_of(kind: str, record: Mapping[str, object], all_of_kind: list[dict[str, object]]) -> dict[str, object]:
+    """The same once more, with an id of its own."""
+    if kind == "quest":
+        return {**record, "number": max(int(str(one.get("number", 0))) for one in all_of_kind) + 1}
+    taken = {one.get("id") for one in all_of_kind}
+    base = str(record.get("id", kind))
+    return {**record, "id": next(f"{base}-{number}" for number in range(2, 1000) if f"{base}-{number}" not in taken)}
+
 
 NEW = "new"
 _writing = threading.Lock()
@@ -32,7 +198,7 @@ def index() -> ResponseReturnValue:
 
 def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
     data = Packs(context().folder).data()
-    kinds = [(kind, [card_forms.title(record) for record in data.get(kind, [])]) for kind in loader.FILES]
+    kinds = [(kind, [title(record) for record in data.get(kind, [])]) for kind in loader.FILES]
     page = _page(
         "wasteland/cards.html", kinds=kinds, has_own=bool(data), faults=faults, text=text, dice=data.get("dice")
     )
@@ -91,16 +257,16 @@ def form(kind: str, place: str) -> ResponseReturnValue:
 
 
 def _form(kind: str, place: str, record: dict[str, object], faults: list[str]) -> ResponseReturnValue:
-    shown = card_forms.fields(kind, record)
-    text = "" if shown else card_forms.text_of(record)
+    shown = fields(kind, record)
+    text = "" if shown else text_of(record)
     page = _page("wasteland/card.html", kind=kind, place=place, fields=shown, text=text, faults=faults,
-                 title=card_forms.title(record))  # fmt: skip
+                 title=title(record))  # fmt: skip
     return page, 409 if faults else 200
 
 
 def _record(kind: str, place: str) -> dict[str, object]:
     data = Packs(context().folder).data()
-    if kind == card_forms.HEAD:
+    if kind == HEAD:
         return {key: value for key, value in data.items() if key not in loader.FILES}
     if kind in loader.FILES and place == NEW:
         return {}
@@ -117,9 +283,9 @@ def save(kind: str, place: str) -> ResponseReturnValue:
     the_host()
     with _writing:
         _record(kind, place)
-        record = card_forms.record_of(kind, request.form, {key: request.form.getlist(key) for key in request.form})
+        record = record_of(kind, request.form, {key: request.form.getlist(key) for key in request.form})
         data = Packs(context().folder).data()
-        if kind == card_forms.HEAD:
+        if kind == HEAD:
             tables = {key: value for key, value in data.items() if key in loader.FILES}
             data = {"id": MINE, "verified": data.get("verified", False), **record, **tables}
         elif place == NEW:
@@ -144,7 +310,7 @@ def copy(kind: str, place: str) -> ResponseReturnValue:
     with _writing:
         record = _record(kind, place)
         data = Packs(context().folder).data()
-        data[kind].append(card_forms.copied(kind, record, data[kind]))
+        data[kind].append(copy_of(kind, record, data[kind]))
         refused = _kept(loader.written(data))
     return refused or redirect(url_for("wasteland.card_routes-form", kind=kind, place=len(data[kind]) - 1), 303)
 

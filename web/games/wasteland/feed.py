@@ -1,4 +1,4 @@
-"""What just happened, a line an event."""
+"""What happened: the last events, the way back through a game, and the games of the record."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.games.wasteland import events as wasteland
 from companion.games.wasteland.reminders import Reminder
+from companion.table.record.export import formats_of
 from companion.table.session import events as table
+from web.base.charts import chart
 from web.base.feed import FeedLine, newest
+from web.base.words import name_of
+from web.games.port import HistoryEntry, PastGame
 from web.games.wasteland import printed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.api import Event
+    from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
     from web.games.wasteland.names import Names
+
 
 MOST: Final = 7
 
@@ -138,3 +144,62 @@ def _needed(event: wasteland.EnemyHits | wasteland.SurvivorHits | wasteland.Skil
             return event.difficulty
         case _:
             assert_never(event)
+
+
+GAME: Final = "wasteland"
+
+
+def past_game(words: Words, story: Story, *, current: bool) -> PastGame:
+    """A game as the history shows it: influence at the end, remaining HP before."""
+    state = story.state or {}
+    result = state["result"]
+    numbers = result["influence"] if result else story.standing
+    return PastGame(
+        game=story.game,
+        began=story.steps[0].at[:16].replace("T", " "),
+        round=state["round"],
+        players=[
+            (
+                colour,
+                name_of(words, state, colour),
+                numbers.get(colour, 0),
+                bool(result) and colour in result["winners"],
+            )
+            for colour in story.colours
+        ],
+        chart=chart(story.steps, story.colours),
+        current=current,
+        over=story.over,
+        trouble=story.trouble is not None,
+        kinds=formats_of(story),
+        name=words.text("wname"),
+        unit=words.text("winfluence" if story.over else "wremaining"),
+        curve=words.text("wcurve"),
+    )
+
+
+def history_entries(words: Words, names: Names, story: Story) -> list[HistoryEntry]:
+    """The newest first."""
+    playing = story.state["players"] if story.state else {}
+    return [
+        HistoryEntry(
+            step.nth, step.by if step.by in playing else "", _text_of_step(words, names, step, playing), step.round
+        )
+        for step in reversed(story.steps)
+    ]
+
+
+def _text_of_step(words: Words, names: Names, step: StoryStep, playing: object) -> str:
+    who = names.player(step.by) if isinstance(playing, dict) and step.by in playing else ""
+    key = f"wdid_{step.do.replace('-', '_')}"
+    done = words.text(key) if words.has(key) else step.do
+    what = " ".join(_word(words, names, word) for word in step.values)
+    return " ".join(part for part in (f"{who}:" if who else "", done, what) if part)
+
+
+def _word(words: Words, names: Names, word: str) -> str:
+    key = f"wopt_{word.replace('-', '_')}"
+    if words.has(key):
+        return words.text(key)
+    verb, _, thing = word.partition(":")
+    return names.of(thing or verb)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import redirect, render_template, request, url_for
 
-from companion.games.wasteland.words import COLOURS
+from companion.games.wasteland.box import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
 from web.base.preferences import words

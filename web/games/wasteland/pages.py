@@ -1,4 +1,4 @@
-"""The wasteland on the pages: everything that the port of web/games asks of a game."""
+"""The wasteland on the pages: everything that the port of web/games asks of a game, and the head of its pages."""
 
 from __future__ import annotations
 
@@ -10,20 +10,91 @@ from companion.table.session.intents import StartGame
 from companion.table.session.state_view import private_of
 from web.base import charts
 from web.base.feed import MOST_MISSED, last_to_move, missed_events
-from web.games.port import GamePages, Page, Reader
-from web.games.wasteland import actions, board, choices, contest, feed, head, names, past, scene
+from web.base.words import name_of, spoken
+from web.games.port import GamePages, Head, Page, Reader
+from web.games.wasteland import actions, board, choices, contest, feed, names, scene
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.games.api import Json, MoveJson
-    from companion.games.wasteland.state_types import WastelandPrivate, WastelandState
+    from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
     from web.base.feed import MissedEvents
     from web.base.words import Words
-    from web.games.port import Head, HistoryEntry, PastGame, Relaying
+    from web.games.port import HistoryEntry, PastGame, Relaying
+
+
+def head_of(words: Words, state: WastelandState) -> Head:
+    """The head of a state."""
+    title, sub = _title(words, state)
+    return Head(
+        round=words.text("round", n=state["round"]),
+        phase=words.text(f"wphase_{state['phase']}"),
+        camera="off",
+        camera_text=words.text("app_title"),
+        colour=_who(state) or "",
+        title=title,
+        sub=sub,
+        last_round=False,
+    )
+
+
+def spoken_head(words: Words, state: WastelandState, seats: frozenset[str], asked: Sequence[str]) -> str:
+    """What a voice says of a state."""
+    title, sub = _title(words, state)
+    if _who(state) in seats and state["phase"] == "turn" and not state["pending"]:
+        title = words.text("your_turn")
+    return spoken(title, sub, *asked)
+
+
+def waited_for(state: WastelandState, seats: frozenset[str]) -> str:
+    """What these seats are waited for, as a key that changes with it."""
+    ids = [str(choice["id"]) for choice in state["pending"] if choice["by"] in seats]
+    turn = state["phase"] == "turn" and state["turn"] in seats and not state["pending"]
+    return "-".join([*([f"turn{state['round']}"] if turn else []), *ids])
+
+
+def _who(state: WastelandState) -> str | None:
+    """Whom the table waits for."""
+    asked = next((choice["by"] for choice in state["pending"] if choice["by"]), None)
+    found: str | None = asked or state["turn"]
+    return found if state["phase"] not in ("over", "frozen") else None
+
+
+def _title(words: Words, state: WastelandState) -> tuple[str, str]:
+    phase = state["phase"]
+    if phase == "over" and state["result"] is not None:
+        return _won(words, state, state["result"])
+    waiting = _waiting(words, state)
+    if phase == "turn" and state["turn"]:
+        return words.text("turn_of", name=name_of(words, state, state["turn"])), waiting or _left(words, state)
+    key = f"wtitle_{phase}"
+    title = words.text(key) if words.has(key) else words.text(f"title_{phase}")
+    return title, waiting or (words.text(f"wsub_{phase}") if words.has(f"wsub_{phase}") else "")
+
+
+def _left(words: Words, state: WastelandState) -> str:
+    left = words.count("wactions", state["actions"]["left"])
+    points = state["actions"]["points"]
+    return f"{left} · {words.count('wpoints', points)}" if points else left
+
+
+def _waiting(words: Words, state: WastelandState) -> str:
+    asked = dict.fromkeys(choice["by"] for choice in state["pending"] if choice["by"])
+    if not asked:
+        return ""
+    return words.text("sub_waiting", names=", ".join(name_of(words, state, colour) for colour in asked))
+
+
+def _won(words: Words, state: WastelandState, result: WastelandEnd) -> tuple[str, str]:
+    decided = words.text(f"wdecided_{result['decided_by'].replace('-', '_')}")
+    if not result["winners"]:
+        return words.text("wlost_all"), decided
+    names = ", ".join(name_of(words, state, colour) for colour in result["winners"])
+    return words.text("won" if len(result["winners"]) == 1 else "won_shared", names=names), decided
 
 
 def state_of(reader: Reader) -> WastelandState:
@@ -50,9 +121,9 @@ def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[st
     asked = choices.choices(texts, names, state, seats, private_state(reader, own & seats))
     return {
         "state": state,
-        "head": head.head(texts, state),
-        "tell": head.tell(texts, state, seats, [choice.title for choice in asked]),
-        "call": head.call(state, seats),
+        "head": head_of(texts, state),
+        "tell": spoken_head(texts, state, seats, [choice.title for choice in asked]),
+        "call": waited_for(state, seats),
         "asked": asked,
         "contest": contest.contest(texts, names, state),
         "boards": board.boards(texts, names, state, own),
@@ -75,7 +146,7 @@ class WastelandPages(GamePages):
     status_label = "wnav_status"
 
     def head(self, words: Words, state: Json) -> Head:
-        return head.head(words, cast("WastelandState", state))
+        return head_of(words, cast("WastelandState", state))
 
     def status(self, reader: Reader) -> Page:
         seats = reader.who.seats
@@ -121,10 +192,10 @@ class WastelandPages(GamePages):
         )
 
     def past(self, words: Words, story: Story, *, current: bool) -> PastGame:
-        return past.past(words, story, current=current)
+        return feed.past_game(words, story, current=current)
 
     def entries(self, reader: Reader) -> list[HistoryEntry]:
-        return past.entries(reader.words, names_of(reader), _story(reader))
+        return feed.history_entries(reader.words, names_of(reader), _story(reader))
 
     def laying(self, reader: Reader) -> Relaying | None:
         return names.laying(reader.words, names_of(reader), state_of(reader))
@@ -133,7 +204,7 @@ class WastelandPages(GamePages):
         packs = Packs(reader.context.folder)
         if not isinstance(setup, dict) or not isinstance(pack, str) or pack not in ("", *packs.names()):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(packs.names()))
-        return StartGame(setup, plays=past.GAME, pack=packs.place(pack), speaker=reader.who)
+        return StartGame(setup, plays=feed.GAME, pack=packs.place(pack), speaker=reader.who)
 
     def setup_of(self, form: Mapping[str, str]) -> Json:
         return actions.setup_of(form)

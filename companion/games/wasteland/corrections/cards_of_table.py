@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck
 from companion.games import fields
+from companion.games.wasteland.box import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.step_stack import push
-from companion.games.wasteland.words import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Boards = dict[int, dict[str, object]]
 
 
-def apply(game: WastelandPosition, change: dict[str, object], boards: Boards) -> None:
+def correct_cards(game: WastelandPosition, change: dict[str, object], boards: Boards) -> None:
     """First everything that is set anew is taken off the table, then it is laid down as it was said."""
     released = _release_items(game, boards)
     if "shop" in change:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland import notation
 from companion.cards.wasteland.notation import face_name
+from companion.games.wasteland.box import DICE
 from companion.games.wasteland.events import DiceLaid
 from companion.games.wasteland.flow.step_stack import ask, push
-from companion.games.wasteland.words import DICE
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import DieFace
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import DiceContest, OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import DiceContest, PendingChoice, PendingStep, WastelandPosition
 
 ALL_DICE: Final = (0, 1, 2)
 _ANY_FACE: Final = tuple(
@@ -53,7 +53,7 @@ def ask_die(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> 
     ask(game, step.seat, "die", "W-DICE-2", which[0])
 
 
-def die_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def die_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The faces of that die; all that there could be, while they are not known."""
     die: int = choice.data[0]
     if not game.box.dice:
@@ -61,7 +61,7 @@ def die_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return list(dict.fromkeys(face_name(face) for face in game.box.dice[die]))
 
 
-def answer_die(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_die(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """A real die as it lies."""
     contest = contest_of(game)
     dice = list(contest.dice)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import Ability, Price, Timing, Trait
+from companion.games.wasteland.box import NO_CARD, WEAPON, card_of, letters_of
 from companion.games.wasteland.events import (
     EnemyHits,
     FightBegun,
@@ -21,15 +22,14 @@ from companion.games.wasteland.flow.conditions import armor_of
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import DiceContest
-from companion.games.wasteland.story import factions
+from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor import abilities, hp, pegs
-from companion.games.wasteland.words import NO_CARD, WEAPON, card_of, letters_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy, WastelandCard
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
@@ -91,12 +91,12 @@ def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
             contest.hits += sum(one.amount.number for one in ability.effects if one.does is Does.HIT)
 
 
-def fight_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def fight_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Before the roll: abilities, then `roll`."""
     return ["roll", *abilities.options(game, choice.by, *BEFORE)]
 
 
-def answer_fight(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_fight(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Roll, or use a card first."""
     if option != "roll":
         push(game, "ask", choice.by, "fight", "W-FIGHT-3")
@@ -112,7 +112,7 @@ def _reroll_timings(game: WastelandPosition) -> tuple[Timing, ...]:
     return REROLLING if contest_of(game).is_fight else (Timing.TEST,)
 
 
-def reroll_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def reroll_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Keep, any of the dice, Well Rested, cards (W-FIGHT-5, W-TEST-2)."""
     contest = contest_of(game)
     found = ["keep", *(dice.REROLLS if contest.rerolls > 0 else ())]
@@ -121,7 +121,7 @@ def reroll_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return found + abilities.options(game, choice.by, *_reroll_timings(game))
 
 
-def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Spend one, or keep the dice as they are."""
     if option == "keep":
         return
@@ -141,7 +141,7 @@ def enemy_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     enemy = game.box.enemies[contest.kind]
     hits = sum(face.hits for face in dice.faces_of(contest)) + _ranged_bonus(game, contest, enemy)
     hits = max(0, hits - armor_of(game, step.seat))
-    level = factions.level_of(game, enemy)
+    level = agendas.level_of(game, enemy)
     game.events.append(EnemyHits(step.seat, hits=hits, level=level))
     if hits * level == 0 or hp.suffer_damage(game, step.seat, hits * level):
         return
@@ -154,12 +154,12 @@ def ask_during(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     ask(game, step.seat, "during-fight", "W-FIGHT-3")
 
 
-def during_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def during_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Go on, or use a card."""
     return ["go-on", *abilities.card_options(game, choice.by, Timing.DURING_FIGHT)]
 
 
-def answer_during(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_during(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """A card first, then on."""
     if option != "go-on":
         push(game, "during-fight", choice.by)
@@ -181,7 +181,7 @@ def survivor_hits(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -
 
 def hits_needed(game: WastelandPosition, enemy: Enemy) -> int:
     """The level, one more with Armor (W-FIGHT-10, W-ENEMY-17)."""
-    return factions.level_of(game, enemy) + (Ability.ARMOR in enemy.abilities)
+    return agendas.level_of(game, enemy) + (Ability.ARMOR in enemy.abilities)
 
 
 def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
@@ -194,7 +194,7 @@ def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     if contest.drawn:
         decks.discard_token(game, contest.kind)
         if game.succeeded:
-            enemies.pay_for_kill(game, step.seat, enemy, factions.level_of(game, enemy))
+            enemies.pay_for_kill(game, step.seat, enemy, agendas.level_of(game, enemy))
     elif game.succeeded:
         enemies.killed(game, step.seat, contest.number)
     else:
@@ -204,7 +204,7 @@ def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
 def refuse_loyal(game: WastelandPosition, seat: int, number: int) -> None:
     """A loyal survivor cannot fight its faction's enemies (W-LOYAL-6)."""
     enemy = enemies.enemy_of(game, number)
-    if factions.is_loyal_to(game, seat, enemy.type):
+    if agendas.is_loyal_to(game, seat, enemy.type):
         raise Refusal("loyal", "W-LOYAL-6", "These enemies are of the own faction.", enemy=number)
 
 
@@ -215,12 +215,12 @@ def forced(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> N
         ask(game, step.seat, "forced-fight", "W-ENEMY-15", waiting)
 
 
-def forced_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def forced_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The Aggressive enemies still to be fought."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Fight this one now, the others afterwards."""
     rest = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "forced-fights", choice.by, rest)
@@ -240,12 +240,12 @@ def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     ask(game, step.seat, "test", "W-TEST-1")
 
 
-def test_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def test_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Cards that help in a test, and `roll`."""
     return ["roll", *abilities.options(game, choice.by, Timing.TEST)]
 
 
-def answer_test(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_test(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Roll, or use a card first."""
     if option != "roll":
         push(game, "ask", choice.by, "test", "W-TEST-1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
-from companion.games.wasteland.words import APPAREL, NO_CARD, card_of, letters_of
+from companion.games.wasteland.box import APPAREL, NO_CARD, card_of, letters_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

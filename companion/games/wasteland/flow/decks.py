@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck
 from companion.games.chance import ToldChance
-from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.box import NO_CARD, NOBODY, card_of, is_faction
 from companion.games.wasteland.events import CardEvent
-from companion.games.wasteland.words import NO_CARD, NOBODY, card_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

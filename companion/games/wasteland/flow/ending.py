@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.types import Asks
+from companion.games.wasteland.box import COLOURS, FACTIONS, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.events import PlainEvent, PowerEnd, WastelandOver
 from companion.games.wasteland.flow import conditions, decks
 from companion.games.wasteland.flow.step_stack import drop_all_work, push
 from companion.games.wasteland.position import WastelandResult
-from companion.games.wasteland.words import COLOURS, FACTIONS, NO_CARD, NOBODY, OVER, SETUP
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Agenda, Bonus
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 def needed(game: WastelandPosition) -> int:
@@ -103,7 +103,7 @@ def power_end(game: WastelandPosition) -> None:
 
 def is_ending(game: WastelandPosition) -> bool:
     """Whether the game is over, or only waits for its judgement."""
-    return game.phase == OVER or any(step.do == "judge-all" for step in game.work)
+    return game.phase == OVER or any(step.do == "judge-all" for step in game.steps)
 
 
 def stop(game: WastelandPosition) -> None:
@@ -124,14 +124,14 @@ def _ask_owners(game: WastelandPosition, claimer: int = NOBODY) -> None:
         push(game, "agenda-limit", seat)
 
 
-def owner_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def owner_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """What the condition counts now."""
     if choice.data[0] >= len(game.survivors[choice.by].hand):
         return []
     return [str(count) for count in range(10)]
 
 
-def answer_owner(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_owner(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The owner's word."""
     game.survivors[choice.by].answers[choice.data[0]] = int(option)
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.cards.wasteland.types import Does, Effect
 from companion.cards.wasteland.words import CardDeck, Faction, Trait
+from companion.games.wasteland.box import FACTIONS, NO_CARD
 from companion.games.wasteland.events import HelpWasted
 from companion.games.wasteland.flow.step_stack import UNKNOWN_LEVEL, ask, carry_out, push
 from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import factions, quests
+from companion.games.wasteland.story import agendas, quests
 from companion.games.wasteland.survivor import abilities, hp, items, pegs
-from companion.games.wasteland.words import FACTIONS, NO_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 HIGHEST_LEVEL: Final = 5
 
@@ -43,18 +43,18 @@ def next_result(game: WastelandPosition, chance: MoveChance, step: PendingStep) 
     EFFECTS[effect.does](game, chance, Due(step.seat, effect, effect.amount.at(level), quest))
 
 
-def level_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+def level_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
     """The level of the icon the survivor stands on (W-ENC-8)."""
     return [str(level) for level in range(HIGHEST_LEVEL + 1)]
 
 
-def answer_level(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_level(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The level, for the results or instructions that wait for it; it is the last but one of their data."""
-    for place in reversed(range(len(game.work))):
-        step = game.work[place]
+    for place in reversed(range(len(game.steps))):
+        step = game.steps[place]
         if step.do in ("results", "judge") and step.seat == choice.by:
             *before, _, quest = step.data
-            game.work[place] = step._replace(data=(*before, int(option), quest))
+            game.steps[place] = step._replace(data=(*before, int(option), quest))
             return
 
 
@@ -113,7 +113,7 @@ def _unique(game: WastelandPosition, chance: MoveChance, due: Due) -> None:
 
 
 def _power(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    factions.advance(game, (FACTIONS.index(Faction(due.effect.word)), due.amount))
+    agendas.advance(game, (FACTIONS.index(Faction(due.effect.word)), due.amount))
 
 
 def _turn_cards(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, TURN
 from companion.games.wasteland.events import PlainEvent, TurnBegun
 from companion.games.wasteland.flow.step_stack import push
-from companion.games.wasteland.words import COLOURS, ENEMIES, NOBODY, OVER, TURN
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def begin_turn(game: WastelandPosition, seat: int) -> None:
     game.actions = game.box.settings.actions
     game.points = 0
     game.encountered = game.loyalty_set = False
-    game.window = True
+    game.at_start_of_turn = True
     game.events.append(TurnBegun(seat, round=game.round))
 
 
@@ -63,7 +63,7 @@ def end_turn(game: WastelandPosition, _chance: MoveChance, step: PendingStep) ->
         return
     game.acted |= 1 << step.seat
     game.actions = game.points = 0
-    game.window = False
+    game.at_start_of_turn = False
     game.turn = NOBODY
     after = clockwise_after(game, step.seat)
     if after == game.first or all(game.acted >> seat & 1 for seat in game.alive()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.box import LETTER_NUMBER, SLOT_OF, START_HOLE, turned
 from companion.games.wasteland.events import LetterKept, SurvivorChosen
 from companion.games.wasteland.flow import rounds
 from companion.games.wasteland.flow.step_stack import ask, push
@@ -13,12 +14,11 @@ from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import quests
 from companion.games.wasteland.story.agendas import draw_agenda
 from companion.games.wasteland.survivor import items, pegs
-from companion.games.wasteland.words import LETTER_NUMBER, SLOT_OF, START_HOLE, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
@@ -34,13 +34,13 @@ def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingS
     game.survivors[step.seat].at = free[0] if free else ""
 
 
-def free_survivors(game: WastelandPosition, _choice: OpenChoice | None) -> list[str]:
+def free_survivors(game: WastelandPosition, _choice: PendingChoice | None) -> list[str]:
     """The survivors nobody plays."""
     taken = {game.survivors[seat].character for seat in game.seats}
     return [one.id for number, one in enumerate(game.box.characters) if number not in taken]
 
 
-def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The character card, its letter, and a space for the figure."""
     game.survivors[choice.by].character = game.box.character_number[option]
     game.events.append(SurvivorChosen(choice.by, survivor=option))
@@ -48,13 +48,13 @@ def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: OpenCh
     push(game, "ask", choice.by, "setup-space", "W-SETUP-10")
 
 
-def free_spaces(game: WastelandPosition, _choice: OpenChoice | None) -> list[str]:
+def free_spaces(game: WastelandPosition, _choice: PendingChoice | None) -> list[str]:
     """The spaces of the starting tile that no other figure stands on (W-SETUP-10)."""
     taken = {game.survivors[seat].at for seat in game.seats}
     return [space for space in game.scenario.start_spaces if space not in taken]
 
 
-def answer_space(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_space(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The figure stands there."""
     game.survivors[choice.by].at = option
 

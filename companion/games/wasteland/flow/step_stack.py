@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.wasteland.box import NOBODY
 from companion.games.wasteland.flow.decks import Untold, discard_card
-from companion.games.wasteland.position import OpenChoice, PendingStep
-from companion.games.wasteland.words import NOBODY
+from companion.games.wasteland.position import PendingChoice, PendingStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def push(game: WastelandPosition, do: str, seat: int, *data: object) -> None:
     """Do this next; what was pushed before comes after it."""
-    game.work.append(PendingStep(do, seat, data))
+    game.steps.append(PendingStep(do, seat, data))
 
 
 def ask(game: WastelandPosition, by: int, kind: str, clause: str, *data: object) -> None:
     """Open a choice; everything else waits for it."""
     if game.pending:
         raise AssertionError(f"{kind} asked while {game.pending[0].kind} is open")
-    game.pending.append(OpenChoice(game.next_choice, by, kind, clause, data))
+    game.pending.append(PendingChoice(game.next_choice, by, kind, clause, data))
     game.next_choice += 1
 
 
@@ -42,15 +42,15 @@ def ask_now(game: WastelandPosition, step: PendingStep) -> None:
 
 def drop_work_of(game: WastelandPosition, seat: int) -> None:
     """Nothing more of what this survivor was doing is carried out."""
-    _send_home(game, [step for step in game.work if step.seat == seat])
-    game.work = [step for step in game.work if step.seat != seat]
+    _send_home(game, [step for step in game.steps if step.seat == seat])
+    game.steps = [step for step in game.steps if step.seat != seat]
     game.pending = [choice for choice in game.pending if choice.by != seat]
 
 
 def drop_all_work(game: WastelandPosition) -> None:
     """Nothing further is resolved."""
-    _send_home(game, game.work)
-    game.work.clear()
+    _send_home(game, game.steps)
+    game.steps.clear()
     game.pending.clear()
 
 
@@ -79,12 +79,12 @@ def do_next(
 ) -> None:
     """The next step. One that draws a card nobody has told yet is put back, and anybody may tell."""
     if not game.table_cards:
-        step = game.work.pop()
+        step = game.steps.pop()
         steps[step.do](game, chance, step)
         return
     before, events, reminders = game.copy(), len(game.events), game.reminders
     chance.begin_step()
-    step = game.work.pop()
+    step = game.steps.pop()
     try:
         steps[step.do](game, chance, step)
     except Untold as untold:
@@ -96,11 +96,11 @@ def do_next(
         chance.end_step()
 
 
-def drawn_options(_game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def drawn_options(_game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """What it may have been."""
     return list(choice.data[1])
 
 
-def answer_drawn(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_drawn(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The step is done again, with what is known now."""
     game.told = (*choice.data[2], option)

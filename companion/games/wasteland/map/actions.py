@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.wasteland import moves
+from companion.games.wasteland.box import NOBODY
 from companion.games.wasteland.events import SurvivorMoved
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -12,7 +13,6 @@ from companion.games.wasteland.flow.step_stack import push
 from companion.games.wasteland.map import activation, enemies
 from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.survivor import hp
-from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def take_action(game: WastelandPosition, seat: int) -> None:
     """One of the two actions; the start of the turn is over (W-TURN-2, W-TURN-4)."""
     refuse_unless_action_left(game, seat)
     game.actions -= 1
-    game.window = False
+    game.at_start_of_turn = False
 
 
 def refuse_unless_action_left(game: WastelandPosition, seat: int) -> None:

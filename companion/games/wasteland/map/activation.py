@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import Ability
+from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
 from companion.games.wasteland.events import (
     AgendaRevealed,
     EnemyEvent,
@@ -21,8 +22,7 @@ from companion.games.wasteland.flow.rounds import refuse_while_asked
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import agendas, factions
-from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS, ELSEWHERE, ENEMIES, NO_CARD, NOBODY, OVER
+from companion.games.wasteland.story import agendas
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 NOBODY_THERE: Final = "nobody"
@@ -39,7 +39,7 @@ NOBODY_THERE: Final = "nobody"
 def considered(game: WastelandPosition, number: int) -> list[int]:
     """The survivors that an enemy takes into account: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
     kind = enemies.enemy_of(game, number).type
-    return [seat for seat in game.from_first() if not factions.is_loyal_to(game, seat, kind)]
+    return [seat for seat in game.from_first() if not agendas.is_loyal_to(game, seat, kind)]
 
 
 def targets_here(game: WastelandPosition, number: int) -> list[int]:
@@ -128,12 +128,12 @@ def next_enemy(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
         ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
 
 
-def order_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def order_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The enemies that have not acted."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_order(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_order(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """This one acts now."""
     waiting = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "next-enemy", NOBODY, waiting)
@@ -153,7 +153,7 @@ def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None
         fight_or_move(game, number, waiting, [])
 
 
-def adjacent_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def adjacent_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Who stands in a space next to it: nobody, or any of those who are not in its own."""
     number: int = choice.data[0]
     if number not in game.enemies:
@@ -162,7 +162,7 @@ def adjacent_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return [NOBODY_THERE, *groups([s for s in considered(game, number) if s not in here])]
 
 
-def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Ranged: those next door are targets too."""
     number, waiting = choice.data
     fight_or_move(game, number, waiting, members(option))
@@ -182,30 +182,30 @@ def fight_or_move(game: WastelandPosition, number: int, waiting: tuple[int, ...]
         fights.begin(game, target, number, adjacent=target not in here)
 
 
-def attack_order_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def attack_order_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Several attacks on one survivor: that survivor orders them."""
     return [str(number) for number in choice.data if number in game.enemies]
 
 
-def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """This attack comes first; the one that was to come waits in its place."""
     chosen, first = int(option), choice.data[0]
-    for place in reversed(range(len(game.work))):
-        step = game.work[place]
+    for place in reversed(range(len(game.steps))):
+        step = game.steps[place]
         if step.do == "next-enemy":
             waiting = tuple(first if one == chosen else one for one in step.data[0])
-            game.work[place] = step._replace(data=(waiting,))
+            game.steps[place] = step._replace(data=(waiting,))
             break
     fights.begin(game, choice.by, chosen)
 
 
-def nearest_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def nearest_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The nearest survivor, or all who are equally near."""
     number: int = choice.data[0]
     return groups(considered(game, number)) if number in game.enemies else []
 
 
-def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """It moves one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
     target = weakest(game, members(option))
@@ -213,12 +213,12 @@ def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: OpenCho
     ask(game, game.first, "moved-to", "W-ENEMY-8", number)
 
 
-def moved_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def moved_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Any space with a name, or elsewhere."""
     return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
 
 
-def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """There it stands; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
     number: int = choice.data[0]
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
@@ -238,5 +238,5 @@ def forced_fights_at(game: WastelandPosition, seat: int) -> tuple[int, ...]:
         number
         for number in here
         if Ability.AGGRESSIVE in enemies.enemy_of(game, number).abilities
-        and not factions.is_loyal_to(game, seat, enemies.enemy_of(game, number).type)
+        and not agendas.is_loyal_to(game, seat, enemies.enemy_of(game, number).type)
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import Ability
 from companion.games.wasteland import moves
-from companion.games.wasteland.box import is_faction
+from companion.games.wasteland.box import ELSEWHERE, NOBODY, OVER, SETUP, is_faction
 from companion.games.wasteland.events import EnemyEvent, EnemyKilled, EnemyPlaced, StackEmpty
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
@@ -14,9 +14,8 @@ from companion.games.wasteland.flow.conditions import known_spaces
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.position import EnemyToken
 from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import factions
+from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor import pegs
-from companion.games.wasteland.words import ELSEWHERE, NOBODY, OVER, SETUP
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import DiceContest, OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import DiceContest, PendingChoice, PendingStep, WastelandPosition
 
 
 NO_ICON = "no-icon"
@@ -86,7 +85,7 @@ def killed(game: WastelandPosition, seat: int, number: int) -> None:
     """Its level in XP, then Loot, then the replacement (W-FIGHT-11, W-KILL-9)."""
     token = game.enemies.pop(number)
     enemy = game.box.enemies[token.kind]
-    level = factions.level_of(game, enemy)
+    level = agendas.level_of(game, enemy)
     game.events.append(EnemyKilled(seat, number=number, enemy=enemy.id))
     if not is_faction(enemy.type):
         game.stacks[enemy.type].discards.append(token.kind)
@@ -108,14 +107,14 @@ def replace(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> 
     ask(game, game.first, "replacement", "W-ENEMY-24", kind, at)
 
 
-def replacement_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def replacement_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Spaces, the one of the kill first; `no-icon` where none of the type is visible (A-6)."""
     at: str = choice.data[1]
     spaces = known_spaces(game)
     return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
 
 
-def answer_replacement(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_replacement(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The first player says where."""
     if option != NO_ICON:
         push(game, "place-enemy", NOBODY, choice.data[0], "" if option == ELSEWHERE else option, False)
@@ -129,7 +128,7 @@ def in_space(game: WastelandPosition, at: str, *, active: bool = True) -> list[i
 def that_forbid(game: WastelandPosition, seat: int) -> list[int]:
     """Faceup enemies in the survivor's space, but none of a faction it is loyal to (W-ACT-4, W-ACT-5)."""
     here = in_space(game, game.survivors[seat].at)
-    return [number for number in here if not factions.is_loyal_to(game, seat, enemy_of(game, number).type)]
+    return [number for number in here if not agendas.is_loyal_to(game, seat, enemy_of(game, number).type)]
 
 
 def not_killed(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> None:

@@ -1,31 +1,82 @@
-"""W-LOYAL: a revealed agenda declares loyalty while it lies open."""
+"""W-AGENDA, W-LOYAL and W-FACT: hands of agendas, declared loyalty, and the power of the factions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland import moves
-from companion.games.wasteland.events import HandEvent, LoyaltyDeclared, PlainEvent
+from companion.games.wasteland.box import FACTIONS, NO_CARD, NOBODY, OVER, SHIELD, STAR
+from companion.games.wasteland.events import FactionAdvanced, HandEvent, LoyaltyDeclared, PlainEvent
 from companion.games.wasteland.flow import ending, rounds
 from companion.games.wasteland.flow.decks import shuffle_discards_in, take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.flow.step_stack import ask, push
-from companion.games.wasteland.story import factions
-from companion.games.wasteland.story.factions import loyalty_of
-from companion.games.wasteland.words import NO_CARD, NOBODY, OVER
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
+    from companion.cards.wasteland.types import Enemy
+    from companion.cards.wasteland.words import Faction
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+
+
+def advance(game: WastelandPosition, *steps: tuple[int, int]) -> None:
+    """Factions advance together; at or past the last space the game ends (W-FACT-2, W-FACT-3, W-END-2)."""
+    for faction, spaces in steps:
+        game.power[faction] += spaces
+        game.events.append(FactionAdvanced(NOBODY, faction=FACTIONS[faction].value, power=game.power[faction]))
+    if any(power >= last_space(game) for power in game.power):
+        ending.power_end(game)
+
+
+def last_space(game: WastelandPosition) -> int:
+    """The position of the last space of the track."""
+    return len(game.scenario.track) - 1
+
+
+def deck_ran_out(game: WastelandPosition) -> None:
+    """Both factions advance; solo only the one with less power, on a tie both (W-AGENDA-6, W-SOLO-4)."""
+    star, shield = game.power
+    if len(game.seats) > 1 or star == shield:
+        advance(game, (STAR, 1), (SHIELD, 1))
+    else:
+        advance(game, (STAR if star < shield else SHIELD, 1))
+
+
+def level_of(game: WastelandPosition, enemy: Enemy) -> int:
+    """The level; a letter is looked up at the faction's present position (W-ENEMY-28)."""
+    if not enemy.level_letter:
+        return enemy.level
+    position = min(game.power[_number(enemy.type)], last_space(game))
+    space = game.scenario.track[position]
+    return space.x if enemy.level_letter == "X" else space.y
+
+
+def _number(kind: EnemyType) -> int:
+    return SHIELD if kind is EnemyType.SHIELD else STAR
+
+
+def loyalty_of(game: WastelandPosition, seat: int) -> Faction | None:
+    """The faction whose agenda lies faceup before the survivor (W-LOYAL-1)."""
+    survivor = game.survivors[seat]
+    if survivor.revealed == NO_CARD:
+        return None
+    return game.box.agendas[survivor.hand[survivor.revealed]].faction
+
+
+def is_loyal_to(game: WastelandPosition, seat: int, kind: EnemyType) -> bool:
+    """Whether enemies of this type belong to the survivor's own faction (W-LOYAL-4 to 6)."""
+    loyal = loyalty_of(game, seat)
+    return loyal is not None and loyal.value == kind.value
 
 
 def declare_loyalty(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Reveal an agenda for loyalty, switch to another, or withdraw (W-LOYAL-1 to 3)."""
     refuse_unless_idle_turn(game, move.by)
     survivor = game.survivors[move.by]
-    if not game.window or game.loyalty_set:
+    if not game.at_start_of_turn or game.loyalty_set:
         raise Refusal("not_the_start", "W-TURN-4", "Loyalty is declared once, at the start of the own turn.")
     place = move.get(moves.AGENDA, None)
     if place is None:
@@ -66,7 +117,7 @@ def run_out(game: WastelandPosition, chance: MoveChance) -> None:
     game.events.append(PlainEvent("agenda_deck_ran_out", NOBODY))
     shuffle_discards_in(game.agendas, chance)
     rounds.pass_deck(game)
-    factions.deck_ran_out(game)
+    deck_ran_out(game)
 
 
 def gain(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
@@ -92,12 +143,12 @@ def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
         ask(game, step.seat, "agenda-discard", "W-AGENDA-2")
 
 
-def discard_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def discard_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Places of the hand: the faces stay secret."""
     return [str(place + 1) for place in range(len(game.survivors[choice.by].hand))]
 
 
-def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Onto the common discard pile (W-AGENDA-10)."""
     game.agendas.discards.append(take_from_hand(game, choice.by, int(option) - 1))
     game.events.append(HandEvent("agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import EncounterIcon
 from companion.games.wasteland import moves
+from companion.games.wasteland.box import NOBODY
 from companion.games.wasteland.events import EncounterAdded, QuestEvent, QuestPursued
 from companion.games.wasteland.flow import conditions, step_stack
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
@@ -15,14 +16,13 @@ from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_u
 from companion.games.wasteland.reminders import remind
 from companion.games.wasteland.story import tasks
 from companion.games.wasteland.story.tasks import Task
-from companion.games.wasteland.words import NOBODY
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Objective
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, WastelandPosition
 
 
 def stage(game: WastelandPosition, seat: int, number: int) -> None:
@@ -112,12 +112,12 @@ def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: 
     game.events.append(EncounterAdded(NOBODY, number=number, deck=game.box.encounters[found[0]].back.value))
 
 
-def back_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+def back_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
     """The deck of a card that only the table knows."""
     return [icon.value for icon in EncounterIcon]
 
 
-def answer_back(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_back(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """There is such a deck now, on the table (W-ENC-7)."""
     game.decks_of.setdefault(EncounterIcon(option), [])
     game.events.append(EncounterAdded(choice.by, number=choice.data[0], deck=option))

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.cards.wasteland.types import StepKind
 from companion.cards.wasteland.words import EnemyType
+from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS
 from companion.games.wasteland.events import PlainEvent
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.step_stack import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import factions
+from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor import pegs
-from companion.games.wasteland.words import COLOUR_NUMBER, COLOURS
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Effect, Instruction
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 SOLO_RESULT = 3
 
@@ -56,7 +56,7 @@ def judge(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
 def _next(game: WastelandPosition, step: PendingStep, task: Task) -> None:
     """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
     if task.steps[0].amount.of_level and task.level == step_stack.UNKNOWN_LEVEL:
-        game.work.append(step)
+        game.steps.append(step)
         ask(game, step.seat, "level", "W-ENC-8")
     else:
         push(game, "judge", step.seat, *task._replace(steps=task.steps[1:]))
@@ -97,27 +97,27 @@ def _helper_test(game: WastelandPosition, seat: int, step: Instruction, level: i
         ask(game, seat, "helper", "W-TEST-1", step.letters, difficulty)
 
 
-def helper_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def helper_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The other survivors, those in the same space first."""
     here = game.survivors[choice.by].at
     others = [seat for seat in game.alive() if seat != choice.by]
     return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
 
 
-def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """That survivor makes the test."""
     push(game, "test", COLOUR_NUMBER[option], *choice.data)
 
 
-def whom_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def whom_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Active enemies of the type; `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
     fit = [number for number in active if enemies.enemy_of(game, number).type is kind]
-    return [str(number) for number in fit if not factions.is_loyal_to(game, choice.by, kind)] or ["none"]
+    return [str(number) for number in fit if not agendas.is_loyal_to(game, choice.by, kind)] or ["none"]
 
 
-def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """A fight counts as success only if the enemy dies (W-FIGHT-14)."""
     game.succeeded = False
     if option != "none":
@@ -125,11 +125,11 @@ def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice
         fights.begin(game, choice.by, int(option), adjacent=adjacent)
 
 
-def manual_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+def manual_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
     """Only the table knows."""
     return ["succeed", "fail"]
 
 
-def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: OpenChoice, option: str) -> None:
+def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, option: str) -> None:
     """What the table says."""
     game.succeeded = option == "succeed"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.types import Does
 from companion.cards.wasteland.words import CardKind, Price, Timing
 from companion.games.wasteland import moves
+from companion.games.wasteland.box import NO_CARD, SLOT_OF, card_of, is_exhausted, turned
 from companion.games.wasteland.events import CardEvent, CardTurned, PerkEvent
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.decks import discard_card
@@ -14,14 +15,13 @@ from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.flow.step_stack import ask, ask_next
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.survivor import items
-from companion.games.wasteland.words import NO_CARD, SLOT_OF, card_of, is_exhausted, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import CardAbility
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 Usable = tuple[int, "CardAbility"]
@@ -106,7 +106,7 @@ def use(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> No
         if not game.actions:
             raise Refusal("no_actions", "W-TURN-2", "No actions are left.")
         game.actions -= 1
-    game.window = False
+    game.at_start_of_turn = False
     pay_and_use(game, move.by, held, ability)
 
 
@@ -116,7 +116,7 @@ def use_perk(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) 
     perk = game.box.perk_number.get(move[moves.CARD], NO_CARD)
     if perk not in game.survivors[move.by].perks:
         raise Refusal("not_held", "W-PERK-3", "That perk is not held.", card=move[moves.CARD])
-    game.window = False
+    game.at_start_of_turn = False
     spend_perk(game, move.by, move[moves.CARD])
 
 
@@ -136,13 +136,13 @@ def turn_cards(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
         ask_next(game, step.seat, "turn-card", "W-ITEM-8", does is Does.EXHAUST)
 
 
-def turn_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def turn_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The cards that lie the other way."""
     held = game.survivors[choice.by].held()
     return items.names(game, [one for one in held if is_exhausted(one) is not choice.data[0]])
 
 
-def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Turn one card."""
     held = [one for one in game.survivors[choice.by].held() if is_exhausted(one) is not choice.data[0]]
     card = items.find(game, held, option)
@@ -155,13 +155,13 @@ def ask_whom_to_kill(game: WastelandPosition, seat: int) -> None:
     ask(game, seat, "kill", "W-KILL-9")
 
 
-def kill_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def kill_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Active enemies only (W-ENEMY-11)."""
     here = game.survivors[choice.by].at
     active = [number for number, token in game.enemies.items() if token.active]
     return [str(number) for number in sorted(active, key=lambda one: game.enemies[one].at != here)]
 
 
-def answer_kill(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_kill(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The enemy is killed."""
     enemies.killed(game, choice.by, int(option))

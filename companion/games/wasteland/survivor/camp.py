@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.types import Asks
 from companion.cards.wasteland.words import CardKind, Trait
+from companion.games.wasteland.box import NO_CARD, card_of, is_exhausted, turned
 from companion.games.wasteland.events import CardEvent, CardTurned, PlainEvent
 from companion.games.wasteland.flow import conditions
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.step_stack import ask, ask_next, push
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
 from companion.games.wasteland.survivor import hp, items, pegs
-from companion.games.wasteland.words import NO_CARD, card_of, is_exhausted, turned
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 HEAL: Final = "heal"
 UNEXHAUST: Final = "unexhaust"
@@ -35,7 +35,7 @@ def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
     ask(game, move.by, "camp", "W-CAMP-1", frozenset())
 
 
-def options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The parts not yet done; unexhausting is a duty, the others are not (A-18)."""
     done: frozenset[str] = choice.data[0]
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
@@ -45,7 +45,7 @@ def options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return parts if owed else [*parts, DONE]
 
 
-def answer(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """One part; afterwards the rest."""
     if option == DONE:
         game.shown = ()
@@ -91,12 +91,12 @@ def leave(game: WastelandPosition, seat: int, held: int) -> None:
     game.events.append(CardEvent("companion_left", seat, card=game.box.cards[card_of(held)].id))
 
 
-def stay_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def stay_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Whether the condition is met, which only the table can see."""
     return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
 
 
-def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The companion stays and is unexhausted, or leaves."""
     if option == "stays":
         price(game, choice.by, choice.data[0])
@@ -112,7 +112,7 @@ def price(game: WastelandPosition, seat: int, held: int) -> None:
         ask(game, seat, "unexhaust-price", "W-ITEM-8", held)
 
 
-def price_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def price_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Pay, where there are Caps enough, or leave it exhausted."""
     if choice.data[0] not in game.survivors[choice.by].turnable():
         return []
@@ -120,7 +120,7 @@ def price_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return ["pay", "leave"] if game.survivors[choice.by].caps >= cost else ["leave"]
 
 
-def answer_price(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_price(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Paid: it is turned upright."""
     held = choice.data[0]
     if option == "pay":

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.wasteland.box import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
 from companion.games.wasteland.events import DamageHealed, DamageTaken, PlainEvent, RadsChanged, SurvivorPlaced
 from companion.games.wasteland.flow import ending, rounds
 from companion.games.wasteland.flow.decks import discard_card
 from companion.games.wasteland.flow.step_stack import ask, drop_work_of, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.words import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 def survivor_killed(game: WastelandPosition, seat: int) -> None:
@@ -51,12 +51,12 @@ def killed(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> N
     ask(game, step.seat, "start-space", "W-KILL-1")
 
 
-def start_spaces(game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+def start_spaces(game: WastelandPosition, _choice: PendingChoice) -> list[str]:
     """The spaces of the starting tile."""
     return list(game.scenario.start_spaces)
 
 
-def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The figure is put there; that is no move (A-34)."""
     game.survivors[choice.by].at = option
     game.events.append(SurvivorPlaced(choice.by, at=option))

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import CardDeck, CardKind
 from companion.games.wasteland import moves
+from companion.games.wasteland.box import NO_CARD, SLOT_OF, SLOTS, card_of, turned
 from companion.games.wasteland.events import CardEvent, EquipmentChanged, PlainEvent
 from companion.games.wasteland.flow import step_stack
 from companion.games.wasteland.flow.decks import discard_card, draw, take_top
 from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
 from companion.games.wasteland.flow.step_stack import ask, push
-from companion.games.wasteland.words import NO_CARD, SLOT_OF, SLOTS, card_of, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 def draw_cards(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
@@ -55,12 +55,12 @@ def gain_and_limit(game: WastelandPosition, seat: int, *held: int) -> None:
         push(game, "gain-card", seat, one)
 
 
-def equip_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+def equip_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
     """A gained card may be equipped right away (W-ITEM-5)."""
     return ["equip", "inventory"]
 
 
-def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """Into the slot, whose card goes to the inventory, or into the inventory."""
     survivor, held = game.survivors[choice.by], choice.data[0]
     if option == "inventory":
@@ -80,12 +80,12 @@ def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
         ask(game, step.seat, "discard", "W-ITEM-4")
 
 
-def discard_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def discard_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The cards of the inventory."""
     return names(game, game.survivors[choice.by].inventory)
 
 
-def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """One card goes home."""
     survivor = game.survivors[choice.by]
     card = find(game, survivor.inventory, option)
@@ -129,7 +129,7 @@ def replace(game: WastelandPosition, seat: int, held: int, by: int) -> None:
 
 def _refuse_after_the_start(game: WastelandPosition, seat: int) -> None:
     refuse_unless_idle_turn(game, seat)
-    if not game.window:
+    if not game.at_start_of_turn:
         raise Refusal("not_the_start", "W-ITEM-6", "Equipment changes only at the start of the own turn.")
 
 

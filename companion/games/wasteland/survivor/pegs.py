@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.wasteland.words import LETTERS
+from companion.games.wasteland.box import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
 from companion.games.wasteland.events import CapsChanged, LetterKept, LettersDrawn, PerkEvent, TraitEvent, XpGained
 from companion.games.wasteland.flow.step_stack import ask, push
-from companion.games.wasteland.words import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import Trait
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 def gain_xp(game: WastelandPosition, seat: int, amount: int) -> None:
@@ -72,12 +72,12 @@ def _told_letter(game: WastelandPosition, told: str | None) -> int | None:
     return LETTER_NUMBER[told]
 
 
-def letter_options(_game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def letter_options(_game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The letters that were drawn."""
     return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
 
 
-def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """A new letter goes into its slot, an owned one back for a perk (W-LEVEL-2 to 4)."""
     kept = LETTER_NUMBER[option]
     others = list(choice.data)
@@ -98,7 +98,7 @@ def gain_perk(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -
     ask(game, step.seat, "perk", "W-PERK-1", *step.data)
 
 
-def perk_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def perk_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """The perks in the deck that may be picked now (A-20)."""
     for letters in (choice.data[0], letters_of(game.survivors[choice.by].letters)):
         found = [game.box.perks[perk] for perk in game.perks]
@@ -108,7 +108,7 @@ def perk_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return []
 
 
-def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The perk is taken, openly."""
     perk = game.box.perk_number[option]
     game.perks.remove(perk)

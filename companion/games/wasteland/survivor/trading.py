@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from companion.cards.wasteland.words import CardKind
 from companion.games.wasteland import moves
+from companion.games.wasteland.box import COLOURS, NO_CARD, NOBODY, turned
 from companion.games.wasteland.events import CardEvent, PlainEvent, ShopVisited, TradeEvent
 from companion.games.wasteland.flow import conditions
 from companion.games.wasteland.flow.decks import discard_card, draw
@@ -14,14 +15,13 @@ from companion.games.wasteland.moves import refuse_unless_playing
 from companion.games.wasteland.readers import Goods
 from companion.games.wasteland.story.agendas import refuse_unless_in_hand, take_from_hand
 from companion.games.wasteland.survivor import items, pegs
-from companion.games.wasteland.words import COLOURS, NO_CARD, NOBODY, turned
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.events import OfferJson
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import OpenChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
 
 
 DONE: Final = "done"
@@ -46,7 +46,7 @@ def _draw_in(game: WastelandPosition, chance: MoveChance) -> bool:
     return True
 
 
-def shop_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def shop_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Buy what can be paid, sell what has a value, recruit who would come (W-SHOP-4 to 6)."""
     survivor = game.survivors[choice.by]
     found = []
@@ -62,7 +62,7 @@ def shop_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return [*found, DONE]
 
 
-def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """One interaction; the row is set right after all of them (A-29)."""
     if option == DONE:
         return
@@ -94,12 +94,12 @@ def reset_shop(game: WastelandPosition, chance: MoveChance, _step: PendingStep) 
         pass
 
 
-def trade_options(_game: WastelandPosition, _choice: OpenChoice) -> list[str]:
+def trade_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
     """Offers are moves of their own; `done` ends the trading."""
     return ["done"]
 
 
-def answer_trade(_game: WastelandPosition, _chance: MoveChance, _choice: OpenChoice, _option: str) -> None:
+def answer_trade(_game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, _option: str) -> None:
     """No more offers in this part."""
 
 
@@ -151,7 +151,7 @@ def _refuse_unless_owned(game: WastelandPosition, seat: int, goods: Goods) -> No
         raise Refusal("no_caps", "W-CAPS-1", "There are not that many Caps.", caps=goods.caps, by=COLOURS[seat])
 
 
-def offer_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
+def offer_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     """Both sides must agree; nobody can to what is gone meanwhile."""
     other, give, take = choice.data
     try:
@@ -162,7 +162,7 @@ def offer_options(game: WastelandPosition, choice: OpenChoice) -> list[str]:
     return ["agree", "refuse"]
 
 
-def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: OpenChoice, option: str) -> None:
+def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
     """The goods change hands; then both sides are held to the limits (W-CAMP-9)."""
     if option != "agree":
         game.events.append(PlainEvent("offer_refused", choice.by))
