@@ -63,6 +63,12 @@ def add(place: str) -> AnyGame:
     return game
 
 
+def forget() -> None:
+    """Look anew when a game is next asked for."""
+    _builtin.cache_clear()
+    _loaded.cache_clear()
+
+
 def remove(name: str) -> None:
     """Forget a game that was added."""
     del _added[name]

@@ -11,6 +11,7 @@ from companion.app.config import Config
 from companion.app.devices import Devices
 from companion.app.runtime import TableRuntime
 from companion.cli import main
+from companion.games import registry
 from companion.games.api import Button, View
 from companion.refusal import Refusal
 from companion.table.record.record import Record
@@ -185,6 +186,18 @@ def test_the_record_is_read_from_the_command_line(table):
     assert "red: 5 points" in told.output, told.output
     assert run(main, ["export", "game-1", "--format", "csv", "--data", str(folder)]).output.startswith("nth")
     table.open()
+
+
+def test_a_record_of_a_game_that_is_no_longer_added_is_told_and_kept(table, pig):
+    begin(table)
+    roll(table, "red", 5)
+    registry.remove("pig")
+    table.again()
+    assert table.state["phase"] == "none"
+    assert "There is no game 'pig'" in table.state["record"]["trouble"]["why"]
+    registry.add("pig:Pig")
+    table.again()
+    assert (table.state["game"], table.state["pot"]) == (pig.name, 5)
 
 
 # --- the panel, the voice, the network --------------------------------------------------------------------------------

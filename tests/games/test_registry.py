@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+import companion.games
 from companion.games import registry
 from companion.games.api import COLOURS, Game
 from companion.refusal import Refusal
@@ -18,6 +19,14 @@ class Half(Game):
     def new(self, pack, setup, chance):
         return None
 """
+
+
+def whole(name):
+    """A game that can be added, and nothing else."""
+    return HALF.replace('"half"', f'"{name}"\n    title = "Half"') + "".join(
+        f"    def {member}(self, *more):\n        return None\n"
+        for member in ("legal", "read", "serialize", "standing", "state", "write")
+    )
 
 
 @pytest.fixture
@@ -38,6 +47,25 @@ def test_our_own_games_are_found_in_their_folders():
     assert registry.names() == ("shelter", "wasteland")
     assert [game.name for game in registry.games()] == list(registry.names())
     assert registry.DEFAULT in registry.names()
+
+
+def test_a_package_with_an_adapter_is_found_and_one_without_is_none(tmp_path, monkeypatch):
+    for name, file in (("coin", "adapter"), ("attic", "box")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+        (tmp_path / name / f"{file}.py").write_text(whole("coin") + "\nGAME = Half\n", encoding="utf-8")
+    monkeypatch.setattr(companion.games, "__path__", [*companion.games.__path__, str(tmp_path)])
+    registry.forget()
+    try:
+        assert registry.names() == ("coin", "shelter", "wasteland")
+        assert registry.game_of("coin").title == "Half"
+    finally:
+        monkeypatch.undo()
+        registry.forget()
+        for name in [
+            name for name in sys.modules if name.startswith(("companion.games.coin", "companion.games.attic"))
+        ]:
+            del sys.modules[name]
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -83,11 +111,7 @@ def test_a_name_that_is_taken_is_told(module):
 
 
 def test_an_object_is_a_game_as_well_as_its_class(module):
-    whole = HALF.replace('"half"', '"half"\n    title = "Half"') + "".join(
-        f"    def {name}(self, *more):\n        return None\n"
-        for name in ("legal", "read", "serialize", "standing", "state", "write")
-    )
-    name = module(whole + "\nHALF = Half()\n")
+    name = module(whole("half") + "\nHALF = Half()\n")
     try:
         assert registry.add(f"{name}:HALF") is registry.game_of("half")
         assert registry.names()[-1] == "half"
