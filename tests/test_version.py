@@ -14,7 +14,7 @@ from companion import version as versions
 from companion.app.doctor import machine_checks
 from companion.cli import main
 from companion.languages.catalogues import codes
-from companion.table.health import State, ok
+from companion.table.ports import Health, ok
 from companion.version import UNKNOWN, runs_compiled, version
 from web.base.words import words_in
 from web.pages.doctor.view import told
@@ -89,7 +89,7 @@ def test_the_doctor_says_that_the_rules_are_compiled(language):
 
 def test_the_doctor_does_without_a_version(monkeypatch):
     monkeypatch.setattr(machine_checks, "companion_version", lambda: UNKNOWN)
-    assert (machine_checks.version().state, machine_checks.version().code) == (State.NOTE, "version_unknown")
+    assert (machine_checks.version().state, machine_checks.version().code) == (Health.NOTE, "version_unknown")
 
 
 def test_the_newest_release_of_the_changelog_is_this_version():

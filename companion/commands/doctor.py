@@ -21,8 +21,7 @@ from companion.app.devices import opened
 from companion.app.doctor.examine import LOG, as_json, examine
 from companion.app.doctor.machine_checks import output
 from companion.commands.run import configured
-from companion.table.health import State
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, Health
 from companion.table.record.export import as_journal
 from companion.table.record.verify import inspect
 from hardware.panel.wiring import WiringFaults, load, printed
@@ -118,7 +117,7 @@ def _picture(config: Config) -> bytes | None:
         return None
 
 
-MARKS = {State.OK: "ok  ", State.NOTE: "note", State.FAIL: "FAIL"}
+MARKS = {Health.OK: "ok  ", Health.NOTE: "note", Health.FAIL: "FAIL"}
 WIDEST = 12
 
 

@@ -19,18 +19,18 @@ UNKNOWN: Final = "unknown"
 LYING, STANDING = "lying", "standing"
 
 
-class Kind(StrEnum):
+class PieceKind(StrEnum):
     """What a piece is: a card may be seen wrongly or not at all, a figure has a pose."""
 
     CARD = "card"
     FIGURE = "figure"
 
 
-class Piece(NamedTuple):
+class MatPiece(NamedTuple):
     """One thing that lies on the mat."""
 
     place: str
-    kind: Kind
+    kind: PieceKind
     what: str
     """A card, or the kind of dweller."""
     by: str | None = None
@@ -39,14 +39,14 @@ class Piece(NamedTuple):
 
     def as_json(self) -> dict[str, str]:
         """As lists for laying name it."""
-        return {"place": self.place, "piece": f"{self.by} {self.what}" if self.kind is Kind.FIGURE else self.what}
+        return {"place": self.place, "piece": f"{self.by} {self.what}" if self.kind is PieceKind.FIGURE else self.what}
 
 
 @dataclass(frozen=True)
-class Layout:
+class MatLayout:
     """Everything that lies on the mat, in the order in which it is best laid. A game says more of its places."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[MatPiece, ...] = ()
     guests: Mapping[str, Counter[str]] = field(default_factory=dict)
     """Figures that may stand somewhere or not: how many of each colour by their places."""
     owners: Mapping[str, str | None] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Layout:
     @property
     def spaces(self) -> frozenset[str]:
         """Where figures should stand."""
-        return frozenset(piece.place for piece in self.pieces if piece.kind is Kind.FIGURE)
+        return frozenset(piece.place for piece in self.pieces if piece.kind is PieceKind.FIGURE)
 
     def whose(self, place: str) -> str | None:
         """Return the colour that a place belongs to."""
@@ -101,7 +101,7 @@ class Difference:
         return f"{self.kind} {self.place} {seen} {self.expected} {self.by}"
 
 
-class Placement(NamedTuple):
+class FigurePlacement(NamedTuple):
     """Figures of one colour on one space, as they look from above."""
 
     space: str
@@ -130,7 +130,7 @@ class Mat(Protocol):
     """The move that takes all figures from the mat."""
     recall_clause: str
 
-    def lies(self, state: Any) -> Layout:
+    def lies(self, state: Any) -> MatLayout:
         """Return what lies where."""
         ...
 
@@ -154,7 +154,7 @@ class Mat(Protocol):
         """Whether somebody may place a figure, or has to pass."""
         ...
 
-    def placement(self, move: MoveJson) -> Placement | None:
+    def placement(self, move: MoveJson) -> FigurePlacement | None:
         """Return how a move would look on the mat; None for one that places nothing."""
         ...
 
@@ -162,11 +162,11 @@ class Mat(Protocol):
         """Return ways to place the same figures, the likeliest first."""
         ...
 
-    def needs_word(self, position: Position, ways: Sequence[MoveJson]) -> bool:
+    def needs_word(self, position: GamePosition, ways: Sequence[MoveJson]) -> bool:
         """Whether only a person can say which of several likely ways it was."""
         ...
 
-    def doubles(self, position: Position, move: MoveJson) -> bool:
+    def doubles(self, position: GamePosition, move: MoveJson) -> bool:
         """Whether a move gains its reward twice."""
         ...
 
@@ -174,7 +174,7 @@ class Mat(Protocol):
         """Return how a way to place is called when its seat is asked."""
         ...
 
-    def attempts(self, figures: Placement) -> tuple[MoveJson, ...]:
+    def attempts(self, figures: FigurePlacement) -> tuple[MoveJson, ...]:
         """Return the moves whose refusals say what stands in the way of figures."""
         ...
 
@@ -186,12 +186,12 @@ class Mat(Protocol):
         """Return what a disagreement is to people, by what the rules say to it."""
         ...
 
-    def correction(self, position: Position, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
+    def correction(self, position: GamePosition, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
         """Return the moves after which the record says what is seen; `poses` are those of the figures there."""
         ...
 
 
-class Position:
+class GamePosition:
     """A game that is asked what would happen; nothing is played in it. Its state is worked out once."""
 
     __slots__ = ("_layout", "_state", "chance", "game", "rules")
@@ -201,7 +201,7 @@ class Position:
         self.game = game
         self.chance = chance
         self._state = state
-        self._layout: Layout | None = None
+        self._layout: MatLayout | None = None
 
     @property
     def mat(self) -> Mat:
@@ -216,21 +216,21 @@ class Position:
             self._state = self.rules.state(self.game)
         return self._state
 
-    def lies(self) -> Layout:
+    def lies(self) -> MatLayout:
         """Return what lies where."""
         if self._layout is None:
             self._layout = self.mat.lies(self.state())
         return self._layout
 
-    def after(self, move: MoveJson) -> Position:
+    def after(self, move: MoveJson) -> GamePosition:
         """Return the position after a move, or refuse it."""
         return self.played(move)[0]
 
-    def played(self, move: MoveJson) -> tuple[Position, Sequence[Event]]:
+    def played(self, move: MoveJson) -> tuple[GamePosition, Sequence[Event]]:
         """Return the position after a move, and what happens in it."""
         game = self.game.copy()
         events = game.play(self.rules.read(move), self.chance)
-        return Position(self.rules, game, self.chance), events
+        return GamePosition(self.rules, game, self.chance), events
 
     def legal(self) -> list[MoveJson]:
         """Return every legal move that is no secret."""

@@ -1,11 +1,10 @@
-"""What the table needs of the world, as protocols: whoever puts the companion together fills them."""
+"""What the table needs of the world, as protocols, and how the health of its parts is told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypedDict, runtime_checkable
-
-from companion.games.chance import Chance
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -13,30 +12,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.games.api import Json
-    from companion.table.health import Check, Running
     from companion.table.record.entries import Damage, Entry
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
-
-__all__ = [
-    "Calibrator",
-    "Camera",
-    "CameraValues",
-    "Chance",
-    "Controls",
-    "DeviceError",
-    "Doctor",
-    "Eyes",
-    "Frame",
-    "Journal",
-    "Lamps",
-    "Panel",
-    "Playground",
-    "Shown",
-    "Sight",
-    "Voice",
-]
-
 
 Picture = Any
 """Rows of dots: grey, or blue, green and red. The table itself knows no arrays."""
@@ -128,7 +106,7 @@ class Eyes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPicture:
     """A picture for people, as a JPEG, and what was read in it (the table's own `Reading`, where there is one)."""
 
     number: int
@@ -139,7 +117,7 @@ class Shown:
 class Sight(Protocol):
     """Where people look on. Pictures are made only while somebody asks for them."""
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
+    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
         """The newest picture as soon as there is one beyond `number`; None after the timeout, or without a camera."""
         ...
 
@@ -231,7 +209,7 @@ class Nobody:
     def look_now(self) -> None:
         """See nothing."""
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
+    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
         """Show nothing."""
 
 
@@ -260,3 +238,57 @@ def as_json(hint: str) -> Json:
         return {"hint": hint}
     fields = {name: as_json(value) if isinstance(value, Hint) else value for name, value in hint.fields.items()}
     return {"hint": str.__str__(hint), "code": hint.code, "fields": fields}
+
+
+class Health(StrEnum):
+    """How something is."""
+
+    OK = "ok"
+    NOTE = "note"
+    """Not as it could be; people can play."""
+    FAIL = "fail"
+    """Does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A companion that runs: a word for each of its parts, and what its devices have to say (`devices` of a state)."""
+
+    parts: dict[str, str]
+    devices: dict[str, Json] = field(default_factory=dict)
+
+    def hint(self, device: str) -> Json:
+        """What to do about a device, as a state shows it; empty where it has said nothing."""
+        said = self.devices.get(device, {})
+        return said if said.get("hint") else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line. `needed`: without it there is no playing, or something is missing that the configuration names."""
+
+    name: str
+    state: Health
+    code: str
+    fields: dict[str, object] = field(default_factory=dict)
+    needed: bool = False
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the doctor should fail because of this."""
+        return self.needed and self.state is Health.FAIL
+
+
+def ok(name: str, /, **fields: object) -> Check:
+    """All is well."""
+    return Check(name, Health.OK, f"{name}_ok", fields)
+
+
+def note(name: str, what: str, /, **fields: object) -> Check:
+    """Something people can play without."""
+    return Check(name, Health.NOTE, f"{name}_{what}", fields)
+
+
+def fail(name: str, what: str, /, *, needed: bool, **fields: object) -> Check:
+    """Something does not work."""
+    return Check(name, Health.FAIL, f"{name}_{what}", fields, needed)

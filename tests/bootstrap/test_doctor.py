@@ -15,8 +15,7 @@ from companion.app.doctor.examine import as_json, examine
 from companion.cli import main
 from companion.commands.doctor import without_secrets
 from companion.languages.catalogues import codes
-from companion.table.health import Running, State, note, ok
-from companion.table.ports import Hint
+from companion.table.ports import Health, Hint, Running, note, ok
 from companion.table.ports import as_json as hinted
 from companion.table.record.data_folder import mark
 from companion.table.record.record import Record
@@ -77,7 +76,7 @@ def test_a_camera_that_is_switched_off_is_not_looked_for(config):
 def test_a_faulty_profile_is_told(config):
     config.camera.profile.write_text('{"table": 1}')
     check = table_checks.calibration(config)
-    assert (check.state, check.code) == (State.FAIL, "calibration_faulty")
+    assert (check.state, check.code) == (Health.FAIL, "calibration_faulty")
 
 
 def test_whether_the_camera_holds_its_light(config):

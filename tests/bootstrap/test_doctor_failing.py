@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.commands import doctor as bundling
 from companion.commands.doctor import write_bundle
 from companion.languages.catalogues import codes
-from companion.table.health import State
+from companion.table.ports import Health
 from tests.hardware import scenes
 from tests.hardware.fake_picamera2 import WEBCAM, Library
 from web.base.words import words_in
@@ -47,7 +47,7 @@ def test_a_check_that_fails_itself_is_a_failed_check_and_the_others_are_made(off
     found = examine(off)
     assert before <= {one.name for one in found}
     (failed,) = (one for one in found if one.is_bad)
-    assert (failed.name, failed.state) == ("strips" if check == "beside" else check, State.FAIL)
+    assert (failed.name, failed.state) == ("strips" if check == "beside" else check, Health.FAIL)
     for language in codes():
         assert "AttributeError: odd and more" in told(words_in(language), failed)
     assert "Traceback" in caplog.text

@@ -9,7 +9,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from companion.table.record import backup, replace
+from companion.table.record import backup
+from companion.table.record import record as replacing
 from companion.table.record.record import Record
 from companion.table.record.verify import RESTORED, inspect
 
@@ -109,7 +110,7 @@ def main(where, record, way, source=""):
         step += 1
         folder = fresh(where, record)
         goes_on = cut(step, lambda folder=folder: do(folder))
-        if middle is None and (folder / RESTORED / replace.ASIDE).exists():
+        if middle is None and (folder / RESTORED / replacing.ASIDE).exists():
             middle = shutil.copytree(folder, where.with_name("middle"))
         tell({"step": step, "cut": goes_on, **looked_at(folder)})
     step, goes_on = 0, middle is not None

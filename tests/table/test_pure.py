@@ -7,7 +7,7 @@ from at_the_table import figure, reading_of
 
 from companion.canonical import hash_of, opened, sealed, text_of
 from companion.cards.pack_text import pack_text
-from companion.games.mat import Difference, Position
+from companion.games.mat import Difference, GamePosition
 from companion.games.registry import game_of
 from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
@@ -25,7 +25,7 @@ LUCK = SeededLuck("1")
 
 def position(cards="companion", **start):
     setup = {"players": ["red", "blue"], "cards": cards} | ({"start": start} if start else {})
-    return Position(RULES, RULES.new(pack_text("standard"), setup, LUCK), LUCK)
+    return GamePosition(RULES, RULES.new(pack_text("standard"), setup, LUCK), LUCK)
 
 
 def seen(here, *figures, **changes):

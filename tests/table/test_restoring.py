@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.canonical import NO_HASH
-from companion.table.record import replace
+from companion.table.record import record as replacing
 from companion.table.record.backup import backup, restore
 from companion.table.record.entries import NotRecordedError, written
 from companion.table.record.export import as_journal
@@ -100,14 +100,14 @@ def test_a_restore_is_cut_short_at_every_step(tmp_path, source, made):
         assert one["behind"] == 0 or one["broken"]
         if is_new:
             assert (one["harm"], one["broken"], one["grown"]) == ([], False, len(after) + 1), one
-            assert one["said"] in (None, replace.FINISHED)
+            assert one["said"] in (None, replacing.FINISHED)
             assert one["aside"] == ({"before-restore-1": before} if before else {}), one
         else:
-            assert one["said"] in (None, replace.TAKEN_BACK)
+            assert one["said"] in (None, replacing.TAKEN_BACK)
             assert one["broken"] == broken
             assert set(one["harm"]) == set(harm)
-    assert any(one["said"] == replace.FINISHED for one in told)
-    assert any(one["said"] == replace.TAKEN_BACK for one in told)
+    assert any(one["said"] == replacing.FINISHED for one in told)
+    assert any(one["said"] == replacing.TAKEN_BACK for one in told)
     assert any("start" in one and one["cut"] for one in told)
     assert len(told) > 50
 
@@ -184,18 +184,18 @@ def test_the_next_start_says_it_once(old, source, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr(replace, "put", pull)
+        patched.setattr(replacing, "put", pull)
         with pytest.raises(NotRecordedError, match="cannot be replaced"):
             restore(old, source, last_good=False)
     with monkeypatch.context() as patched:
-        patched.setattr(replace, "_put_old_files", pull)
+        patched.setattr(replacing, "_put_old_files", pull)
         with pytest.raises(NotRecordedError, match="cut short and cannot be finished"):
             restore(old, source, last_good=False)
     assert hashes(old) == hashes_of(source)
     backup(old, old / "copy")
     assert hashes_of(old / "copy") == hashes_of(source)
     with Record(old) as record:
-        assert record.finished == replace.FINISHED
+        assert record.finished == replacing.FINISHED
     with Record(old) as record:
         assert record.finished is None
     assert {DATABASE, JOURNAL} <= {path.name for path in (old / "before-restore-1").iterdir()}

@@ -1,7 +1,7 @@
 from at_the_door import BEARER
 
 from companion.app.doctor import machine_checks
-from companion.table.health import fail, note, ok
+from companion.table.ports import fail, note, ok
 from companion.table.record.data_folder import mark
 
 FOUND = (ok("python", version="3.13"), note("voice", "missing"), fail("disk", "full", needed=True, free=3, folder="x"))

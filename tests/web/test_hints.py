@@ -7,8 +7,7 @@ import pytest
 from at_the_door import PIN
 
 from companion.languages.catalogues import codes
-from companion.table.health import note
-from companion.table.ports import DeviceError, Hint, as_json
+from companion.table.ports import DeviceError, Hint, as_json, note
 from companion.table.session.intents import DeviceChanged
 from hardware.cameras.watched import BLACK
 from web.base.words import words_in

@@ -11,7 +11,7 @@ from web.base.streams import Leaving
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.table.ports import Shown, Sight
+    from companion.table.ports import ShownPicture, Sight
 
 MOST: Final = 3
 """So many may look on at once: each holds a thread of the server."""
@@ -44,7 +44,7 @@ class Films:
         self._closed = True
 
 
-def newest(sight: Sight) -> Shown:
+def newest(sight: Sight) -> ShownPicture:
     """The newest picture there is; a refusal without a camera."""
     kept = sight.newer_than(0, drawn=True, timeout=PATIENCE)
     if kept is None:
@@ -52,7 +52,7 @@ def newest(sight: Sight) -> Shown:
     return sight.newer_than(kept.number, drawn=True, timeout=FRESH) or kept
 
 
-def _parts(sight: Sight, shown: Shown, gone: Callable[[], bool]) -> Iterator[bytes]:
+def _parts(sight: Sight, shown: ShownPicture, gone: Callable[[], bool]) -> Iterator[bytes]:
     yield part(shown.jpeg)
     misses = 0
     while not gone() and misses < LIVELESS:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 from companion.app.doctor import machine_checks, table_checks
 from companion.app.doctor.machine_checks import rights
 from companion.app.network_services import own_address
-from companion.table.health import Check, State
+from companion.table.ports import Check, Health
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.app.config import Config
-    from companion.table.health import Running
+    from companion.table.ports import Running
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 300
@@ -70,7 +70,7 @@ def _port(number: int, folder: Path) -> tuple[list[Check], Running | None]:
 
 def _failed(name: str, error: Exception) -> Check:
     why = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
-    return Check(name, State.FAIL, "check_failed", {"why": why}, needed=True)
+    return Check(name, Health.FAIL, "check_failed", {"why": why}, needed=True)
 
 
 def as_json(checks: list[Check], words: dict[str, str]) -> dict[str, object]:

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.table.health import Check, Running, State, fail, note, ok
+from companion.table.ports import Check, Health, Running, fail, note, ok
 from companion.table.record.data_folder import mark
 from companion.version import UNKNOWN, runs_compiled
 from companion.version import version as companion_version
@@ -34,7 +34,7 @@ def version() -> Check:
     if found == UNKNOWN:
         return note("version", "unknown", compiled=compiled)
     return Check(
-        "version", State.OK, "version_compiled" if compiled else "version_ok", {"version": found, "compiled": compiled}
+        "version", Health.OK, "version_compiled" if compiled else "version_ok", {"version": found, "compiled": compiled}
     )
 
 

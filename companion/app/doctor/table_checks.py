@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.app.config import DeviceKind
 from companion.app.devices import devices_of, opened
-from companion.table.health import fail, note, ok
-from companion.table.ports import DeviceError
+from companion.table.ports import DeviceError, fail, note, ok
 from companion.table.record.verify import inspect
 from companion.vision.json_reader import read_json
 from hardware.cameras.camera_settings import settings_of
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.app.config import Config
-    from companion.table.health import Check, Running
+    from companion.table.ports import Check, Running
 
 LIVELY: Final = (DeviceKind.AUTO, DeviceKind.PI, DeviceKind.USB)
 SEEING: Final = ("watching", "hand", "unsure")

@@ -13,7 +13,7 @@ from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, R
 from companion.games.shelter import events, house_rules, moves
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.new_print import with_box
-from companion.games.shelter.laying import Mat, boards, pieces
+from companion.games.shelter.laying import ShelterMat, boards, pieces
 from companion.games.shelter.setup import FEWEST, MOST, Stack, new_game, table_from_json
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import PHASES, PILES
@@ -56,7 +56,7 @@ class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
     name = "shelter"
     title = "Fallout Shelter: The Board Game"
     seats = (FEWEST, MOST)
-    mat = Mat()
+    mat = ShelterMat()
     has_bots = True
     has_sheets = True
     home_pack = "standard"

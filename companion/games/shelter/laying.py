@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.mat import LYING, STANDING, UNKNOWN, Kind, Layout, Piece, Placement, Waits
+from companion.games.mat import LYING, STANDING, UNKNOWN, FigurePlacement, MatLayout, MatPiece, PieceKind, Waits
 from companion.games.shelter.board.tracks import PLACES_A_PILE
 from companion.games.shelter.events import DwellersPlaced
 from companion.games.shelter.words import PILES, SPACE_NAMES, THREATS
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.games.api import Choice, MoveJson
-    from companion.games.mat import Difference, Position
+    from companion.games.mat import Difference, GamePosition
     from companion.games.shelter.game import Game
     from companion.games.shelter.state import ShelterState
 
@@ -40,21 +40,21 @@ def boards(state: ShelterState) -> dict[str, Any]:
     }
 
 
-def _pieces(state: ShelterState) -> Iterator[Piece]:
+def _pieces(state: ShelterState) -> Iterator[MatPiece]:
     """From the top, cards before figures."""
     for number, level in state["levels"].items():
         owner = level["owner"]
-        yield Piece(f"{number}:E", Kind.CARD, f"{ELEVATOR}-{owner}" if owner else ELEVATOR, owner)
+        yield MatPiece(f"{number}:E", PieceKind.CARD, f"{ELEVATOR}-{owner}" if owner else ELEVATOR, owner)
         for column, card in level["rooms"].items():
-            yield Piece(f"{number}:{column}", Kind.CARD, card, owner)
+            yield MatPiece(f"{number}:{column}", PieceKind.CARD, card, owner)
     for space, card in state["threats"].items():
-        yield Piece(space, Kind.CARD, card, state["levels"][space.partition(":")[0]]["owner"])
+        yield MatPiece(space, PieceKind.CARD, card, state["levels"][space.partition(":")[0]]["owner"])
     for name, row in state["tracks"].items():
         for at, card in enumerate(row):
-            yield Piece(f"{name}:{at}", Kind.CARD, card)
+            yield MatPiece(f"{name}:{at}", PieceKind.CARD, card)
     for space, standing in state["placed"].items():
         for dweller in standing["dwellers"]:
-            yield Piece(space, Kind.FIGURE, dweller, standing["by"], _pose(dweller))
+            yield MatPiece(space, PieceKind.FIGURE, dweller, standing["by"], _pose(dweller))
 
 
 def _pose(dweller: str) -> str:
@@ -62,7 +62,7 @@ def _pose(dweller: str) -> str:
     return LYING if dweller.startswith("injured") else STANDING
 
 
-class Vault(Layout):
+class Vault(MatLayout):
     """The vault's levels, and the tracks beside them."""
 
     def rank(self, place: str) -> tuple[int, str, int]:
@@ -83,7 +83,7 @@ class Vault(Layout):
         return self.whose(place) is not None and seen is not None and seen.startswith(f"{ELEVATOR}-")
 
 
-class Mat:
+class ShelterMat:
     """What the table needs to know of the vault, its dwellers and the recall."""
 
     taken_clause: str = "P1"
@@ -93,7 +93,7 @@ class Mat:
     def __init__(self) -> None:
         self.recall: MoveJson = {"do": "recall"}
 
-    def lies(self, state: ShelterState) -> Layout:
+    def lies(self, state: ShelterState) -> MatLayout:
         """New dwellers may stand on their icons until the recall (N1)."""
         guests: dict[str, Counter[str]] = {}
         for colour, player in state["players"].items():
@@ -133,23 +133,23 @@ class Mat:
         """Whether the turn is not held up by a choice."""
         return any(move["do"] in ("place", "pass") for move in legal)
 
-    def placement(self, move: MoveJson) -> Placement | None:
+    def placement(self, move: MoveJson) -> FigurePlacement | None:
         """A trained dweller looks like a plain one."""
         if move["do"] != "place":
             return None
-        return Placement(move["space"], move["by"], tuple(sorted(map(_pose, move.get("dwellers", ["plain"])))))
+        return FigurePlacement(move["space"], move["by"], tuple(sorted(map(_pose, move.get("dwellers", ["plain"])))))
 
     def likely(self, ways: Sequence[MoveJson]) -> tuple[MoveJson, ...]:
         """Plain dwellers who use nothing first."""
         return tuple(sorted(ways, key=lambda way: (len(way.get("use", ())), len(_trained(way)))))
 
-    def needs_word(self, position: Position, ways: Sequence[MoveJson]) -> bool:
+    def needs_word(self, position: GamePosition, ways: Sequence[MoveJson]) -> bool:
         """A trained dweller looks plain: the seat is asked where it would double, or where there is no plain one."""
         if len(ways) == 1:
             return False
         return bool(_trained(ways[0])) or any(self.doubles(position, way) for way in ways[1:])
 
-    def doubles(self, position: Position, move: MoveJson) -> bool:
+    def doubles(self, position: GamePosition, move: MoveJson) -> bool:
         """A trained dweller or an outfit doubles the reward of its room."""
         if move["do"] != "place" or not (_trained(move) or move.get("use")):
             return False
@@ -161,7 +161,7 @@ class Mat:
             return str(way["use"][0])
         return "+".join(_trained(way)) or "plain"
 
-    def attempts(self, figures: Placement) -> tuple[MoveJson, ...]:
+    def attempts(self, figures: FigurePlacement) -> tuple[MoveJson, ...]:
         """Whichever dweller it may be; then just what is seen."""
         move: MoveJson = {"do": "place", "by": figures.colour, "space": figures.space}
         seen = {**move, "dwellers": ["injured" if pose == LYING else "plain" for pose in figures.poses]}
@@ -185,7 +185,7 @@ class Mat:
 
     # --- corrections that follow the table ----------------------------------------------------------------------------
 
-    def correction(self, position: Position, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
+    def correction(self, position: GamePosition, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
         """A wrong turn that is right after all is still a placement, with what it pays and gains."""
         state: ShelterState = position.rules.state(position.game)
         if difference.kind in ("card", "drawn"):
@@ -194,13 +194,15 @@ class Mat:
             return self._placed_out_of_turn(position, difference, poses) or [_put(state, difference, poses)]
         return [_put(state, difference, poses)]
 
-    def _placed_out_of_turn(self, position: Position, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
+    def _placed_out_of_turn(
+        self, position: GamePosition, difference: Difference, poses: Sequence[str]
+    ) -> list[MoveJson]:
         turn = [] if position.state()["turn"] == difference.by else [_correct({"turn": difference.by})]
         try:
             after = position.after(turn[0]) if turn else position
         except Refusal:
             return []
-        seen = Placement(difference.place, str(difference.seen), tuple(sorted(poses)) or (STANDING,))
+        seen = FigurePlacement(difference.place, str(difference.seen), tuple(sorted(poses)) or (STANDING,))
         ways = self.likely([move for move in after.legal() if self.placement(move) == seen])
         return [*turn, ways[0]] if ways else []
 

@@ -1,4 +1,4 @@
-"""Entries of the record as values, and what can be wrong with a record."""
+"""Entries of the record as values, and what can be wrong with them: named, never repaired behind anybody's back."""
 
 from __future__ import annotations
 

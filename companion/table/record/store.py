@@ -31,7 +31,7 @@ CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, '
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoredRow:
     """One row as it lies there, believed or not."""
 
     game: object
@@ -44,7 +44,7 @@ class StoredRows:
     """The rows of a database that could be read, and what stopped the reading."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[StoredRow] = []
         self.faults: list[str] = []
 
 
@@ -89,9 +89,9 @@ def _format_faults(db: sqlite3.Connection) -> Iterator[str]:
         yield f"its format is {version}, and this companion reads format {FORMAT}"
 
 
-def _rows(db: sqlite3.Connection) -> Iterator[Row]:
+def _rows(db: sqlite3.Connection) -> Iterator[StoredRow]:
     for game, nth, text, hash_ in db.execute("SELECT game, nth, text, hash FROM entries ORDER BY seq"):
-        yield Row(game, nth, text, hash_)
+        yield StoredRow(game, nth, text, hash_)
 
 
 def _checked(db: sqlite3.Connection) -> Iterator[str]:

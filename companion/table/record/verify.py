@@ -99,7 +99,7 @@ def of_journal(path: Path) -> Inspection:
     return Inspection(games=_by_game(order), order=order, damage=damage)
 
 
-def _believed(rows: Iterable[store.Row], damage: list[Damage]) -> list[Entry]:
+def _believed(rows: Iterable[store.StoredRow], damage: list[Damage]) -> list[Entry]:
     """The entries whose hash is theirs and that stand behind the right one."""
     entries = []
     for row in rows:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.games.api import AnyGame, Event, EventJson, Json
-    from companion.games.mat import Position
+    from companion.games.mat import GamePosition
 
 
 REMEMBERED: Final = 256
@@ -34,7 +34,7 @@ class Snapshot:
     state: Json
     events: tuple[Event, ...] = ()
     """Those of the game's rules and the table's own (`TableEvent`), in the order in which they happened."""
-    position: Position | None = None
+    position: GamePosition | None = None
     """A copy of the game for whoever wants to ask what would happen; nobody plays in it."""
 
     @cached_property

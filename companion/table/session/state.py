@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.games.mat import Position
+from companion.games.mat import GamePosition
 from companion.refusal import Refusal
 from companion.table.record.commit import RecordedGame, resumed
 from companion.table.record.entries import NotRecordedError, RecordDamagedError
@@ -33,7 +33,7 @@ FIRST_QUESTION: Final = 100_001
 
 
 @dataclass(slots=True)
-class Asked:
+class OpenQuestion:
     """A question of the table itself, open until it is answered or has lost its sense."""
 
     id: int
@@ -80,8 +80,8 @@ class SessionState:
     next_disagreement: int = 1
     moved: frozenset[str] = frozenset()
     """Differences of which somebody says that they are put right on the table."""
-    question: Asked | None = None
-    passes: Asked | None = None
+    question: OpenQuestion | None = None
+    passes: OpenQuestion | None = None
     suggestion: Suggestion | None = None
     foreseen: Json | None = None
     """Everybody's chance to win, as it was last told."""
@@ -92,9 +92,9 @@ class SessionState:
     events: list[Event] = field(default_factory=list)
     """Those of the rules and the table's own (`TableEvent`), since the last snapshot."""
     steady: Steady = field(default_factory=lambda: Steady(0.0))
-    _position: Position | None = None
+    _position: GamePosition | None = None
     """The game as it is now, as something to ask."""
-    _found: tuple[Reading, Position, list[Difference]] | None = None
+    _found: tuple[Reading, GamePosition, list[Difference]] | None = None
     """What was found the last time that a reading was compared with a position."""
     keep_settings: Callable[[Settings], None] = lambda settings: None  # noqa: ARG005 - nobody keeps them
 
@@ -148,21 +148,21 @@ class SessionState:
         else:
             self.trouble = found
 
-    def position(self) -> Position:
+    def position(self) -> GamePosition:
         """The game as something to ask."""
         if self.chance is None:
             raise AssertionError("a game has its chance")
         game = self.open_game
         if self._position is None or self._position.game is not game.game:
-            self._position = Position(game.rules, game.game, self.chance, game.rules_state())
+            self._position = GamePosition(game.rules, game.game, self.chance, game.rules_state())
         return self._position
 
-    def copied(self) -> Position | None:
+    def copied(self) -> GamePosition | None:
         """A copy of the game to ask, for other threads."""
         if self.played is None or self.chance is None:
             return None
         game = self.open_game
-        return Position(game.rules, game.game.copy(), self.chance, game.rules_state())
+        return GamePosition(game.rules, game.game.copy(), self.chance, game.rules_state())
 
     # --- doing --------------------------------------------------------------------------------------------------------
 
@@ -221,7 +221,7 @@ class SessionState:
         self.memory = Memory(todo, self.memory.ignored, self.memory.compared)
 
 
-def asked(session: SessionState, question: Question | None) -> Asked | None:
+def asked(session: SessionState, question: Question | None) -> OpenQuestion | None:
     """The open question for a verdict's: the same one keeps its number."""
     if question is None:
         return None
@@ -230,4 +230,4 @@ def asked(session: SessionState, question: Question | None) -> Asked | None:
         return old
     session.next_question += 1
     clause = session.position().mat.placing_clause
-    return Asked(session.next_question - 1, "placement", question.by, question.place, question.ways, clause)
+    return OpenQuestion(session.next_question - 1, "placement", question.by, question.place, question.ways, clause)

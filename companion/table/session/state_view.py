@@ -56,7 +56,7 @@ class TodoJson(TypedDict):
     by: str | None
 
 
-class TableJson(TypedDict):
+class TableStateJson(TypedDict):
     """`table` of a state: what the camera sees, and how the people play."""
 
     camera: str
@@ -106,8 +106,8 @@ def state_of(session: SessionState, seq: int) -> Json:
     return state
 
 
-def _table(session: SessionState) -> TableJson:
-    table: TableJson = {
+def _table(session: SessionState) -> TableStateJson:
+    table: TableStateJson = {
         "camera": session.verdict.camera,
         "disagreements": [answers.disagreement_as_json(session, number, one) for number, one in answers.shown(session)],
         "todo": [_todo(one) for one in session.verdict.todo],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.mat import STANDING, UNKNOWN, Difference, Kind
+from companion.games.mat import STANDING, UNKNOWN, Difference, PieceKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.games.mat import Layout, Piece
+    from companion.games.mat import MatLayout, MatPiece
     from companion.table.sight.reading import Reading
 
 CARD, DRAWN = "card", "drawn"
@@ -22,19 +22,19 @@ def still_there(keys: frozenset[str], found: Iterable[Difference], reading: Read
     return frozenset(key for key in keys if key in seen or key.split(" ")[1] in reading.unsure)
 
 
-def differences(reading: Reading, layout: Layout) -> list[Difference]:
+def differences(reading: Reading, layout: MatLayout) -> list[Difference]:
     """All differences, but for places that the reading is not sure of."""
     return [one for one in (*_figures(reading, layout), *_cards(reading, layout)) if one.place not in reading.unsure]
 
 
-def _figures(reading: Reading, layout: Layout) -> Iterator[Difference]:
+def _figures(reading: Reading, layout: MatLayout) -> Iterator[Difference]:
     """The figures that should stand on a space are of one colour."""
     seen: dict[str, dict[str, list[str]]] = {}
     for figure in reading.dwellers:
         seen.setdefault(figure.space, {}).setdefault(figure.player, []).append(figure.pose)
-    standing: dict[str, list[Piece]] = {}
+    standing: dict[str, list[MatPiece]] = {}
     for piece in layout.pieces:
-        if piece.kind is Kind.FIGURE:
+        if piece.kind is PieceKind.FIGURE:
             standing.setdefault(piece.place, []).append(piece)
     for space in sorted(seen.keys() | standing.keys()):
         here = seen.get(space, {})
@@ -70,8 +70,8 @@ def _on_space(space: str, here: dict[str, list[str]], wanted: str | None, poses:
         yield Difference("pose", space, ",".join(sorted(found)), ",".join(sorted(poses)), wanted)
 
 
-def _cards(reading: Reading, layout: Layout) -> Iterator[Difference]:
-    expected = {piece.place: piece.what for piece in layout.pieces if piece.kind is Kind.CARD}
+def _cards(reading: Reading, layout: MatLayout) -> Iterator[Difference]:
+    expected = {piece.place: piece.what for piece in layout.pieces if piece.kind is PieceKind.CARD}
     seen = reading.cards
     for place in sorted(expected.keys() | seen.keys(), key=layout.rank):
         card, lies = seen.get(place), expected.get(place)
@@ -84,7 +84,7 @@ def _cards(reading: Reading, layout: Layout) -> Iterator[Difference]:
 # --- laying -----------------------------------------------------------------------------------------------------------
 
 
-def coached(reading: Reading, layout: Layout, found: Sequence[Difference]) -> dict[str, list[dict[str, str]]]:
+def coached(reading: Reading, layout: MatLayout, found: Sequence[Difference]) -> dict[str, list[dict[str, str]]]:
     """The layout piece by piece: what lies, what is missing, what lies wrong, what cannot be told yet."""
     by_place = {one.place: one for one in found}
     said: dict[str, list[dict[str, str]]] = {"lies": [], "missing": [], "wrong": [], "unsure": []}
@@ -98,11 +98,11 @@ def coached(reading: Reading, layout: Layout, found: Sequence[Difference]) -> di
     return said
 
 
-def _verdict(piece: Piece, reading: Reading, layout: Layout, found: Difference | None) -> str:
+def _verdict(piece: MatPiece, reading: Reading, layout: MatLayout, found: Difference | None) -> str:
     place, card = piece.place, reading.cards.get(piece.place)
-    if place in reading.unsure or (piece.kind is Kind.CARD and layout.is_unread(place, card)):
+    if place in reading.unsure or (piece.kind is PieceKind.CARD and layout.is_unread(place, card)):
         return "unsure"
-    if piece.kind is Kind.CARD and not layout.is_compared(place, card):
+    if piece.kind is PieceKind.CARD and not layout.is_compared(place, card):
         return "missing" if card is None else "lies"
     if found is None:
         return "lies"

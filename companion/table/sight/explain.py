@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.games.mat import STANDING, Placement
+from companion.games.mat import STANDING, FigurePlacement
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.api import MoveJson
-    from companion.games.mat import Difference, Position
+    from companion.games.mat import Difference, GamePosition
     from companion.table.sight.reading import Reading
 
 MOST: Final = 4
@@ -22,11 +22,11 @@ MOST_NEWCOMERS: Final = 8
 class Newcomer(NamedTuple):
     """Figures of one colour that stand on a space and are not recorded there."""
 
-    figures: Placement
+    figures: FigurePlacement
     difference: Difference
 
 
-class Explained(NamedTuple):
+class PlacementStep(NamedTuple):
     """One newcomer explained: the ways in which it may have been placed, the likeliest first."""
 
     newcomer: Newcomer
@@ -35,10 +35,10 @@ class Explained(NamedTuple):
     """Whether only a person can say which way it was."""
 
 
-Explanation = tuple[Explained, ...]
+Explanation = tuple[PlacementStep, ...]
 
 
-def explanations(position: Position, newcomers: Sequence[Newcomer], most: int = MOST) -> list[Explanation]:
+def explanations(position: GamePosition, newcomers: Sequence[Newcomer], most: int = MOST) -> list[Explanation]:
     """The rows of placements that explain all newcomers, in the order of the turns; else the longest ones.
 
     A row that ends in an open choice explains all as well: the rest has to wait for the answer.
@@ -52,7 +52,7 @@ def explanations(position: Position, newcomers: Sequence[Newcomer], most: int = 
     return [row for row, _ in found if len(row) == longest]
 
 
-def _rows(position: Position, left: tuple[Newcomer, ...], most: int) -> list[tuple[Explanation, bool]]:
+def _rows(position: GamePosition, left: tuple[Newcomer, ...], most: int) -> list[tuple[Explanation, bool]]:
     if not left or not most:
         return [((), not left)]
     mat, legal = position.mat, position.legal()
@@ -64,13 +64,13 @@ def _rows(position: Position, left: tuple[Newcomer, ...], most: int) -> list[tup
         ways = mat.likely([move for placement, move in placements if placement == newcomer.figures])
         if not ways:
             continue
-        step = Explained(newcomer, ways, asked=mat.needs_word(position, ways))
+        step = PlacementStep(newcomer, ways, asked=mat.needs_word(position, ways))
         rest = tuple(one for one in left if one is not newcomer)
         rows += [((step, *row), whole) for row, whole in _rows(position.after(ways[0]), rest, most - 1)]
     return rows or [((), False)]
 
 
-def why_not(position: Position, figures: Placement) -> Refusal | None:
+def why_not(position: GamePosition, figures: FigurePlacement) -> Refusal | None:
     """What stands in the way of figures that no legal move explains."""
     for move in position.mat.attempts(figures):
         try:
@@ -83,10 +83,12 @@ def why_not(position: Position, figures: Placement) -> Refusal | None:
 def newcomer_of(difference: Difference, reading: Reading) -> Newcomer:
     """The figures behind a difference."""
     poses = poses_at(reading, difference.place, difference.seen)
-    return Newcomer(Placement(difference.place, str(difference.seen), tuple(sorted(poses)) or (STANDING,)), difference)
+    return Newcomer(
+        FigurePlacement(difference.place, str(difference.seen), tuple(sorted(poses)) or (STANDING,)), difference
+    )
 
 
-def corrections(position: Position, difference: Difference, reading: Reading) -> list[MoveJson]:
+def corrections(position: GamePosition, difference: Difference, reading: Reading) -> list[MoveJson]:
     """The table is right: the moves that make the record follow a difference, at a person's word."""
     poses = poses_at(reading, difference.place, difference.by)
     return position.mat.correction(position, difference, poses)

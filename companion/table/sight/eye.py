@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.table.ports import DeviceError, Shown
+from companion.table.ports import DeviceError, ShownPicture
 from companion.table.session.intents import DeviceChanged, Intent, TableSeen
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ class Window:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._newer = threading.Condition()
-        self._shown: dict[bool, Shown] = {}
+        self._shown: dict[bool, ShownPicture] = {}
         self._asked = {False: NEVER, True: NEVER}
         self._made = NEVER
         self._closed = False
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> Shown | None:
+    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
         """The newest picture as soon as it is beyond `number`; None after the timeout or at the end."""
         with self._newer:
             self._asked[drawn] = self._clock()
@@ -54,7 +54,7 @@ class Window:
         with self._newer:
             self._made = self._clock()
             last = self._shown.get(drawn)
-            self._shown[drawn] = Shown(1 if last is None else last.number + 1, jpeg, reading)
+            self._shown[drawn] = ShownPicture(1 if last is None else last.number + 1, jpeg, reading)
             self._newer.notify_all()
 
     def close(self) -> None:

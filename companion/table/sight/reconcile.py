@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.games.api import MoveJson
-    from companion.games.mat import Position
+    from companion.games.mat import GamePosition
     from companion.table.sight.reading import Reading
 
 WATCHING, HAND, UNSURE, LOST, OFF = "watching", "hand", "unsure", "lost", "off"
@@ -69,7 +69,7 @@ class Verdict:
 
 def reconcile(
     reading: Reading,
-    position: Position,
+    position: GamePosition,
     memory: Memory,
     only: str | None = None,
     found: Sequence[Difference] | None = None,
@@ -104,7 +104,7 @@ def reconcile(
 # --- cards that the camera tells --------------------------------------------------------------------------------------
 
 
-def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[MoveJson, ...]:
+def _cards_told(position: GamePosition, found: Iterable[Difference]) -> tuple[MoveJson, ...]:
     """With real decks the camera names the cards that nobody has told (section 5 of the contract)."""
     drawn = [one for one in found if one.kind == DRAWN]
     asked = position.mat.unknown_cards(position.game) if drawn else {}
@@ -120,7 +120,7 @@ def _cards_told(position: Position, found: Iterable[Difference]) -> tuple[MoveJs
     return ()
 
 
-def _card_laid(reading: Reading, position: Position, fresh: Sequence[Difference]) -> tuple[MoveJson, ...]:
+def _card_laid(reading: Reading, position: GamePosition, fresh: Sequence[Difference]) -> tuple[MoveJson, ...]:
     """A card laid on the mat answers the open choice of what to lay, if one answer alone lays it there."""
     laid = {one.place for one in fresh if one.kind == CARD and one.expected is None and one.seen is not None}
     if not laid:
@@ -138,7 +138,7 @@ def _card_laid(reading: Reading, position: Position, fresh: Sequence[Difference]
 
 
 def _picked_up(
-    reading: Reading, position: Position, found: Sequence[Difference], fresh: Sequence[Difference]
+    reading: Reading, position: GamePosition, found: Sequence[Difference], fresh: Sequence[Difference]
 ) -> bool | None:
     """Whether dwellers are going home: None if not, False while some still stand, True when all have gone."""
     missing = [one for one in found if one.kind == "missing"]
@@ -158,7 +158,7 @@ def _picked_up(
     return all_gone
 
 
-def _recall(position: Position, fresh: Sequence[Difference], base: Verdict, *, all_gone: bool) -> Verdict:
+def _recall(position: GamePosition, fresh: Sequence[Difference], base: Verdict, *, all_gone: bool) -> Verdict:
     """The empty mat is the recall; before everybody has passed, their passes are offered with it."""
     rest = tuple(one for one in fresh if one.kind not in ("missing", "pose"))
     base = replace(base, disagreements=rest)
@@ -177,7 +177,7 @@ def _recall(position: Position, fresh: Sequence[Difference], base: Verdict, *, a
 
 
 def _figures(
-    reading: Reading, position: Position, fresh: Sequence[Difference], base: Verdict, only: str | None
+    reading: Reading, position: GamePosition, fresh: Sequence[Difference], base: Verdict, only: str | None
 ) -> Verdict:
     moved = {one.by for one in fresh if one.kind == "missing"}
     newcomers = [newcomer_of(one, reading) for one in fresh if _is_newcomer(one) and one.seen not in moved]
@@ -200,7 +200,7 @@ def _figures(
     return replace(base, plays=tuple(plays), held=waiting, disagreements=tuple(rest))
 
 
-def _taken(position: Position, one: Difference) -> Difference:
+def _taken(position: GamePosition, one: Difference) -> Difference:
     """A figure too many on a space that is taken breaks a rule."""
     if one.kind == "extra" and one.expected is not None:
         return replace(one, clause=position.mat.taken_clause)
@@ -211,14 +211,14 @@ def _is_newcomer(one: Difference) -> bool:
     return one.kind == "extra" and one.expected is None
 
 
-def _placement_question(position: Position, row: Explanation) -> Question:
+def _placement_question(position: GamePosition, row: Explanation) -> Question:
     figures, named = row[0].newcomer.figures, position.mat.option
     ways = {named(way): way for way in reversed(row[0].ways)}
     options = tuple((option, ways[option]) for option in dict.fromkeys(named(way) for way in row[0].ways))
     return Question(figures.colour, figures.space, options)
 
 
-def _order_question(position: Position, rows: Sequence[Explanation]) -> Question | None:
+def _order_question(position: GamePosition, rows: Sequence[Explanation]) -> Question | None:
     """Which of several figures came first, where that makes a difference."""
     firsts = {row[0].newcomer.figures.space: row[0].ways[0] for row in rows}
     if len(firsts) == 1:
@@ -236,7 +236,7 @@ def _order_question(position: Position, rows: Sequence[Explanation]) -> Question
 
 
 def _unexplained(
-    position: Position, newcomers: Sequence[Newcomer], rest: Sequence[Difference], base: Verdict
+    position: GamePosition, newcomers: Sequence[Newcomer], rest: Sequence[Difference], base: Verdict
 ) -> Verdict:
     """No legal move explains them: each says which clause stands in the way, unless it only has to wait."""
     held = set(base.held)
@@ -254,7 +254,7 @@ def _unexplained(
     return replace(base, held=frozenset(held), disagreements=tuple(disagreements))
 
 
-def _has_to_wait(position: Position, waits: Waits) -> bool:
+def _has_to_wait(position: GamePosition, waits: Waits) -> bool:
     if waits is not Waits.CHOICE:
         return waits is Waits.SIGHT
     state = position.state()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify
 
-from companion.table.health import Running
+from companion.table.ports import Running
 from companion.table.record.data_folder import mark
 from web.base.preferences import words
 from web.base.request import context, current, opened

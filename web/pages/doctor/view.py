@@ -10,7 +10,7 @@ from companion.table.ports import Hint, as_json
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.table.health import Check
+    from companion.table.ports import Check
     from web.base.words import Words
 
 

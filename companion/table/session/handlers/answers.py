@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.games.mat import Difference
     from companion.refusal import ErrorJson
     from companion.table.session.intents import Speaker
-    from companion.table.session.state import Asked, SessionState
+    from companion.table.session.state import OpenQuestion, SessionState
 
 
 class QuestionJson(Choice):
@@ -37,12 +37,12 @@ def pending(session: SessionState) -> list[Choice]:
     ]
 
 
-def own_questions(session: SessionState) -> list[Asked]:
+def own_questions(session: SessionState) -> list[OpenQuestion]:
     """The table's own questions that are open."""
     return [question for question in (session.question, session.passes) if question is not None]
 
 
-def question_as_json(question: Asked) -> QuestionJson:
+def question_as_json(question: OpenQuestion) -> QuestionJson:
     """A question in the shape of an open choice."""
     return {
         "id": question.id,
@@ -81,7 +81,7 @@ def choose(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     session.question = None
 
 
-def _meant(session: SessionState, move: MoveJson) -> Asked | None:
+def _meant(session: SessionState, move: MoveJson) -> OpenQuestion | None:
     """Without a number: what the rules or the table ask that player comes before what is asked of anybody."""
     number, by = move.get("id"), move.get("by")
     if number is not None:

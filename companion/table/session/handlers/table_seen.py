@@ -9,7 +9,7 @@ from companion.refusal import Refusal
 from companion.table.session.events import MoveRefused
 from companion.table.session.handlers import real_dice
 from companion.table.session.settings import BUTTON
-from companion.table.session.state import Asked, asked
+from companion.table.session.state import OpenQuestion, asked
 from companion.table.sight.difference import still_there
 from companion.table.sight.reconcile import HAND, LOST, UNSURE, WATCHING, Memory, Verdict, reconcile
 
@@ -109,5 +109,5 @@ def offer_passes(session: SessionState) -> None:
     """The recall before everybody has passed: all the passes in one confirmation (section 5 of the contract)."""
     if session.passes is None:
         clause = session.position().mat.recall_clause
-        session.passes = Asked(session.next_question, "passes", None, "", (("yes", None), ("no", None)), clause)
+        session.passes = OpenQuestion(session.next_question, "passes", None, "", (("yes", None), ("no", None)), clause)
         session.next_question += 1
