@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         BotBody,
         CardsBody,
         Entry,
+        EntryKind,
         FrozenBody,
         FrozenJson,
         GameBody,
@@ -138,10 +139,10 @@ class RecordedGame:
         if self.trouble is not None:
             raise Refusal("set_aside_first", None, f"The record: {self.trouble}.", nth=self.trouble.nth)
 
-    def _note(self, kind: str, body: Mapping[str, object]) -> None:
+    def _note(self, kind: EntryKind, body: Mapping[str, object]) -> None:
         applied(self._write(kind, body), self.open_game)
 
-    def _write(self, kind: str, body: Mapping[str, object]) -> Entry:
+    def _write(self, kind: EntryKind, body: Mapping[str, object]) -> Entry:
         return self._journal.append(self.open_game.id, kind, body)
 
 

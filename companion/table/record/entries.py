@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Final, Literal, NotRequired, TypedDict
 
 from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 FIXED: Final = frozenset({"game", "nth", "before", "kind"})
 """What every entry has; the rest depends on its kind."""
+
+
+EntryKind = Literal["game", "move", "undo", "redo", "cards", "frozen", "ignored", "bot", "resumed", "aside"]
 
 
 class GameBody(TypedDict):
@@ -82,10 +85,6 @@ class AsideBody(TypedDict):
     """`aside`: this entry and all from `since` on are set aside."""
 
     since: int
-
-
-class EmptyBody(TypedDict):
-    """`redo` and `resumed` say it all with their names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         BotBody,
         CardsBody,
         Entry,
+        EntryKind,
         FrozenBody,
         FrozenJson,
         GameBody,
@@ -188,7 +189,8 @@ def _opened(entry: Entry) -> OpenGame:
 def applied(entry: Entry, open_game: OpenGame) -> None:
     """Do again what an entry says; whatever is odd about it is one of the CRASHES."""
     body, timeline = entry.body, open_game.timeline
-    match entry.kind:
+    kind = cast("EntryKind", entry.kind)
+    match kind:
         case "move":
             _move(open_game, cast("MoveBody", body))
         case "undo":
@@ -207,8 +209,10 @@ def applied(entry: Entry, open_game: OpenGame) -> None:
             _bot(open_game, cast("BotBody", body))
         case "resumed" | "aside":
             timeline.mark()
-        case kind:
-            raise KeyError(kind)
+        case "game":
+            raise ValueError("A game begins once.")
+        case _:
+            raise KeyError(entry.kind)
 
 
 def _move(open_game: OpenGame, body: MoveBody) -> None:
