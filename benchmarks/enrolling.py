@@ -21,11 +21,11 @@ from calibration.measuring.papers import cards_of
 from calibration.profiles import ProfileFile
 from calibration.steps.enrolment import CardStep
 from companion.cards.loader import builtin
-from companion.pieces.drawing.raster import rasterised
+from companion.pieces.drawing.raster import render
 from companion.pieces.sheets.all_pieces import PrintedBox
 from companion.pieces.sheets.printed_profile import profile_of
 from companion.vision.time.watcher import luma
-from hardware.cameras.stills import small
+from hardware.cameras.stills import shrink
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
 from hardware.tabletop.table_contents import CardOnTable, TableContents
@@ -79,7 +79,7 @@ class Deck:
         self.cards = [piece for piece in box.pieces("cards") if piece.copy == 1]
         pieces = [*self.cards, *box.pieces("mat")]
         self._view = Viewpoint()
-        pictures = dict(zip((piece.file for piece in pieces), rasterised(pieces, PIXELS_PER_MM), strict=True))
+        pictures = dict(zip((piece.file for piece in pieces), render(pieces, PIXELS_PER_MM), strict=True))
         self._painter = TableRenderer(pictures, self._view)
         matrix = self._view.matrix.tolist()
         raw = profile_of(pieces, self._view.size) | {"cards": known}
@@ -130,7 +130,7 @@ class Deck:
         """Return one picture, and whether it was taken; the next one waits for the machine if that is slow."""
         full = self._painter.draw(scene)
         began = time.perf_counter()
-        taken = live.due(luma(small(full)), course.seconds)
+        taken = live.due(luma(shrink(full)), course.seconds)
         if taken:
             live.take(full, course.seconds)
         worked = time.perf_counter() - began

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from calibration.measuring.papers import cards_of, jpeg
-from calibration.measuring.papers import drawn as drawing
+from calibration.measuring.papers import draw_marks as drawing
 from calibration.notes import Note, StepError, fine
 from calibration.profiles import ProfileFile
 from calibration.steps.aim import Aim
 from calibration.steps.check import CheckStep
 from calibration.steps.colours import ColourStep
-from calibration.steps.columns import ColumnStep, corrected, is_written, overlay_beside
+from calibration.steps.columns import ColumnStep, corrected_pack, is_written, overlay_beside
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
@@ -187,7 +187,7 @@ class Guide:
             self._notes = [*live.step.keep(), fine("kept", file=self._file.path.name)]
         elif action == "deck" and isinstance(live.step, CardStep):
             pack = fields.get("pack", "")
-            self._file.know(cards_of(corrected(pack, overlay_beside(pack, self._file.folder))))
+            self._file.know(cards_of(corrected_pack(pack, overlay_beside(pack, self._file.folder))))
         else:
             live.step.act(action, fields)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import cv2
 
-from calibration.measuring.papers import fresh
+from calibration.measuring.papers import new_profile
 from calibration.notes import StepError, fault
 from companion.vision.json_reader import read_json
 from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile
@@ -43,7 +43,7 @@ class ProfileFile:
     def raw(self) -> ProfileJson:
         """Return what is written there, or a new profile before anything was measured."""
         if not self.path.exists():
-            return {**fresh(), "cards": dict(self._cards)}
+            return {**new_profile(), "cards": dict(self._cards)}
         try:
             read = read_json(self.path)
         except OSError as error:
@@ -79,7 +79,7 @@ class ProfileFile:
         except ProfileError as error:
             raise StepError(*(fault("profile_fault", file=self.path.name, why=why) for why in error.faults)) from error
         try:
-            write_whole(self.path, written(data))
+            write_atomically(self.path, serialize(data))
         except OSError as error:
             raise StepError(fault("not_written", file=self.path.name, why=error.strerror or str(error))) from error
 
@@ -108,21 +108,21 @@ def merged(under: Mapping[str, object], over: Mapping[str, object]) -> dict[str,
     return found
 
 
-def written(value: object, indent: int = 0) -> str:
+def serialize(value: object, indent: int = 0) -> str:
     """Serialize JSON for people: what fits into a line is one, the rest is indented."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (indent and len(line) + indent < NARROW):
         return line + ("\n" if not indent else "")
     pad, inner = "\n" + " " * indent, "\n" + " " * (indent + 1)
     if isinstance(value, dict):
-        parts = [f"{json.dumps(key, ensure_ascii=False)}: {written(one, indent + 1)}" for key, one in value.items()]
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {serialize(one, indent + 1)}" for key, one in value.items()]
         text = "{" + inner + ("," + inner).join(parts) + pad + "}" if parts else "{}"
     else:
-        text = "[" + inner + ("," + inner).join(written(one, indent + 1) for one in value) + pad + "]"
+        text = "[" + inner + ("," + inner).join(serialize(one, indent + 1) for one in value) + pad + "]"
     return text + ("\n" if not indent else "")
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file atomically: it is the old one or the new one, whenever the plug is pulled."""
     path.parent.mkdir(parents=True, exist_ok=True)
     newer = path.with_name(f".{path.name}.new")
@@ -173,7 +173,7 @@ class Deck:
             raise StepError(fault("no_picture_yet"))
         path = self.folder(card) / f"{light}.jpg"
         try:
-            write_whole(path, bytes(data))
+            write_atomically(path, bytes(data))
         except OSError as error:
             raise StepError(fault("not_written", file=path.name, why=error.strerror or str(error))) from error
         art = with_folder(raw.get("art", []), f"{FOLDER}/{card}")

@@ -33,7 +33,7 @@ KEPT: Final = 8
 
 
 @dataclass
-class Lying:
+class LyingCards:
     """Pictures of the cards on the mat, until two of a card agree that nothing lies on it."""
 
     _crops: dict[str, list[Array]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Lying:
             if taken is None:
                 continue
             before = self._crops.setdefault(card.name, [])
-            if any(agree(taken, other) for other in before):
+            if any(pictures_agree(taken, other) for other in before):
                 settled[card.name] = taken
                 del self._crops[card.name]
             else:
@@ -72,7 +72,7 @@ def corners_of(placement: CardPlacement, profile: Profile) -> Array:
     return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + (placement.x, placement.y))
 
 
-def agree(one: Array, other: Array) -> bool:
+def pictures_agree(one: Array, other: Array) -> bool:
     """Return whether two pictures of a card agree everywhere: what lay on one would not lie on the other."""
     if one.shape != other.shape:
         return False
@@ -115,7 +115,7 @@ SAME: Final = 1.93  # likeness of two pictures of one card that nobody has touch
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class CardGuess:
     """The likeliest card, how it was named and how surely, what else it may be, and whether it lies head down."""
 
     card: str
@@ -125,7 +125,7 @@ class Name:
     head_down: bool = False
 
 
-class Namer:
+class CardNamer:
     """Names cards by the pictures of a profile."""
 
     def __init__(self, profile: Profile) -> None:
@@ -138,19 +138,19 @@ class Namer:
             size: Gallery([(art.card, art.picture) for art in found]) for size, found in self._by_size.items()
         }
 
-    def by_sticker(self, numbers: Iterable[int]) -> Name | None:
+    def by_sticker(self, numbers: Iterable[int]) -> CardGuess | None:
         """Return the card of a sticker on it; None for stickers of two different cards."""
         owners = self._profile.card_of_tag()
         cards = {owners[number].name for number in numbers if number in owners}
-        return Name(cards.pop(), "sticker", sure=True) if len(cards) == 1 else None
+        return CardGuess(cards.pop(), "sticker", sure=True) if len(cards) == 1 else None
 
-    def by_file(self, label: str) -> Name | None:
+    def by_file(self, label: str) -> CardGuess | None:
         """Return the card that a file is named after: `garden.jpg`, `garden.2.jpg`, `garden-lamp.jpg`."""
         stem = label.rsplit(".", 1)[0].lower()
         whole = [card for card in self._profile.cards if re.fullmatch(rf"{re.escape(card)}([-._ ]\w+)?", stem)]
-        return Name(max(whole, key=len), "file", sure=True) if whole else None
+        return CardGuess(max(whole, key=len), "file", sure=True) if whole else None
 
-    def by_picture(self, picture: Array, size: tuple[float, float]) -> Name | None:
+    def by_picture(self, picture: Array, size: tuple[float, float]) -> CardGuess | None:
         """Return the card that a picture shows, either way up."""
         gallery = self._galleries.get(size)
         if gallery is None:
@@ -162,7 +162,7 @@ class Namer:
         if named is None:
             return None
         sure = named.score > SCORE and named.margin > LEAD
-        return Name(named.card.name, "picture", sure, self._likely(way, size), head_down)
+        return CardGuess(named.card.name, "picture", sure, self._likely(way, size), head_down)
 
     def _likely(self, picture: Array, size: tuple[float, float]) -> tuple[str, ...]:
         here = describe(picture)
@@ -170,6 +170,6 @@ class Namer:
         return tuple(dict.fromkeys(art.card.name for art in ranked))[:OFFERED]
 
 
-def same(one: Array, other: Array) -> bool:
+def same_card(one: Array, other: Array) -> bool:
     """Return whether two pictures show the same card, lying as it lay."""
     return one.shape == other.shape and bool(float(np.dot(describe(one), describe(other))) > SAME)

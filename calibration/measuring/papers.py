@@ -56,7 +56,7 @@ def cards_of(pack: Pack) -> dict[str, CardJson]:
     return cards
 
 
-def fresh(size: tuple[int, int] = (1920, 1080)) -> ProfileJson:
+def new_profile(size: tuple[int, int] = (1920, 1080)) -> ProfileJson:
     """Return a profile before anything was measured: the mat that `companion print` makes, and printed colours."""
     colours = {player: [int(paint[at : at + 2], 16) for at in (1, 3, 5)] for player, paint in PAINTS.items()}
     return {
@@ -73,7 +73,7 @@ LARGEST: Final = 1280
 QUALITY: Final = 75
 
 
-def drawn(picture: Array, marks: list[Mark]) -> Array:
+def draw_marks(picture: Array, marks: list[Mark]) -> Array:
     """Return a copy of the picture, no wider than a page needs, with the marks on it."""
     factor = min(1.0, LARGEST / picture.shape[1])
     size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))

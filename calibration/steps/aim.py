@@ -20,7 +20,7 @@ from calibration.measuring.measures import (
     white_of,
 )
 from calibration.notes import Note, NoteLevel, fault, fine, hint
-from calibration.steps.lighting import LitStep
+from calibration.steps.lighting import LightStep
 from calibration.steps.step import AMBER, GREEN, Mark, Pace
 from companion.vision.dice.dice import SIDE
 
@@ -106,7 +106,7 @@ STEEP, STEEPEST = 35.0, 50.0  # degrees
 TAG_PX, LEAST_TAG_PX = 24.0, 15.0  # a card's sticker
 
 
-class Aim(LitStep):
+class Aim(LightStep):
     """Looks at every picture; on request it locks the light that the camera has found."""
 
     name: ClassVar[str] = "aim"

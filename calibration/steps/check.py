@@ -58,7 +58,7 @@ class CheckStep(CalibrationStep):
         about = [note for note in notes_on(picture, located, profile) if note.level is not NoteLevel.FINE]
         if look.pose is None:
             return about
-        scores = scored(picture, look, look.pose, profile)
+        scores = score_slots(picture, look, look.pose, profile)
         self._rounds.append(scores)
         self.marks = [_mark(one, slot, look.pose, profile) for one, slot in zip(scores, profile.slots, strict=True)]
         hand = [hint("hand_over")] if look.reading.hand else []
@@ -98,7 +98,7 @@ class CheckStep(CalibrationStep):
         }
 
 
-def scored(picture: Array, look: LookResult, pose: Pose, profile: Profile) -> list[SlotScore]:
+def score_slots(picture: Array, look: LookResult, pose: Pose, profile: Profile) -> list[SlotScore]:
     """Score every slot of one picture."""
     return [_score(slot, picture, look, pose, profile) for slot in profile.slots]
 

@@ -106,7 +106,7 @@ class ColourStep(CalibrationStep):
         for number, player in enumerate(PLAYERS):
             for lying in (False, True):
                 seen, ring = seen_in(picture, pose, profile, number, lying=lying)
-                sample, blank = (None, None) if seen is None else parted(seen)
+                sample, blank = (None, None) if seen is None else split_pixels(seen)
                 self.marks.append(Mark(ring, RED if sample is None else GREEN, player))
                 if sample is None:
                     missing.append(f"{player} {'lying' if lying else 'standing'}")
@@ -128,7 +128,7 @@ class ColourStep(CalibrationStep):
         for verdict in look.found.verdicts:
             if verdict.sure and verdict.figure > SURE:
                 player = players[verdict.candidate.player]
-                sample, _ = parted(_pixels_of(verdict, look, eyes))
+                sample, _ = split_pixels(_pixels_of(verdict, look, eyes))
                 if sample is not None:
                     self._samples.setdefault(player, []).append(sample)
                     found.add(player)
@@ -143,7 +143,7 @@ class ColourStep(CalibrationStep):
     def _judged(self, profile: Profile) -> list[Note]:
         """Accept measured colours that tell the figures apart as well as the known ones."""
         figures = {player: np.concatenate(self._samples[player]) for player in PLAYERS if player in self._samples}
-        measured = {player: encoded(body(pixels)) for player, pixels in figures.items()}
+        measured = {player: encoded(body_colour(pixels)) for player, pixels in figures.items()}
         pale = [player for player, colour in measured.items() if not is_no_paper(colour)]
         good = {player: colour for player, colour in measured.items() if player not in pale}
         seen = {player: figures[player] for player in good}
@@ -199,11 +199,11 @@ def seen_in(picture: Array, pose: Pose, profile: Profile, player: int, *, lying:
     reach = (profile.figure_height if lying else profile.figure_base) / 2
     top = profile.figure_base / 2 if lying else TALLEST * profile.figure_height
     outline = pose.project(np.array([[x + dx * reach, y + dy * reach, z] for dx, dy in _around() for z in (0.0, top)]))
-    seen, white = within(picture, outline), paper(picture, pose, (x, y))
+    seen, white = pixels_within(picture, outline), paper(picture, pose, (x, y))
     return (None if seen is None or white is None else seen / np.maximum(white, 1e-4) * PAPER), ring
 
 
-def parted(light: Array) -> tuple[Array | None, Array]:
+def split_pixels(light: Array) -> tuple[Array | None, Array]:
     """Split the pixels of a place into a figure's, all of one strong colour (None: no figure), and the paper's."""
     if len(light) < LEAST_PIXELS:
         return None, light
@@ -229,13 +229,13 @@ def is_no_paper(colour: Colour) -> bool:
     return bool(from_paper(linear(np.array([colour[::-1]])))[0] > PALE)
 
 
-def body(light: Array) -> Array:
+def body_colour(light: Array) -> Array:
     """Return the colour of a player's figures. Edges and shine are mixed with white: the purer half counts."""
     white = light.min(axis=1) / np.maximum(light.max(axis=1), 1e-4)
     return np.asarray(np.percentile(light[white <= np.median(white)], DARKER, axis=0) / SHADE)
 
 
-def within(picture: Array, outline: Array) -> Array | None:
+def pixels_within(picture: Array, outline: Array) -> Array | None:
     """Return the pixels inside the hull of some points, in linear light; None where some are out of the picture."""
     hull = cv2.convexHull(np.rint(outline).astype(np.int32))
     if (hull < 0).any() or (hull >= (picture.shape[1], picture.shape[0])).any():

@@ -15,12 +15,12 @@ import numpy as np
 from calibration.measuring.measures import Locator, grey_of, scale_at
 from calibration.measuring.outline import above
 from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.profiles import write_whole
+from calibration.profiles import write_atomically
 from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.cards.pack_text import overlay_path
-from companion.pieces.drawing.raster import PrintedPiece, rasterised
+from companion.pieces.drawing.raster import PrintedPiece, render
 from companion.pieces.kinds.cards import NUMBER, NUMBER_AT, draw_number
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class NumberSeen:
     plain: bool
 
 
-def look(picture: Array, pose: Pose, slot: Slot, side: str) -> NumberSeen | None:
+def read_place(picture: Array, pose: Pose, slot: Slot, side: str) -> NumberSeen | None:
     """Read the place on one side of a room; None where the picture does not show it."""
     reach = NUMBER / 2 + EDGE + ASTRAY
     x, y = slot.x + NUMBER_AT[0] * (1 if side == "b" else -1), slot.y + NUMBER_AT[1]
@@ -114,10 +114,10 @@ def look(picture: Array, pose: Pose, slot: Slot, side: str) -> NumberSeen | None
     forms = _forms(round(SOFT * SCALE / scale_at(pose, x, y), 1))
     rim = round((ASTRAY - 1) * SCALE)
     inner = cv2.GaussianBlur(window, (0, 0), SCALE / 3)[rim:-rim, rim:-rim].astype(float)
-    return NumberSeen(_likes(window, forms), bool(inner.std() < PLAIN * inner.mean()))
+    return NumberSeen(_similarities(window, forms), bool(inner.std() < PLAIN * inner.mean()))
 
 
-def _likes(window: Array, forms: tuple[tuple[Array, ...], ...]) -> Array | None:
+def _similarities(window: Array, forms: tuple[tuple[Array, ...], ...]) -> Array | None:
     """Find the box and its turn first, then compare what is in it."""
     found = [(*_found(window, form), turn) for number in forms for turn, form in enumerate(number)]
     boxed, (left, top), turn = max(found, key=lambda one: one[0])
@@ -144,7 +144,7 @@ def _forms(soft: float) -> tuple[tuple[Array, ...], ...]:
         PrintedPiece(str(number), "number", (side, side), partial(_on, (side / 2, side / 2), number))
         for number in NUMBERS
     ]
-    return tuple(tuple(_turned(grey_of(flat), turn, soft) for turn in TURNS) for flat in rasterised(pieces, SCALE))
+    return tuple(tuple(_turned(grey_of(flat), turn, soft) for turn in TURNS) for flat in render(pieces, SCALE))
 
 
 def _on(middle: tuple[float, float], number: int, pen: Pen) -> None:
@@ -171,7 +171,7 @@ def overlay_beside(pack: str, folder: Path) -> Path:
     return overlay_path(folder, pack) if pack in builtin_names() else Path(pack) / OVERLAY
 
 
-def corrected(pack: str, overlay: Path) -> Pack:
+def corrected_pack(pack: str, overlay: Path) -> Pack:
     """Return the pack with its owner's corrections so far."""
     over = overlay if overlay.exists() else None
     try:
@@ -188,7 +188,7 @@ def is_written(folder: Path) -> bool:
     return any(COLUMNS.search(one.read_text(encoding="utf-8")) for one in overlays if one.exists())
 
 
-def parsed(values: list[str]) -> list[int | None]:
+def parse_columns(values: list[str]) -> list[int | None]:
     """Parse twelve numbers from 2 to 12, or `-` where none is printed; raise StepError with every fault."""
     found: list[int | None] = []
     faults: list[Note] = []
@@ -214,8 +214,8 @@ def write_columns(overlay: Path, pack: str, numbers: list[int | None]) -> None:
     text = COLUMNS.sub(line, before, count=1) if COLUMNS.search(before) else line + ("\n" if before else "") + before
     trial = overlay.with_name(f".{overlay.name}.trial")
     try:
-        write_whole(trial, text)
-        corrected(pack, trial)
+        write_atomically(trial, text)
+        corrected_pack(pack, trial)
         trial.replace(overlay)
     except OSError as error:
         raise StepError(fault("not_written", file=overlay.name, why=error.strerror or str(error))) from error
@@ -252,7 +252,7 @@ class ColumnStep(CalibrationStep):
         for number, slot in enumerate(rooms):
             pair = self.places[2 * number : 2 * number + 2]
             for side, place in zip("ab", pair, strict=True):
-                seen = look(picture, located.pose, slot, side)
+                seen = read_place(picture, located.pose, slot, side)
                 if seen is not None:
                     place.add(seen)
             self._show(picture, located.pose, slot, profile, sure=all(place.known for place in pair))
@@ -290,7 +290,7 @@ class ColumnStep(CalibrationStep):
 
     def numbers(self) -> list[int | None]:
         """Return the numbers as they are now."""
-        return list(corrected(self.pack, self.target).columns)
+        return list(corrected_pack(self.pack, self.target).columns)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -304,7 +304,7 @@ class ColumnStep(CalibrationStep):
         self.put([fields.get(str(place), "") for place in range(SPACES)])
 
     def put(self, values: list[str]) -> None:
-        write_columns(self.target, self.pack, parsed(values))
+        write_columns(self.target, self.pack, parse_columns(values))
         self._kept = True
         self.notes = [fine("columns_kept", file=self.target.name)]
 

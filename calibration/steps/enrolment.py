@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
-from calibration.measuring.card_names import Lying, Name, Namer, same
+from calibration.measuring.card_names import CardGuess, CardNamer, LyingCards, same_card
 from calibration.measuring.measures import Located, Locator, blur_of, dazzled_share, grey_of
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
 from calibration.notes import Note, StepError, fault, fine, hint
@@ -30,12 +30,12 @@ ON_MAT: Final = 3  # cards with stickers on the mat from which on they are taken
 
 
 @dataclass
-class Waiting:
+class WaitingCard:
     """A card that was taken and has no name yet."""
 
     picture: Array
     size: tuple[float, float]
-    name: Name | None
+    name: CardGuess | None
 
 
 @dataclass
@@ -43,15 +43,15 @@ class CardStep(CalibrationStep):
     """Takes pictures of cards and keeps each at once: it can be left and resumed at any card."""
 
     light: str = LIGHTS[0]
-    waiting: Waiting | None = None
+    waiting: WaitingCard | None = None
     last: str = ""
     name: ClassVar[str] = "cards"
     pace: ClassVar[Pace] = Pace.NEW
     saves_itself: ClassVar[bool] = True
     _empty: Array | None = None
     _taken: Array | None = None
-    _namer: Namer | None = None
-    _lying: Lying = field(default_factory=Lying)
+    _namer: CardNamer | None = None
+    _lying: LyingCards = field(default_factory=LyingCards)
     _taught: list[str] = field(default_factory=list)
 
     def _see(self, picture: Array, label: str) -> list[Note]:
@@ -90,7 +90,7 @@ class CardStep(CalibrationStep):
             return [fault("place_cut_off")]
         if blur is not None and blur > BLURRED:
             return [fault("card_blurred", px=round(blur, 1))]
-        if self._taken is not None and same(taken, self._taken):
+        if self._taken is not None and same_card(taken, self._taken):
             return [hint("next_card", card=self.last)] if self.waiting is None else [hint("which_card")]
         glare = dazzled_share(taken)
         if glare > GLARING:
@@ -101,7 +101,7 @@ class CardStep(CalibrationStep):
         if name is not None and name.head_down:
             taken = np.ascontiguousarray(taken[::-1, ::-1])
         if name is None or not name.sure:
-            self.waiting = Waiting(taken, outline.size, name)
+            self.waiting = WaitingCard(taken, outline.size, name)
             return [hint("which_card")]
         self._teach(name.card, taken)
         self.marks = [Mark(corners, GREEN, name.card)]
@@ -129,10 +129,10 @@ class CardStep(CalibrationStep):
         return Deck(self.file)
 
     @property
-    def namer(self) -> Namer:
+    def namer(self) -> CardNamer:
         """What names cards by the pictures so far."""
         if self._namer is None:
-            self._namer = Namer(self.file.profile())
+            self._namer = CardNamer(self.file.profile())
         return self._namer
 
     @property

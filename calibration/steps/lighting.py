@@ -46,7 +46,7 @@ AROUND: Final = 0.25
 ALL: Final = 4
 
 
-class Holding:
+class LightLock:
     """Locks the light once: waits until the camera settles, then exposes until white paper is white and not blown out.
 
     A camera that goes on adjusting makes every card another colour as soon as a sleeve is in view.
@@ -85,7 +85,7 @@ class Holding:
 
     def _settle(self) -> None:
         values = self._controls.values()
-        self._same = self._same + 1 if alike(values, self._before) else 0
+        self._same = self._same + 1 if same_values(values, self._before) else 0
         self._before, self._looks = values, self._looks + 1
         if self._same >= STILL or self._looks >= RESTLESS:
             self._try(values)
@@ -102,7 +102,7 @@ class Holding:
         if abs(by - 1) < SAME or self._tries > TRIES:
             self.found = self._trial
         else:
-            self._try(exposed(self._trial, by))
+            self._try(with_exposure(self._trial, by))
 
     def _try(self, values: CameraValues) -> None:
         self._trial, self._wait = values, LATER
@@ -126,7 +126,7 @@ def _around(picture: Array, tag: Tag) -> float | None:
     return float(np.percentile(part.reshape(-1, 3).max(axis=1), 90)) if part.size else None
 
 
-def alike(one: CameraValues, other: CameraValues) -> bool:
+def same_values(one: CameraValues, other: CameraValues) -> bool:
     """Return whether two pictures were taken with the same values, as far as anybody can see."""
     if one.keys() != other.keys():
         return False
@@ -135,7 +135,7 @@ def alike(one: CameraValues, other: CameraValues) -> bool:
     return all(bool((np.abs(a - b) <= SAME * np.maximum(np.abs(b), 0.5)).all()) for a, b in pairs)
 
 
-def exposed(values: CameraValues, by: float) -> CameraValues:
+def with_exposure(values: CameraValues, by: float) -> CameraValues:
     """Return the values with more or less light: gain goes down first, for it adds noise; time goes up first."""
     time, gain = float(values.get("exposure_us", 0.0)), float(values.get("gain", 1.0))
     if by < 1 and gain > 1:
@@ -149,12 +149,12 @@ HELD, FREE, SETTLING, NONE = "held", "free", "settling", ""
 
 
 @dataclass
-class LitStep(CalibrationStep):
+class LightStep(CalibrationStep):
     """A step that locks the light on request. Only the thread that has the picture talks to the camera."""
 
     found: CameraValues | None = None
     """The values found and locked now; the step decides whether they are kept."""
-    _holding: Holding | None = None
+    _holding: LightLock | None = None
     _wish: str = ""
     _kept: bool = False
 
@@ -195,7 +195,7 @@ class LitStep(CalibrationStep):
         if self._wish == "release":
             return self._release()
         if self._wish == "hold":
-            self._wish, self.found, self._holding = "", None, Holding(self.controls)
+            self._wish, self.found, self._holding = "", None, LightLock(self.controls)
         if self._holding is None:
             return self._standing()
         note = self._holding.look(white_of(picture, located.tags))

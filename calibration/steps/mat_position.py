@@ -10,7 +10,7 @@ import numpy as np
 from calibration.measuring.measures import Located, Locator, tilt_of
 from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.steps.aim import mat_marks, notes_beside, notes_on
-from calibration.steps.lighting import FREE, LitStep
+from calibration.steps.lighting import FREE, LightStep
 from companion.vision.camera.pose import find_pose
 from companion.vision.profile import CameraModel
 
@@ -30,7 +30,7 @@ ENOUGH: Final = 4
 
 
 @dataclass
-class TableStep(LitStep):
+class TableStep(LightStep):
     """Measures the mat in one picture; a later picture replaces an earlier one.
 
     A camera that still adjusts to its light by itself has it locked first.

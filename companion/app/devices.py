@@ -48,13 +48,13 @@ def devices_of(config: Config) -> Devices:
     """Return the devices that a configuration names. A wiring table with faults is refused before anything starts."""
     camera = config.camera
     return Devices(
-        camera=None if camera.kind is DeviceKind.OFF else lambda: opened(camera),
+        camera=None if camera.kind is DeviceKind.OFF else lambda: open_camera(camera),
         profile=camera.profile,
         wiring=load_wiring(config.wiring) if config.panel else None,
     )
 
 
-def opened(camera: CameraConfig) -> Adapter:
+def open_camera(camera: CameraConfig) -> Adapter:
     """Return the camera, opened with the settings of its profile; raise DeviceError with what to do."""
     settings = _settings(camera.profile)
     match camera.kind:

@@ -7,7 +7,7 @@ import socket
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.network.topics import fitting
+from companion.network.topics import valid_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +76,7 @@ def publisher(mqtt: Mqtt, session: Session, folder: Path, place: PageAddress) ->
     from companion.network.publisher import Publisher  # noqa: PLC0415
     from companion.network.results import finished  # noqa: PLC0415
 
-    named = replace(mqtt, table=mqtt.table or fitting(place.name))
+    named = replace(mqtt, table=mqtt.table or valid_name(place.name))
     return Publisher(session, named, past=lambda: finished(folder), address=place.address)
 
 

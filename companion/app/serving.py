@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from companion.app.doctor.examine import examine
 from companion.app.network_services import PageAddress, network_services, own_address
 from companion.app.runtime import TableRuntime
-from companion.app.vision_thread import hand_pictures_back
+from companion.app.vision_thread import return_pictures_to_system
 from companion.network.topics import label
 from companion.refusal import Refusal
 from companion.table.session.intents import AskCards
@@ -141,10 +141,10 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
     playground: Playground | None = None,
 ) -> bool:
     """Serve until the end; return whether it ended well. `greet` is called before pages are served, `then` after."""
-    hand_pictures_back()
+    return_pictures_to_system()
     with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
         place = _place(config, door.getsockname()[1])
-        evening = _laid(record, config, devices, place, parts)
+        evening = _runtime_of(record, config, devices, place, parts)
         served = Served(place.address(), pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.take_up()
         try:
@@ -166,7 +166,7 @@ def _place(config: Config, port: int) -> PageAddress:
     return PageAddress(config.name or socket.gethostname(), port, own_address)
 
 
-def _laid(
+def _runtime_of(
     record: Record,
     config: Config,
     devices: Devices,

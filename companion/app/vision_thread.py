@@ -28,13 +28,13 @@ PICTURE: Final = 4_000_000
 """From this size on memory goes back to the system as soon as it is free: full pictures, and little else."""
 
 
-def hand_pictures_back() -> None:
+def return_pictures_to_system() -> None:
     """Tell glibc, before the first picture, not to keep the memory of pictures."""
     with suppress(OSError, AttributeError):  # another C library keeps its own house
         ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, PICTURE)
 
 
-def give_back() -> None:
+def trim_memory() -> None:
     """Give a look's memory back to the system: a Pi has little, and the next look may be minutes away."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
@@ -47,7 +47,7 @@ LOOKS: Final = 2
 """Looks at dice that have come to rest."""
 
 
-def opened(path: Path) -> Vision:
+def vision_of(path: Path) -> Vision:
     """Return vision by the profile as it is on disk now; without one, what says what to do about it."""
     from companion.vision.profile import ProfileError, load_profile  # noqa: PLC0415 - OpenCV is loaded late
 
@@ -70,7 +70,7 @@ class ProfileVision:
         from companion.vision.table_reader import TableReader  # noqa: PLC0415
         from companion.vision.time.watcher import Watcher  # noqa: PLC0415
 
-        hand_pictures_back()
+        return_pictures_to_system()
         cv2.setNumThreads(1)  # more would take memory, and the other cores from the table
         eyes = TableReader(profile)
         if eyes.faults:
@@ -80,7 +80,7 @@ class ProfileVision:
         self._corner = DiceCorner(profile.dice, profile.dice_size)
         self._table_due = False
         self._reading = Reading(table="lost")
-        give_back()
+        trim_memory()
         self._small: tuple[Array, float] = (np.zeros((0, 0), np.uint8), 0.0)
         self._steady: VisionReading | None = None
 
@@ -102,7 +102,7 @@ class ProfileVision:
         if self._table_due or whole:
             self._steady = self._watcher.look(full, *self._small, whole=whole)
             self._reading = Reading.from_json(self._steady.to_json())
-            give_back()
+            trim_memory()
         look = self._watcher.last
         pose = None if look is None else look.pose
         dice = self._corner.read(full, self._small[0], pose)
@@ -115,7 +115,7 @@ class ProfileVision:
             from companion.vision.annotate import draw  # noqa: PLC0415
 
             full = draw(full, replace(look, reading=self._steady), self._watcher.eyes.profile)
-        return encoded(full)
+        return encode_jpeg(full)
 
 
 class DiceCorner:
@@ -171,10 +171,10 @@ class NoVision:
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         del drawn
-        return encoded(full)
+        return encode_jpeg(full)
 
 
-def encoded(picture: Array) -> bytes:
+def encode_jpeg(picture: Array) -> bytes:
     import cv2  # noqa: PLC0415 - OpenCV is loaded late
 
     found, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -205,7 +205,7 @@ class GuidedCalibration:
     def vision(self) -> Vision:
         """Return what the eye sees with: the guide while a step is open, otherwise the profile as it is on disk now."""
         guide = self._guide
-        return guide if guide is not None and guide.is_open else opened(self._profile)
+        return guide if guide is not None and guide.is_open else vision_of(self._profile)
 
     def _made(self) -> Guide:
         from calibration.guide import Guide  # noqa: PLC0415 - OpenCV is loaded late

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from calibration.guide import Live, step_of
-from calibration.measuring.papers import cards_of, drawn, jpeg
+from calibration.measuring.papers import cards_of, draw_marks, jpeg
 from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
-from calibration.profiles import LIGHTS, ProfileFile, write_whole
+from calibration.profiles import LIGHTS, ProfileFile, write_atomically
 from calibration.steps.check import CheckStep
-from calibration.steps.columns import ColumnStep, corrected, overlay_beside, parsed
+from calibration.steps.columns import ColumnStep, corrected_pack, overlay_beside, parse_columns
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
-from calibration.steps.lighting import LitStep
+from calibration.steps.lighting import LightStep
 from calibration.steps.step import Pace
 from companion.app.config import ConfigFaults, found
-from companion.app.devices import opened
+from companion.app.devices import open_camera
 from companion.table.ports import Controls, DeviceError
 from companion.table.record.data_folder import data_folder
 from companion.vision.look import PictureNames, pictures
@@ -42,7 +42,7 @@ LOOKS = 4
 def watch(step: CalibrationStep, camera: CameraConfig, say: Callable[[Note], None]) -> bool:
     """Lead somebody through a step with the camera; Ctrl-C ends it, and what was found by then is kept."""
     try:
-        lens = opened(camera)
+        lens = open_camera(camera)
     except DeviceError as error:
         raise click.ClickException(f"{error} Or name pictures: --from FOLDER.") from error
     click.echo(f"{lens.name}; Ctrl-C when it is enough.")
@@ -57,10 +57,10 @@ def watch(step: CalibrationStep, camera: CameraConfig, say: Callable[[Note], Non
     return True
 
 
-def glance(step: CalibrationStep, camera: CameraConfig) -> None:
+def quick_look(step: CalibrationStep, camera: CameraConfig) -> None:
     """Take a few looks through the camera, where there is one: the rest is asked."""
     try:
-        lens = opened(camera)
+        lens = open_camera(camera)
     except DeviceError:
         return
     try:
@@ -128,7 +128,7 @@ SHOWN_MISSING = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CalibrationRequest:
     """What was asked for on the command line."""
 
     stills: tuple[Path, ...]
@@ -172,7 +172,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     aim: does the camera see the mat well? lens: focal length and bend. table: the mat. colours: the figures.
     cards: pictures of your own cards. columns: the numbers on the red-backed rooms. check: a score for every slot.
     """
-    wish = Wish((*stills, *more), pack, as_json, draw)
+    wish = CalibrationRequest((*stills, *more), pack, as_json, draw)
     if more and not stills:
         raise click.UsageError(f"Got unexpected pictures ({more[0]}): name them behind --from.")
     camera, own = _table()
@@ -207,7 +207,7 @@ def _made(step: str, file: ProfileFile, pack: str) -> CalibrationStep:
     made = step_of(step, file, pack)
     file.raw()
     if isinstance(made, CardStep):
-        file.know(cards_of(corrected(pack, overlay_beside(pack, data_folder(None, os.environ)))))
+        file.know(cards_of(corrected_pack(pack, overlay_beside(pack, data_folder(None, os.environ)))))
     return made
 
 
@@ -228,14 +228,14 @@ def _tell(step: CalibrationStep, *, light: str, chessboard: str | None, overlay:
 
 def _hold(step: CalibrationStep, *, held: bool, live: bool) -> None:
     """Lock the light, or unlock it."""
-    if not isinstance(step, LitStep):
+    if not isinstance(step, LightStep):
         raise click.UsageError("--hold and --release go with the steps aim and table.")
     if not live:
         raise StepError(fault("light_no_camera"))
     step.act("hold" if held else "release", {})
 
 
-def _from_stills(step: CalibrationStep, wish: Wish) -> bool:
+def _from_stills(step: CalibrationStep, wish: CalibrationRequest) -> bool:
     """Show every picture to the step; return whether all could be used."""
     missing = [path for path in wish.stills if not path.exists()]
     for path in missing:
@@ -251,32 +251,32 @@ def _from_stills(step: CalibrationStep, wish: Wish) -> bool:
         for note in step.see(picture.pixels, picture.name):
             _say(note, f"{picture.name}: ", quiet=wish.as_json)
         if wish.draw is not None:
-            write_whole(wish.draw / names.of(picture), jpeg(drawn(picture.pixels, step.marks)))
+            write_atomically(wish.draw / names.of(picture), jpeg(draw_marks(picture.pixels, step.marks)))
     return well
 
 
-def _columns(step: ColumnStep, numbers: str | None, wish: Wish, camera: CameraConfig) -> bool:
+def _columns(step: ColumnStep, numbers: str | None, wish: CalibrationRequest, camera: CameraConfig) -> bool:
     """Offer what is read off the cards, and ask, unless the numbers were given; nothing is kept without an answer."""
     well = True
     if wish.stills:
         well = _from_stills(step, wish)
     elif numbers is None:
-        glance(step, camera)
+        quick_look(step, camera)
         for note in step.notes:
             _say(note, quiet=wish.as_json)
     if wish.draw is not None:
         for place, crop in step.crops.items():
-            write_whole(wish.draw / f"{place.replace(':', '-')}.jpg", jpeg(crop))
+            write_atomically(wish.draw / f"{place.replace(':', '-')}.jpg", jpeg(crop))
     answer = numbers if numbers is not None else _asked(step, wish)
     if answer is None:
         return False
     values = answer.replace(",", " ").split()
-    parsed(values)
+    parse_columns(values)
     step.put(values)
     return well
 
 
-def _asked(step: ColumnStep, wish: Wish) -> str | None:
+def _asked(step: ColumnStep, wish: CalibrationRequest) -> str | None:
     """Ask for the columns on stderr: stdout may be JSON, and a program may have nobody to answer."""
     try:
         return str(click.prompt("The columns, left to right", default=" ".join(step.offered()), err=wish.as_json))
@@ -287,7 +287,7 @@ def _asked(step: ColumnStep, wish: Wish) -> str | None:
         return None
 
 
-def _end(step: CalibrationStep, wish: Wish, *, done: bool) -> None:
+def _end(step: CalibrationStep, wish: CalibrationRequest, *, done: bool) -> None:
     """Keep what was found and print the notes."""
     notes = _kept(step)
     if wish.as_json:
@@ -350,7 +350,7 @@ def _say(note: Note, before: str = "", *, quiet: bool = False) -> None:
         click.echo(f"{SIGNS[note.level]} {before}{note.text}", err=is_fault)
 
 
-def _stop(notes: tuple[Note, ...], wish: Wish) -> NoReturn:
+def _stop(notes: tuple[Note, ...], wish: CalibrationRequest) -> NoReturn:
     for note in notes:
         _say(note, quiet=wish.as_json)
     raise SystemExit(1)

@@ -15,7 +15,7 @@ from companion.app.demo.playground import DrawnTable
 from companion.app.devices import Devices
 from companion.app.serving import serve
 from companion.cards.loader import builtin
-from companion.commands.run import show_code, some_token, with_record
+from companion.commands.run import show_code, valid_token, with_record
 from companion.games.api import COLOURS
 from companion.table.record.data_folder import VARIABLE, data_folder
 from hardware.panel.wiring import load
@@ -37,7 +37,7 @@ PAGE: Final = "/demo"
 @click.option("--bots", type=click.IntRange(0, 4), default=1, show_default=True, help="How many of them bots play.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any free one.")
 @click.option("--seed", help="Begins a new game; the same seed shuffles the same decks.")
-@click.option("--token", callback=some_token, help="A bearer token that acts for the host, for scripts and tests.")
+@click.option("--token", callback=valid_token, help="A bearer token that acts for the host, for scripts and tests.")
 @click.option("--data", metavar="FOLDER", help=f"Where the demo's record is; otherwise beside ${VARIABLE}'s.")
 def demo(players: int, bots: int, port: int, seed: str | None, token: str | None, data: str | None) -> None:
     """Play without hardware: simulated table, camera and panel; real vision, rules, journal and pages."""

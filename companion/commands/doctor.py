@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.app.config import DeviceKind
-from companion.app.devices import opened
+from companion.app.devices import open_camera
 from companion.app.doctor.examine import LOG, as_json, examine
 from companion.app.doctor.machine_checks import output
 from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
 from companion.table.record.export import as_journal
 from companion.table.record.verify import inspect
-from hardware.panel.wiring import WiringFaults, load, printed
+from hardware.panel.wiring import WiringFaults, as_table, load
 from web.base.words import words_in
 from web.pages.doctor.view import told
 
@@ -99,15 +99,15 @@ def _cleared(value: object) -> object:
 
 def _picture(config: Config) -> bytes | None:
     """Return what the camera sees now, unless the running table has it."""
-    from companion.app.vision_thread import encoded  # noqa: PLC0415 - OpenCV is loaded late
+    from companion.app.vision_thread import encode_jpeg  # noqa: PLC0415 - OpenCV is loaded late
 
     if config.camera.kind is DeviceKind.OFF:
         return None
     try:
-        camera = opened(config.camera)
+        camera = open_camera(config.camera)
         try:
             with camera.frame(full=True) as frame:
-                return encoded(frame.image)
+                return encode_jpeg(frame.image)
         finally:
             camera.close()
     except DeviceError:
@@ -181,7 +181,7 @@ def _traces() -> Iterator[io.StringIO]:
 
 def _print_wiring(own: Path | None) -> None:
     try:
-        click.echo(printed(load(own)))
+        click.echo(as_table(load(own)))
     except WiringFaults as faults:
         for fault in faults.faults:
             click.echo(fault, err=True)

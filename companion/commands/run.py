@@ -34,7 +34,7 @@ IN_USE: Final = (
 )
 
 
-def some_token(_ctx: click.Context, _option: click.Parameter, token: str | None) -> str | None:
+def valid_token(_ctx: click.Context, _option: click.Parameter, token: str | None) -> str | None:
     """Return a token that a header can carry; a variable that turned out empty is an error, not ignored."""
     if token is not None and (not token.isascii() or not token.isprintable() or token.split() != [token]):
         raise click.BadParameter("a token has letters, digits and signs without a space.")
@@ -45,7 +45,7 @@ def some_token(_ctx: click.Context, _option: click.Parameter, token: str | None)
 @click.option("--config", "file", metavar="FILE", type=click.Path(path_type=Path), help="The table's configuration.")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"0 takes any free one; usually {PORT}.")
 @click.option("--data", metavar="FOLDER", help=f"Where the record is; otherwise ${VARIABLE}, or the XDG data folder.")
-@click.option("--token", callback=some_token, help="A bearer token that acts for the host, for scripts and tests.")
+@click.option("--token", callback=valid_token, help="A bearer token that acts for the host, for scripts and tests.")
 @click.option("--new-pin", is_flag=True, help="Make a new PIN for the host; otherwise the first start's counts.")
 @click.option("--name", help="The name of this machine in the home network; otherwise its own.")
 def run(

@@ -27,7 +27,7 @@ BREAK_OF_DAY: Final = time_of_day(5)
 """An evening ends when nobody plays any more, not at midnight."""
 
 
-def began(now: datetime) -> datetime:
+def evening_start(now: datetime) -> datetime:
     """Return the last five o'clock in the morning, local time."""
     today = datetime.combine(now.date(), BREAK_OF_DAY, now.tzinfo)
     return today if now >= today else today - timedelta(days=1)
@@ -135,7 +135,7 @@ MOST_COMPLAINTS: Final = 100
 HEARD: Final = (topics.STATE, topics.AVAILABILITY, topics.RESULTS)
 
 
-def here() -> datetime:
+def local_now() -> datetime:
     """Return the local time of the league."""
     return datetime.now(UTC).astimezone()
 
@@ -178,7 +178,7 @@ class League:
         *,
         say: Callable[[str], None] = on_stderr,
         since: datetime | None = None,
-        clock: Callable[[], datetime] = here,
+        clock: Callable[[], datetime] = local_now,
         pauses: BackOff | None = None,
     ) -> None:
         self.snapshots = Snapshots()
@@ -190,7 +190,7 @@ class League:
         self._broker: dict[str, object] = {"online": False, "hint": ""}
         self._tables: dict[str, LeagueTable] = {}
         self._complaints: dict[str, str] = {}
-        self._evening = Evening(since or began(clock()))
+        self._evening = Evening(since or evening_start(clock()))
         self._recount = True
         # Later than any number of an earlier league, so that a page that was open then takes up this one.
         self._seq = time.time_ns() // 1_000_000
@@ -275,7 +275,7 @@ class League:
 
     def _publish(self) -> None:
         self._seq += 1
-        self._count(self._since or began(self._clock()))
+        self._count(self._since or evening_start(self._clock()))
         picture = {
             "seq": self._seq,
             "since": self._evening.since.isoformat(timespec="minutes"),

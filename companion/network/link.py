@@ -104,7 +104,7 @@ class Listener(Protocol):
         ...
 
 
-def trusting(broker: Broker) -> ssl.SSLContext:
+def tls_context(broker: Broker) -> ssl.SSLContext:
     """Return whom a table trusts. A home's authority is accepted as `openssl` makes it: newer Pythons demand more."""
     context = ssl.create_default_context(cafile=broker.ca)
     if broker.ca is not None:
@@ -142,7 +142,7 @@ class Link:
         client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTv5, reconnect_on_failure=False)
         client.username_pw_set(broker.username, broker.password)
         if broker.tls:
-            client.tls_set_context(trusting(broker))
+            client.tls_set_context(tls_context(broker))
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
         client.on_connect = self._on_connect
@@ -238,7 +238,7 @@ class Link:
         self, client: Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, properties: Properties | None
     ) -> None:
         if reason.is_failure:
-            self._hint = _told(reason)
+            self._hint = _reason_hint(reason)
             return
         if self._subscriptions:
             client.subscribe([(topic, SubscribeOptions(qos=1, noLocal=True)) for topic in self._subscriptions])
@@ -253,7 +253,7 @@ class Link:
         _properties: Properties | None,
     ) -> None:
         if not self._hint and reason.value in REFUSED:
-            self._hint = _told(reason)
+            self._hint = _reason_hint(reason)
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         answer = getattr(message.properties, "CorrelationData", b"")
@@ -312,5 +312,5 @@ def _no_mqtt(broker: Broker, why: str) -> Hint:
     return Hint("broker_no_mqtt", "what {broker} sends is no MQTT ({why})", broker=broker, why=why)
 
 
-def _told(reason: ReasonCode) -> Hint:
+def _reason_hint(reason: ReasonCode) -> Hint:
     return REFUSED.get(reason.value) or Hint("broker_says", "the broker says: {why}", why=reason)

@@ -65,7 +65,7 @@ class Finished(TypedDict):
     players: dict[str, FinalScore]
 
 
-def decoded(payload: bytes) -> object:
+def decode(payload: bytes) -> object:
     """Parse the JSON of a message."""
     if len(payload) > LARGEST:
         raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
@@ -77,7 +77,7 @@ def decoded(payload: bytes) -> object:
 
 def state_in_short(payload: bytes) -> StateInShort:
     """Parse what a league shows of a state, and drop the rest."""
-    raw = _object(decoded(payload), "the state")
+    raw = _object(decode(payload), "the state")
     players = _in_order(_object(raw.get("players"), "players"), raw.get("order"))
     return {
         "id": None if raw.get("id") is None else _text(raw["id"], "id"),
@@ -96,7 +96,7 @@ def state_in_short(payload: bytes) -> StateInShort:
 
 def results(payload: bytes) -> list[Finished]:
     """Parse the finished games of a table."""
-    found = _list(decoded(payload), "the results")
+    found = _list(decode(payload), "the results")
     if len(found) > MOST_RESULTS:
         raise GarbageError(f"{len(found)} results are more than the {MOST_RESULTS} that a table keeps")
     return [_result(_object(one, "a result")) for one in found]

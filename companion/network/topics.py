@@ -28,7 +28,7 @@ def is_name(name: str) -> bool:
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
-def fitting(name: str) -> str:
+def valid_name(name: str) -> str:
     """Return a valid name for a table, made from any other."""
     shown = "".join(sign for sign in name if sign.isprintable()).strip()
     return shown[:LONGEST_NAME].strip() or "table"

@@ -10,11 +10,11 @@ from companion.vision.arrays import Array
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.camera.top_view import Crop, SightLines, ViewFrame, frame_of, look_down, part_of, sight_lines
 from companion.vision.cards.card_match import load_art
-from companion.vision.cards.partial_deck import Decks, PartialDeckCheck
-from companion.vision.cards.placing import fits
+from companion.vision.cards.partial_deck import FineMatchers, PartialDeckCheck
+from companion.vision.cards.placing import mat_fits
 from companion.vision.cards.recognise import Recogniser
 from companion.vision.cards.reread import Places, Rereader
-from companion.vision.cards.tags import Tag, TagFinder, together
+from companion.vision.cards.tags import Tag, TagFinder, add_tags
 from companion.vision.cards.tracks import Tracks
 from companion.vision.figures.evidence import Evidence, load_odds
 from companion.vision.figures.figure_finder import PIXEL_MM, SIDE, Silhouettes
@@ -59,7 +59,7 @@ class TableReader:
         self._tools = RegionTools(
             profile=profile,
             painter=ExpectedPainter(profile, pictures, drawn),
-            recogniser=Recogniser(profile, self.frame, arts, Decks(profile, self.frame, arts, drawn)),
+            recogniser=Recogniser(profile, self.frame, arts, FineMatchers(profile, self.frame, arts, drawn)),
             closer=PartialDeckCheck(profile, arts),
             rereader=Rereader(profile, self.finder),
             evidence=Evidence(profile.colours, load_odds()),
@@ -116,8 +116,8 @@ class TableReader:
         for rows, columns in filter(None, parts):
             grey = np.asarray(cv2.cvtColor(picture[rows, columns], cv2.COLOR_BGR2GRAY))
             found = self.finder.find(grey, max(picture.shape[:2]))
-            tags = together(tags, [tag.shifted(columns.start, rows.start) for tag in found])
-        return tuple(together(tags, self._places.elsewhere(before.tags, pose, changed)))
+            tags = add_tags(tags, [tag.shifted(columns.start, rows.start) for tag in found])
+        return tuple(add_tags(tags, self._places.elsewhere(before.tags, pose, changed)))
 
     def _slots_again(
         self, picture: Array, before: LookResult, crop: Crop | None, slots: list[Slot], tags: tuple[Tag, ...]
@@ -179,7 +179,7 @@ class TableReader:
             tags, pose = (more, better) if better is not None else (tags, pose)
         if pose is None:
             return LookResult(lost(image), tuple(tags))
-        if not fits(tags, pose, self.profile):
+        if not mat_fits(tags, pose, self.profile):
             return LookResult(lost(image), tuple(tags), misfit=True)
         lines = sight_lines(pose, self.frame)
         slots = list(self.profile.slots)

@@ -44,7 +44,7 @@ class CameraSettings:
 LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
-def held(values: CameraValues) -> CameraSettings:
+def locked_settings(values: CameraValues) -> CameraSettings:
     """Return the settings that lock these values."""
     return settings_of({"camera": {"locked": dict(values)}})
 
@@ -60,7 +60,7 @@ def settings_of(profile: Mapping[str, object]) -> CameraSettings:
     numbers: dict[str, float] = {}
     for name in LOCKED:
         value = locked.get(name)
-        if _above_nought(value) or (name == "focus" and name in locked and value == 0):
+        if _is_positive(value) or (name == "focus" and name in locked and value == 0):
             numbers[name] = value
         elif name in locked:
             faults.append(f"camera.locked.{name}: expected a number above nought, not {value!r}")
@@ -69,7 +69,7 @@ def settings_of(profile: Mapping[str, object]) -> CameraSettings:
         gains = _pair("camera.locked.colour_gains", locked["colour_gains"], faults)
     width, height = _pair("camera.size", camera["size"], faults) if "size" in camera else SIZE
     rate, given = RATE, camera.get("rate", RATE)
-    if _above_nought(given):
+    if _is_positive(given):
         rate = given
     else:
         faults.append(f"camera.rate: expected a number above nought, not {given!r}")
@@ -93,12 +93,12 @@ def _section(parent: Mapping[str, object], name: str) -> Mapping[str, object]:
     return section
 
 
-def _above_nought(value: object) -> TypeGuard[float]:
+def _is_positive(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
 def _pair(name: str, value: object, faults: list[str]) -> tuple[float, float]:
-    if not isinstance(value, list) or len(value) != TWO or not all(map(_above_nought, value)):
+    if not isinstance(value, list) or len(value) != TWO or not all(map(_is_positive, value)):
         faults.append(f"{name}: expected two numbers above nought, not {value!r}")
         return SIZE
     first, second = value

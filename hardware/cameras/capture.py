@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.table.ports import DeviceError, Hint
-from hardware.cameras.camera_settings import held
-from hardware.cameras.stills import StillPicture, lent, small
+from hardware.cameras.camera_settings import locked_settings
+from hardware.cameras.stills import StillPicture, lend, shrink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -79,7 +79,7 @@ class UsbCamera:
         self._last = self._clock()
         if not found or image is None:
             raise DeviceError(Hint("usb_camera_silent", "The {name} gives no picture: check its plug.", name=self.name))
-        with lent(image if full else small(image), self._last) as picture:
+        with lend(image if full else shrink(image), self._last) as picture:
             yield picture
 
     def values(self) -> CameraValues:
@@ -89,7 +89,7 @@ class UsbCamera:
 
     def hold(self, values: CameraValues) -> None:
         """Lock these values; without any, let the camera find them by itself again."""
-        self._tell(_locks(held(values)) if values else BY_ITSELF)
+        self._tell(_locks(locked_settings(values)) if values else BY_ITSELF)
 
     def _tell(self, properties: Iterable[tuple[str, float]]) -> None:
         for name, value in properties:
@@ -150,7 +150,7 @@ class RecordedCamera:
         found, image = self._capture.read()
         if not found or image is None:
             raise DeviceError(f"The {self.name} is over.")
-        with lent(image if full else small(image), self._clock()) as picture:
+        with lend(image if full else shrink(image), self._clock()) as picture:
             yield picture
 
     def close(self) -> None:

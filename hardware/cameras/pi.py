@@ -10,8 +10,8 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Final, Protocol, TypedDict
 
 from companion.table.ports import CameraValues, DeviceError, Hint
-from hardware.cameras.camera_settings import held
-from hardware.cameras.stills import StillPicture, UnexpectedError, lent, small_size
+from hardware.cameras.camera_settings import locked_settings
+from hardware.cameras.stills import StillPicture, UnexpectedError, lend, small_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -152,18 +152,18 @@ class PiCamera:
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
         """Yield the next picture, in the camera's own memory wherever its format allows that."""
-        with ExitStack() as held:
+        with ExitStack() as stack:
             try:
                 request = self._camera.capture_request(wait=WAITING)
-                held.callback(request.release)
+                stack.callback(request.release)
                 self._told = request.get_metadata() if full else self._told
                 stream = "main" if full or not self._has_small else "lores"
-                mapped = held.enter_context(self._mapped(request, stream, reshape=False))
+                mapped = stack.enter_context(self._mapped(request, stream, reshape=False))
                 image = (_bgr if full else _grey)(mapped.array, request.config[stream])
             except Exception as error:
                 stopped = Hint("pi_camera_stopped", "The Pi camera has stopped giving pictures: check its cable.")
                 raise _fault(error, stopped) from error
-            with lent(image, self._clock()) as picture:
+            with lend(image, self._clock()) as picture:
                 del image  # what is lent is given back: nothing here keeps a view of the camera's memory
                 yield picture
 
@@ -183,7 +183,7 @@ class PiCamera:
 
     def hold(self, values: CameraValues) -> None:
         """Lock these values, from a few pictures on; without any, let the camera find them by itself again."""
-        wanted = _locks(held(values)) if values else BY_ITSELF
+        wanted = _locks(locked_settings(values)) if values else BY_ITSELF
         try:
             self._camera.set_controls(self._known(wanted))
         except Exception as error:

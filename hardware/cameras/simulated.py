@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import DeviceError, Hint
-from hardware.cameras.camera_settings import CameraSettings, held
-from hardware.cameras.stills import StillPicture, lent, small
+from hardware.cameras.camera_settings import CameraSettings, locked_settings
+from hardware.cameras.stills import StillPicture, lend, shrink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ class SimulatedCamera:
             image = self._noisy(image if self._sensor is None else self._sensor.picture(image, full=full))
         if self._is_covered:
             image = image // 64
-        with lent(image, self._clock()) as picture:
+        with lend(image, self._clock()) as picture:
             yield picture
 
     def values(self) -> CameraValues:
@@ -99,7 +99,7 @@ class SimulatedCamera:
     def _small(self, image: Array) -> Array:
         """Return the small picture, cached while nothing in the scene changes."""
         if self._shrunk is None or self._shrunk[0] is not image:
-            self._shrunk = (image, small(image))
+            self._shrunk = (image, shrink(image))
         return self._shrunk[1]
 
     def _noisy(self, image: Array) -> Array:
@@ -130,8 +130,8 @@ class Sensor:
     def __init__(self, light: Callable[[], float] = lambda: 1.0, held_to: CameraValues | None = None) -> None:
         """`light` is how strong the lamp is; without `held_to` the sensor finds its values by itself."""
         self._light = light
-        self._held = held(held_to or {})
-        self._now = held(AS_DRAWN if held_to is None else AS_DRAWN | held_to)
+        self._held = locked_settings(held_to or {})
+        self._now = locked_settings(AS_DRAWN if held_to is None else AS_DRAWN | held_to)
 
     def values(self) -> CameraValues:
         """Return the values that it takes pictures with now."""
@@ -146,18 +146,18 @@ class Sensor:
 
     def hold(self, values: CameraValues) -> None:
         """Lock these values; without any, find them by itself again."""
-        self._held = held(values)
+        self._held = locked_settings(values)
         found = values.copy()
         found.pop("temperature", None)  # a USB camera's word for its white balance
-        self._now = held(self.values() | found)
+        self._now = locked_settings(self.values() | found)
 
     def picture(self, scene: Array, *, full: bool) -> Array:
         """Return the scene as this sensor takes it, then adjust the values that are not locked."""
         import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
         import numpy as np  # noqa: PLC0415
 
-        drawn = held(AS_DRAWN)
-        bright = self._light() * _amount(self._now) / _amount(drawn)
+        drawn = locked_settings(AS_DRAWN)
+        bright = self._light() * _light_amount(self._now) / _light_amount(drawn)
         gains = np.array(self._now.colour_gains or (1.0, 1.0)) / np.array(drawn.colour_gains or (1.0, 1.0))
         by = np.array([gains[1], 1.0, gains[0]]) * bright
         image = scene
@@ -175,7 +175,7 @@ class Sensor:
         if None not in (self._held.exposure_us, self._held.colour_gains, self._held.focus):
             return
         some = image[::SAMPLED, ::SAMPLED].astype(float)
-        now, drawn = self._now, held(AS_DRAWN)
+        now, drawn = self._now, locked_settings(AS_DRAWN)
         if self._held.exposure_us is None:
             wanted = (MIDDLING / max(1.0, float(some.mean()))) ** (GAMMA * HASTE)
             now = replace(now, exposure_us=min(LONGEST, max(SHORTEST, (now.exposure_us or 0.0) * wanted)))
@@ -189,6 +189,6 @@ class Sensor:
         self._now = now
 
 
-def _amount(settings: CameraSettings) -> float:
+def _light_amount(settings: CameraSettings) -> float:
     """Return the amount of light that a picture is exposed to."""
     return (settings.exposure_us or 0.0) * (settings.gain or 1.0)

@@ -32,7 +32,7 @@ class StillPicture:
 
 
 @contextmanager
-def lent(image: Array, at: float) -> Iterator[StillPicture]:
+def lend(image: Array, at: float) -> Iterator[StillPicture]:
     """Lend a picture. Its memory may be the camera's, so it is empty once it was given back."""
     picture = StillPicture(image, at)
     del image
@@ -47,7 +47,7 @@ def small_size(size: tuple[int, int], width: int = SMALL_WIDTH) -> tuple[int, in
     return (width, round(size[1] * width / size[0] / 2) * 2) if size[0] > width else size
 
 
-def small(image: Array) -> Array:
+def shrink(image: Array) -> Array:
     """Return a small grey picture of a full one."""
     import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
     import numpy as np  # noqa: PLC0415
@@ -85,7 +85,7 @@ class Stills:
         if image is None:
             raise DeviceError(f"The still {path.name} cannot be read as a picture: take it away or replace it.")
         self._next += 1
-        with lent(image if full else small(image), self._clock()) as picture:
+        with lend(image if full else shrink(image), self._clock()) as picture:
             yield picture
 
     def close(self) -> None: ...

@@ -29,7 +29,7 @@ def pi_chip() -> Factory:
         ) from error
     try:
         return LGPIOFactory()
-    except faults() as error:
+    except chip_errors() as error:
         raise DeviceError(
             Hint(
                 "gpio_closed",
@@ -39,7 +39,7 @@ def pi_chip() -> Factory:
         ) from error
 
 
-def faults() -> tuple[type[Exception], ...]:
+def chip_errors() -> tuple[type[Exception], ...]:
     """Return what a chip can raise. lgpio's errors have a base class of their own, known once lgpio is loaded."""
     from gpiozero import GPIOZeroError  # noqa: PLC0415 - the page serves before gpiozero is loaded
 
@@ -47,7 +47,7 @@ def faults() -> tuple[type[Exception], ...]:
     return (GPIOZeroError, OSError, *([lgpio.error] if lgpio is not None else []))
 
 
-def let_go(factory: Factory) -> None:
+def close_chip(factory: Factory) -> None:
     """Close a chip, also one that is gone.
 
     gpiozero's factories for a local Pi share one register of pins. A pin that fails to close would leave both the
@@ -56,7 +56,7 @@ def let_go(factory: Factory) -> None:
     for _ in range(2):
         try:
             factory.close()
-        except faults():
+        except chip_errors():
             factory.pins.clear()
         else:
             return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.api import Button
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
-from hardware.panel.chips import faults, pi_chip
+from hardware.panel.chips import chip_errors, pi_chip
 from hardware.panel.gestures import Edge, Gesture, Gestures, Meaning
 from hardware.panel.lamps import DARK, SHORT, Beeping, LampState, beeps, brightness, disagreements, lights
 
@@ -153,7 +153,7 @@ class GpioPanel:
                 self._bank.buzzer.value = self._beeping.sounds(now)
             else:
                 self._beeping.sounds(now)
-        except faults() as error:
+        except chip_errors() as error:
             self._lose(str(error))
 
     # --- looking after the chip ---------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class GpioPanel:
             return
         try:
             down = frozenset(pin for pin, is_down in bank.levels().items() if is_down)
-        except faults() as error:
+        except chip_errors() as error:
             bank.close()
             self._report_off(str(error))
             return
@@ -196,7 +196,7 @@ class GpioPanel:
                 self._tell(self._gestures.feed(Edge(now, pin, is_down)))
             if bank.missing:
                 bank.mend()
-        except faults() as error:
+        except chip_errors() as error:
             self._lose(str(error))
             return
         self._report(bank, now)

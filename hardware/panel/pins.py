@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.panel.chips import faults, let_go
+from hardware.panel.chips import chip_errors, close_chip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,7 +57,7 @@ class PanelPins:
         for button in self.buttons.values():
             try:
                 button.pin.when_changed = None
-            except faults():
+            except chip_errors():
                 continue
         devices: Iterable[Device] = [
             *self.buttons.values(),
@@ -67,14 +67,14 @@ class PanelPins:
         for device in devices:
             try:
                 device.close()
-            except faults():
+            except chip_errors():
                 self._factory.release_all(device)
-        let_go(self._factory)
+        close_chip(self._factory)
 
     def _open(self, line: PinWire, opened: Callable[[PinWire], None]) -> None:
         try:
             opened(line)
-        except faults() as error:
+        except chip_errors() as error:
             self.missing[line.part] = f"{line.part} (GPIO {line.pin}, header {line.header}): {error}"
 
     def _open_button(self, line: PinWire) -> None:

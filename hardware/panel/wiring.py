@@ -219,7 +219,7 @@ def _ground(name: str, part: Table, faults: list[str]) -> GroundWire:
 # --- printed ----------------------------------------------------------------------------------------------------------
 
 
-def printed(wiring: Wiring) -> str:
+def as_table(wiring: Wiring) -> str:
     """Return the table as text, to be read with a soldering iron in the hand."""
     rows = [("part", "GPIO", "header", "wire")]
     rows += [(line.part, str(line.pin), str(line.header), line.wire) for line in wiring.lines]

@@ -23,7 +23,7 @@ SHADES: Final = {
 }  # fmt: skip
 
 
-def drawn(wiring: Wiring) -> str:
+def draw_header(wiring: Wiring) -> str:
     """Return the picture as SVG. Colours are written out beside every wire too."""
     wires: list[PinWire | GroundWire] = [*wiring.lines, *wiring.grounds]
     used = {wire.header: wire for wire in wires}
@@ -65,7 +65,7 @@ def _pin(part: PinWire | GroundWire) -> str:
 
 def main() -> None:
     """Write the picture of the usual wiring."""
-    PICTURE.write_text(drawn(load()), encoding="utf-8")
+    PICTURE.write_text(draw_header(load()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ AROUND: Final = {1: (2, 3), 2: (1, 3), 3: (1, 2), 4: (1, 2), 5: (1, 3), 6: (2, 3
 """Two neighbours of each value; the other sides follow, since opposite ones make seven."""
 
 
-def fallen(chance: Random, before: Sequence[DieOnTable] = ()) -> tuple[DieOnTable, DieOnTable]:
+def throw_dice(chance: Random, before: Sequence[DieOnTable] = ()) -> tuple[DieOnTable, DieOnTable]:
     """Return both dice as they come to rest in their corner; neither quite where one lay before."""
     while True:
         places = [_place(chance), _place(chance)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 
-from companion.pieces.drawing.raster import rasterised
+from companion.pieces.drawing.raster import render
 from companion.pieces.kinds.mat import CARD, MAT
 from companion.pieces.sheets.all_pieces import PrintedBox
 from companion.pieces.sheets.printed_profile import CARDS, profile_of
@@ -204,7 +204,7 @@ class SimulatedTable:
     def throw(self) -> None:
         """Throw both dice into their corner."""
         with self._changed:
-            self._change(dice=simulated_dice.fallen(self._luck, self._scene.dice))
+            self._change(dice=simulated_dice.throw_dice(self._luck, self._scene.dice))
 
     def shove(self, key: str, x: float, y: float) -> None:
         """Put a die elsewhere, its upper face as it is."""
@@ -306,13 +306,13 @@ SHEETS: Final = ("mat", "cards", "tokens")
 WANTED: Final = (*CARDS, "mat", "track", "figure")
 
 
-def table_of(pack: Pack, language: str, folder: Path, seed: int = 1) -> SimulatedTable:
+def make_table(pack: Pack, language: str, folder: Path, seed: int = 1) -> SimulatedTable:
     """Return a bare table for a pack; the pieces' pictures and `profile.json` are in the folder."""
     box = PrintedBox(pack, language, "http://localhost/")
     pieces = [piece for sheet in SHEETS for piece in box.pieces(sheet) if piece.kind in WANTED]
     pictures = {}
     folder.mkdir(parents=True, exist_ok=True)
-    for piece, picture in zip(pieces, rasterised(pieces, PIXELS_PER_MM), strict=True):
+    for piece, picture in zip(pieces, render(pieces, PIXELS_PER_MM), strict=True):
         pictures[piece.file] = picture
         cv2.imwrite(str(folder / piece.file), picture)
     view = Viewpoint()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.config import CameraConfig, DeviceKind
-from companion.app.devices import opened
+from companion.app.devices import open_camera
 from companion.games.api import Button
 from companion.table.ports import DeviceError
 from companion.table.session.intents import ButtonPressed
@@ -54,7 +54,7 @@ def test_a_whole_evening_sees_its_camera_and_hears_its_buttons(tmp_path):
     """Pins, camera, session and record as `companion run` puts them together."""
     fingers = KernelFingers(load())
     camera = CameraConfig(kind=DeviceKind.USB, profile=Path(__file__).parents[1] / "frames" / "profile.json")
-    evening = Evening(tmp_path, fingers, fingers.chip, lambda: opened(camera), camera.profile)
+    evening = Evening(tmp_path, fingers, fingers.chip, lambda: open_camera(camera), camera.profile)
     evening.until(lambda state: state["table"]["camera"] == "lost")  # the kernel's test picture is no table
     assert evening.press_threats() > 0
     assert evening.entries()[-1] == "move"

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.vision_thread import ProfileVision
 from companion.vision.profile import ProfileError, load_profile
-from hardware.cameras.stills import small
+from hardware.cameras.stills import shrink
 from tests.vision import tables, throws
 
 VIEW = tables.camera()
@@ -29,7 +29,7 @@ class Watching:
     def rest(self, picture, turns=10):
         for _ in range(turns):
             self.at += 0.2
-            if self.seeing.due(small(picture), self.at):
+            if self.seeing.due(shrink(picture), self.at):
                 self.readings.append(self.seeing.read(picture))
         return self.readings[-1]
 

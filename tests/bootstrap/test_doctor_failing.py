@@ -89,6 +89,6 @@ def test_a_camera_that_the_library_cannot_start_is_named(monkeypatch, tmp_path):
     library.Picamera2.global_camera_info = broken
     check = table_checks.camera(Config(camera=camera), None)
     assert "odd" in told(words_in("en"), check)
-    monkeypatch.setattr(bundling, "opened", broken)
+    monkeypatch.setattr(bundling, "open_camera", broken)
     held = write_bundle(tmp_path / "bundle.zip", Config(data=tmp_path, camera=camera), {}, pictures=True)
     assert bundling.NO_PICTURE in held

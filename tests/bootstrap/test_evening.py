@@ -7,7 +7,7 @@ import pytest
 
 from companion.app import devices as devices_module
 from companion.app.config import CameraConfig, Config, DeviceKind
-from companion.app.devices import Devices, devices_of, opened
+from companion.app.devices import Devices, devices_of, open_camera
 from companion.app.runtime import TableRuntime
 from companion.games.api import Button
 from companion.table.ports import DeviceError
@@ -141,12 +141,12 @@ def test_parts_are_started_after_the_session_and_closed_before_it(tmp_path):
 def test_the_configuration_names_the_camera(tmp_path):
     scenes.a_folder(tmp_path, 2)
     stills = CameraConfig(kind=DeviceKind.STILLS, path=tmp_path, profile=tmp_path / "none.json")
-    assert opened(stills).name.startswith("stills")
+    assert open_camera(stills).name.startswith("stills")
     film = dataclasses.replace(stills, kind=DeviceKind.RECORDING, path=scenes.a_video(tmp_path / "film.avi", 2))
-    assert opened(film).name.startswith("recording")
+    assert open_camera(film).name.startswith("recording")
     for kind, hint in ((DeviceKind.PI, "picamera2"), (DeviceKind.USB, "/dev/video63"), (DeviceKind.AUTO, "USB camera")):
         with pytest.raises(DeviceError, match=hint):
-            opened(dataclasses.replace(stills, kind=kind, number=63))
+            open_camera(dataclasses.replace(stills, kind=kind, number=63))
     assert devices_of(Config(camera=dataclasses.replace(stills, kind=DeviceKind.OFF), panel=False)).camera is None
     assert devices_of(Config(camera=stills)).camera().name.startswith("stills")
 
@@ -156,11 +156,11 @@ def test_a_usb_camera_alone_is_taken_as_one_although_libcamera_lists_it(tmp_path
     library.ids = [WEBCAM]
     monkeypatch.setitem(sys.modules, "picamera2", library)
     monkeypatch.setattr(devices_module, "UsbCamera", lambda number, _settings: f"USB camera {number}")
-    assert opened(CameraConfig(kind=DeviceKind.AUTO, profile=tmp_path / "none.json")) == "USB camera 0"
+    assert open_camera(CameraConfig(kind=DeviceKind.AUTO, profile=tmp_path / "none.json")) == "USB camera 0"
 
 
 @pytest.mark.parametrize("text", ["{", '{"camera": {"rate": -1}}', "[]"])
 def test_a_profile_with_faults_is_the_cameras_hint(tmp_path, text):
     (tmp_path / "profile.json").write_text(text)
     with pytest.raises(DeviceError, match=r"profile\.json"):
-        opened(CameraConfig(kind=DeviceKind.USB, profile=tmp_path / "profile.json"))
+        open_camera(CameraConfig(kind=DeviceKind.USB, profile=tmp_path / "profile.json"))

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.profiles import ProfileFile
 from companion.cards.loader import builtin
-from companion.pieces.drawing.raster import rasterised
+from companion.pieces.drawing.raster import render
 from companion.pieces.sheets.all_pieces import PrintedBox
 from companion.pieces.sheets.printed_profile import profile_of
 from hardware.tabletop.optics import Viewpoint
@@ -33,7 +33,7 @@ def a_row(numbers, folder, seed=1, language="en"):
     box = PrintedBox(pack, language, "http://table.local/")
     top = [card.id for card in pack.top_level]
     pieces = [*(piece for piece in box.pieces("cards") if piece.id in top), *box.pieces("mat")]
-    pictures = {piece.file: one for piece, one in zip(pieces, rasterised(pieces, 2.5), strict=True)}
+    pictures = {piece.file: one for piece, one in zip(pieces, render(pieces, 2.5), strict=True)}
     size = SIZES[seed % len(SIZES)]
     height = chance.uniform(690, 800) + (60 if size != SIZES[0] else 0)
     view = Viewpoint(size=size, height=height, tilt=chance.uniform(5, 20), turn=chance.uniform(-3, 3))

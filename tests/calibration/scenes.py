@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from companion.cards.loader import builtin
-from companion.pieces.drawing.raster import rasterised
+from companion.pieces.drawing.raster import render
 from companion.pieces.sheets.all_pieces import PrintedBox
 from tests.vision import tables
 
@@ -18,7 +18,7 @@ def paper(name: str) -> np.ndarray:
     """A printed paper by its id, at PX pixels a millimetre, and its size."""
     box = PrintedBox(builtin("homemade"), "en", "http://table.local/")
     piece = next(piece for piece in box.pieces("tags") if piece.id == name)
-    return next(rasterised([piece], PX)), piece.size
+    return next(render([piece], PX)), piece.size
 
 
 def facing(eye, target=(0.0, 0.0, 0.0), spin: float = 0.0):

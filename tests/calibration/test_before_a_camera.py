@@ -58,7 +58,7 @@ def a_camera(monkeypatch, sensor):
     """A camera that can be set, on a clock that goes half a second a picture."""
     ticks = count(1)
     camera = SimulatedCamera(lambda: tables.draw_table({}), clock=lambda: next(ticks) / 2, sensor=sensor)
-    monkeypatch.setattr(calibrate, "opened", lambda _: camera)
+    monkeypatch.setattr(calibrate, "open_camera", lambda _: camera)
     return camera
 
 

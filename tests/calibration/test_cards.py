@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.guide import Live
-from calibration.measuring.card_names import Namer, same
+from calibration.measuring.card_names import CardNamer, same_card
 from calibration.measuring.outline import find_outline
 from calibration.notes import StepError
 from calibration.profiles import Deck
@@ -188,10 +188,10 @@ def test_an_outline_has_the_size_of_a_card_or_is_none():
 
 def test_two_pictures_of_one_card_are_the_same_and_of_two_cards_not(file):
     one, two = (cv2.resize(tables.art(n), (352, 252)) for n in (1, 2))
-    assert same(one, scenes.noisy(one))
-    assert not same(one, two)
-    assert Namer(file.profile()).by_picture(one, (88, 63)).card == "room-01"
-    assert Namer(file.profile()).by_picture(one, (40, 56)) is None
+    assert same_card(one, scenes.noisy(one))
+    assert not same_card(one, two)
+    assert CardNamer(file.profile()).by_picture(one, (88, 63)).card == "room-01"
+    assert CardNamer(file.profile()).by_picture(one, (40, 56)) is None
     assert Deck(file).lights("room-01") == []
 
 

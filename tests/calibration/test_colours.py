@@ -83,12 +83,12 @@ def test_a_shadow_and_something_grey_are_nobody(fresh, sheet):
 def test_a_colour_that_would_do_worse_is_not_taken_and_the_step_says_why(
     fresh, sheet, codes, monkeypatch, measured, why
 ):
-    step, right = ColourStep(fresh), colours.body
+    step, right = ColourStep(fresh), colours.body_colour
 
     def wrong_for_blue(light):
         return np.array(measured) if light.mean(axis=0).argmax() == 0 else right(light)
 
-    monkeypatch.setattr(colours, "body", wrong_for_blue)
+    monkeypatch.setattr(colours, "body_colour", wrong_for_blue)
     notes = step.see(with_figures(sheet))
     assert codes(notes) == ["colours_seen", why]
     assert notes[1].fields["players"] == "blue"
@@ -100,7 +100,7 @@ def test_a_colour_that_would_do_worse_is_not_taken_and_the_step_says_why(
 
 def test_when_no_colour_is_taken_the_reason_is_said(fresh, sheet, monkeypatch):
     step = ColourStep(fresh)
-    monkeypatch.setattr(colours, "body", lambda _: np.full(3, 0.6))
+    monkeypatch.setattr(colours, "body_colour", lambda _: np.full(3, 0.6))
     step.see(with_figures(sheet))
     with pytest.raises(StepError, match="hardly differs from the paper"):
         step.keep()

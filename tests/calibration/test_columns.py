@@ -1,7 +1,7 @@
 import pytest
 
 from calibration.notes import StepError
-from calibration.steps.columns import ColumnStep, corrected, parsed
+from calibration.steps.columns import ColumnStep, corrected_pack, parse_columns
 from tests.vision import tables
 
 NUMBERS = ["-", "2", "4", "3", "5", "6", "8", "9", "10", "11", "12", "-"]
@@ -22,7 +22,7 @@ def test_the_numbers_go_into_the_overlay_of_the_pack(fresh):
     assert step.numbers()[1:3] == [2, 3]
     step.act("numbers", dict(zip(map(str, range(12)), NUMBERS, strict=True)))
     assert step.progress == (1, 1)
-    assert list(corrected("standard", step.target).columns) == READ
+    assert list(corrected_pack("standard", step.target).columns) == READ
     assert step.details() == {"pack": "standard", "numbers": READ, "read": ["?"] * 12}
 
 
@@ -34,7 +34,7 @@ def test_what_an_owner_has_written_beside_them_stays(fresh):
     text = step.target.read_text()
     assert text.startswith('# my box\nverified = true\ncolumns = ["-", 2, 4, 3,')
     assert text.endswith("\n[cards.garden]\nconfirmed = true\n")
-    pack = corrected("standard", step.target)
+    pack = corrected_pack("standard", step.target)
     assert (list(pack.columns), pack.confirmed, pack.verified) == (READ, {"garden"}, True)
 
 
@@ -43,7 +43,7 @@ def test_numbers_before_the_first_table_of_an_overlay(fresh):
     step.target.parent.mkdir(parents=True, exist_ok=True)
     step.target.write_text("[cards.garden]\nconfirmed = true\n")
     step.put(NUMBERS)
-    assert list(corrected("standard", step.target).columns) == READ
+    assert list(corrected_pack("standard", step.target).columns) == READ
 
 
 def test_what_the_pack_would_refuse_is_not_written(fresh):
@@ -59,7 +59,7 @@ def test_what_the_pack_would_refuse_is_not_written(fresh):
 @pytest.mark.parametrize("values", [NUMBERS[:-1], *([*NUMBERS[:-1], odd] for odd in ("13", "x", "\u0661"))])
 def test_odd_numbers_are_told(values):
     with pytest.raises(StepError):
-        parsed(values)
+        parse_columns(values)
 
 
 def test_the_red_backed_rooms_are_shown_enlarged(file, codes):

@@ -8,7 +8,7 @@ import pytest
 from calibration.measuring.measures import Locator
 from calibration.notes import StepError
 from calibration.steps.aim import Aim
-from calibration.steps.lighting import CLIPPED, Holding, exposed, white_of
+from calibration.steps.lighting import CLIPPED, LightLock, white_of, with_exposure
 from calibration.steps.mat_position import TableStep
 from hardware.cameras.camera_settings import settings_of
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
@@ -167,7 +167,7 @@ class Scripted:
 
 
 def held(camera):
-    holding = Holding(camera)
+    holding = LightLock(camera)
     for number in range(200):
         if holding.done:
             return holding.found, number
@@ -204,9 +204,9 @@ def test_white_that_stays_blown_out_is_held_as_dark_as_it_goes():
     ("by", "exposure", "gain"), [(0.5, 10000, 2.0), (0.1, 4000, 1.0), (2.0, 20000, 4.0), (1.0, 10000, 4.0)]
 )
 def test_gain_goes_down_first(by, exposure, gain):
-    changed = exposed({"exposure_us": 10000, "gain": 4.0, "focus": 1.0}, by)
+    changed = with_exposure({"exposure_us": 10000, "gain": 4.0, "focus": 1.0}, by)
     assert changed == {"exposure_us": exposure, "gain": gain, "focus": 1.0}
-    assert "gain" not in exposed({"exposure_us": 10000}, by)
+    assert "gain" not in with_exposure({"exposure_us": 10000}, by)
 
 
 def test_what_is_held_is_a_profile_that_everybody_reads(file):

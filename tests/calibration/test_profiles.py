@@ -4,7 +4,7 @@ import pytest
 
 from calibration.measuring.papers import cards_of
 from calibration.notes import StepError
-from calibration.profiles import ProfileFile, merged, written
+from calibration.profiles import ProfileFile, merged, serialize
 from companion.cards.loader import builtin
 from companion.vision.profile import load_profile
 
@@ -76,11 +76,11 @@ def test_a_broken_profile_is_one_line_and_stays_as_it_is(tmp_path, text):
 
 def test_a_profile_is_written_for_people(file):
     raw = file.raw()
-    text = written(raw)
+    text = serialize(raw)
     assert json.loads(text) == raw
     assert '  "spaces": {"a": [-20.24, -8.82], "b": [20.24, -8.82], "E": [0, -6]}' in text.splitlines()
     assert max(map(len, text.splitlines())) < 110
-    assert written({"empty": {}, "list": []}) == '{\n "empty": {},\n "list": []\n}\n'
+    assert serialize({"empty": {}, "list": []}) == '{\n "empty": {},\n "list": []\n}\n'
 
 
 def test_a_patch_merges_replaces_and_deletes():

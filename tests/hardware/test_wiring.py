@@ -4,8 +4,8 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.commands.doctor import doctor
 from companion.games.api import Button
-from hardware.panel.wiring import GROUNDS, HEADER_OF, LAMPS, WiringFaults, load, printed
-from hardware.panel.wiring_picture import PICTURE, drawn
+from hardware.panel.wiring import GROUNDS, HEADER_OF, LAMPS, WiringFaults, as_table, load
+from hardware.panel.wiring_picture import PICTURE, draw_header
 
 
 def written(tmp_path, text):
@@ -113,25 +113,25 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 def test_the_picture_is_of_the_table():
-    assert PICTURE.read_text(encoding="utf-8") == drawn(load()), "run python -m hardware.panel.wiring_picture"
+    assert PICTURE.read_text(encoding="utf-8") == draw_header(load()), "run python -m hardware.panel.wiring_picture"
 
 
 def test_the_picture_follows_the_table(tmp_path):
     own = load(written(tmp_path, "[buttons.red]\npin = 12\nwire = 'pink'\n[buzzer]\nabsent = true"))
-    picture = drawn(own)
+    picture = draw_header(own)
     assert "buttons.red, GPIO 12, pink" in picture
     assert "buzzer" not in picture
 
 
 def test_the_table_is_printed():
-    lines = printed(load()).splitlines()
+    lines = as_table(load()).splitlines()
     assert lines[0].split() == ["part", "GPIO", "header", "wire"]
     assert [line.split()[1:3] for line in lines[1:15]] == [[str(one.pin), str(one.header)] for one in load().lines]
 
 
 def test_the_doctor_prints_it(tmp_path):
     shown = CliRunner().invoke(doctor, ["--wiring"])
-    assert (shown.exit_code, shown.output.strip()) == (0, printed(load()))
+    assert (shown.exit_code, shown.output.strip()) == (0, as_table(load()))
     bad = CliRunner().invoke(doctor, ["--wiring", "--own", str(written(tmp_path, "[horn]"))])
     assert bad.exit_code == 1
     assert bad.stderr.startswith("own.toml: horn: unknown")

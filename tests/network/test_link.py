@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from companion.network.broker_settings import broker
-from companion.network.link import MOST, OnceLog, trusting
+from companion.network.link import MOST, OnceLog, tls_context
 from tests.network.mosquitto import WAIT
 
 ACCEPTED = b"\x20\x03\x00\x00\x00"
@@ -57,8 +57,8 @@ def test_the_authority_of_a_house_need_not_be_strict_and_that_of_the_world_is(pa
         return context
 
     monkeypatch.setattr(ssl, "create_default_context", as_in_newer_pythons)
-    assert not trusting(broker("mqtts://127.0.0.1", ca=papers / "ca.pem")).verify_flags & strict
-    assert trusting(broker("mqtts://127.0.0.1")).verify_flags & strict
+    assert not tls_context(broker("mqtts://127.0.0.1", ca=papers / "ca.pem")).verify_flags & strict
+    assert tls_context(broker("mqtts://127.0.0.1")).verify_flags & strict
 
 
 # Paho leaves a socket whose handshake has failed to the garbage collector.

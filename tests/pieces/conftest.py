@@ -2,7 +2,7 @@ import cv2
 import pytest
 
 from companion.cards.loader import builtin
-from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
+from companion.pieces.drawing.raster import PIXELS_PER_MM, render
 from companion.pieces.sheets.all_pieces import PrintedBox
 
 ADDRESS = "http://table.local:8000/"
@@ -21,7 +21,7 @@ def picture_of(box):
     def find(name):
         if name not in made:
             piece = next(piece for piece in box.all_pieces() if piece.id == name)
-            made[name] = next(iter(rasterised([piece])))
+            made[name] = next(iter(render([piece])))
         return made[name]
 
     return find

@@ -3,7 +3,7 @@
 import numpy as np
 
 from companion.pieces.drawing.pictures import OUTLINE, SIDE, draw_picture, pictures
-from companion.pieces.drawing.raster import PrintedPiece, rasterised
+from companion.pieces.drawing.raster import PrintedPiece, render
 
 AROUND = 20.0  # of the paper around the frame
 SCALE = 5
@@ -17,7 +17,7 @@ def test_every_picture_stays_inside_its_frame_but_for_half_an_outline():
         for name in names
     ]
     outside = {}
-    for name, picture in zip(names, rasterised(pieces, SCALE), strict=True):
+    for name, picture in zip(names, render(pieces, SCALE), strict=True):
         drawn = np.argwhere((picture < 250).any(axis=2)) / SCALE - AROUND
         assert len(drawn) > 100
         beyond = max(-float(drawn.min()), float(drawn.max()) + 1 / SCALE - SIDE)

@@ -10,7 +10,7 @@ from companion.cards.loader import builtin, builtin_names
 from companion.languages.catalogues import codes, texts
 from companion.pieces.drawing.pen import OverflowingError, fit, width_of
 from companion.pieces.drawing.pictures import pictures
-from companion.pieces.drawing.raster import PIXELS_PER_MM, rasterised
+from companion.pieces.drawing.raster import PIXELS_PER_MM, render
 from companion.pieces.drawing.style import INKS, PLAYERS
 from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
 from companion.pieces.kinds.mat import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
@@ -53,7 +53,7 @@ def test_v2_a_room_with_one_space_is_printed_with_one(box):
     first, *others = box.pack.top_level
     narrow = replace(box.pack, top_level=(replace(first, spaces=(first.spaces[0], None)), *others))
     one, whole = (
-        next(iter(rasterised([piece for piece in made.pieces("cards") if piece.id == first.id])))
+        next(iter(render([piece for piece in made.pieces("cards") if piece.id == first.id])))
         for made in (PrintedBox(narrow, "en", ADDRESS), box)
     )
     low, middle = one.shape[0] // 2, one.shape[1] // 2

@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 
 from companion.cards.loader import builtin
-from hardware.tabletop.simulated_table import SimulatedTable, table_of
+from hardware.tabletop.simulated_table import SimulatedTable, make_table
 from hardware.tabletop.table_contents import standing_on
 from tests.hardware.tabletop.evening import SIDES
 
@@ -94,7 +94,7 @@ def a_rough_one(table: SimulatedTable) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        table = table_of(builtin("homemade"), "en", Path(folder))
+        table = make_table(builtin("homemade"), "en", Path(folder))
         a_round(table)
         a_rough_one(table)
 

@@ -20,7 +20,7 @@ from companion.table.sight.eye import Eye
 from companion.table.sight.reading import Reading
 from companion.vision.profile import Profile, load_profile
 from companion.vision.table_reader import LookResult
-from hardware.cameras.stills import lent, small
+from hardware.cameras.stills import lend, shrink
 
 HERE = Path(__file__).parent
 TICK = 0.2
@@ -141,7 +141,7 @@ class Projector:
             image = self._sensor.sees(self._small, image.shape[1] / self._small.shape[1])
         else:
             image = self._sensor.sees(image)
-        with lent(image, self.now) as picture:
+        with lend(image, self.now) as picture:
             yield picture
 
     # --- what is shown ------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class Projector:
     def _show(self, scene: Scene) -> None:
         tall, wide = scene.picture.shape[:2]
         self._sensor = self._sensor or Sensor(self._noise, (wide, tall))
-        self._scene, self._small = scene, small(scene.picture)
+        self._scene, self._small = scene, shrink(scene.picture)
         for _ in range(round(scene.seconds / TICK)):
             self.eye.turn()
             self.now += TICK

@@ -13,7 +13,7 @@ from companion.table.record.record import Record
 from companion.table.session.intents import Speaker, StartGame, TableSeen, Tap
 from companion.table.session.session import Session
 from companion.vision.profile import load_profile
-from hardware.tabletop.simulated_table import PROFILE, table_of
+from hardware.tabletop.simulated_table import PROFILE, make_table
 
 HERE = Path(__file__).parent
 TICK = 0.2
@@ -27,7 +27,7 @@ SETUP = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red", 
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pieces")
-    table_of(builtin("homemade"), "en", folder)
+    make_table(builtin("homemade"), "en", folder)
     return load_profile(folder / PROFILE)
 
 

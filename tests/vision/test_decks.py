@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.camera.top_view import frame_of
 from companion.vision.cards.card_match import load_art
-from companion.vision.cards.partial_deck import KEPT, Decks
+from companion.vision.cards.partial_deck import KEPT, FineMatchers
 from companion.vision.profile import load_profile
 from companion.vision.scene.expected import stickers
 from companion.vision.table_reader import SCALE, TableReader
@@ -22,7 +22,9 @@ CORNER = slice(1, 31), slice(-31, -1)  # pixels of the view, rows and columns: a
 def decks_of(path):
     profile = load_profile(path)
     frame = frame_of(profile, SCALE)
-    return Decks(profile, frame, load_art(profile, SCALE)[0], stickers("APRILTAG_36h11", tuple(profile.card_of_tag())))
+    return FineMatchers(
+        profile, frame, load_art(profile, SCALE)[0], stickers("APRILTAG_36h11", tuple(profile.card_of_tag()))
+    )
 
 
 @pytest.fixture
@@ -80,8 +82,8 @@ def test_what_a_glare_leaves_of_a_sticker_names_its_card(profile_file, monkeypat
     glare = np.clip(cv2.GaussianBlur(picture, (0, 0), 1.2).astype(float) * 3 + 120, 0, 255)
     picture = np.where(white, glare, picture).astype(np.uint8)
     assert eyes.look(picture).reading.rooms["2:R1"].card == "room-01"
-    with_stickers = Decks.of
-    monkeypatch.setattr(Decks, "of", lambda decks, kind, _: with_stickers(decks, kind, 0))
+    with_stickers = FineMatchers.of
+    monkeypatch.setattr(FineMatchers, "of", lambda decks, kind, _: with_stickers(decks, kind, 0))
     reading = eyes.look(picture).reading
     assert "2:R1" not in reading.rooms
     assert "2:R1" in reading.unsure

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.vision.cards.card_match import Art
-from companion.vision.cards.card_match_fine import Fine, FineMatch
-from companion.vision.cards.card_reader import FINE, FINE_AGREED, StickerHint, contradicts, settled
+from companion.vision.cards.card_match_fine import FineMatch, FineMatcher
+from companion.vision.cards.card_reader import FINE, FINE_AGREED, StickerHint, contradicts, fine_name
 from companion.vision.cards.placing import CardPlacement
 from companion.vision.cards.recognise import Recogniser
 from companion.vision.profile import CardProfile
@@ -27,7 +27,7 @@ def picture(number):
 
 @pytest.fixture(scope="module")
 def fine():
-    return Fine([Art(card, picture(number)) for number, card in enumerate(CARDS)])
+    return FineMatcher([Art(card, picture(number)) for number, card in enumerate(CARDS)])
 
 
 def window(card, right=0, down=0):
@@ -73,7 +73,7 @@ def test_a_hand_is_no_card_however_its_shade_slopes():
     sloping = np.where(picture(0) > 220, picture(0), slope).astype(np.uint8)
     hand = np.stack([70 + 80 * along - 30 * across, 60 + 60 * along, 100 + 90 * along - 20 * across], axis=-1)
     hand[along + across > 1.3] *= 0.3
-    deck = Fine([Art(CARDS[0], sloping), *(Art(CARDS[number], picture(number)) for number in range(1, 6))])
+    deck = FineMatcher([Art(CARDS[0], sloping), *(Art(CARDS[number], picture(number)) for number in range(1, 6))])
     assert strength(deck.read(window(hand), REACH, nothing(deck), frozenset())) < FINE / 2
 
 
@@ -85,7 +85,7 @@ def test_a_card_of_no_deck_has_no_name(fine):
 def test_a_card_that_lies_elsewhere_is_neither_the_answer_nor_a_rival():
     alike = picture(1)
     cv2.circle(alike, (60, 40), 7, (20, 240, 20), -1)
-    deck = Fine([Art(CARDS[0], picture(1)), Art(CARDS[1], alike), *(Art(CARDS[n], picture(n)) for n in (2, 3))])
+    deck = FineMatcher([Art(CARDS[0], picture(1)), Art(CARDS[1], alike), *(Art(CARDS[n], picture(n)) for n in (2, 3))])
     seen = window(picture(1))
     alone = deck.read(seen, REACH, nothing(deck), frozenset({"room-01"}))
     assert alone.card.name == "room-00"
@@ -118,7 +118,7 @@ def test_a_card_laid_askew_is_named_and_its_turn_told(fine, degrees):
 
 
 def test_a_card_too_small_to_be_cut_into_blocks_has_no_name():
-    tiny = Fine([Art(CARDS[0], np.zeros((8, 8, 3), dtype=np.uint8))])
+    tiny = FineMatcher([Art(CARDS[0], np.zeros((8, 8, 3), dtype=np.uint8))])
     assert tiny.read(np.zeros((20, 20, 3), dtype=np.uint8), REACH, nothing(tiny), frozenset()) is None
 
 
@@ -143,17 +143,17 @@ def half_a_sticker(number, *, firm):
     ],
 )
 def test_a_fine_look_counts_with_half_a_sticker_and_never_against_most_of_one(strength, hint, card):
-    placement = settled(named(1, strength), hint)
+    placement = fine_name(named(1, strength), hint)
     assert (placement.card if placement else None) == (None if card is None else CARDS[card])
 
 
 def test_where_both_say_the_same_the_sticker_says_where_the_card_lies():
     hint = half_a_sticker(1, firm=False)
-    assert settled(named(1, FINE), hint) is hint.placement
+    assert fine_name(named(1, FINE), hint) is hint.placement
 
 
 def test_nothing_seen_settles_nothing():
-    assert settled(None, half_a_sticker(1, firm=True)) is None
+    assert fine_name(None, half_a_sticker(1, firm=True)) is None
 
 
 def test_half_a_sticker_and_a_glance_may_both_be_wrong():

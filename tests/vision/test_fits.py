@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from benchmarks.seeing import Score, judge
 from companion.vision.camera.pose import find_pose
-from companion.vision.cards.placing import fits
+from companion.vision.cards.placing import mat_fits
 from companion.vision.look import MISFIT, look
 from companion.vision.profile import load_profile, parse_profile
 from companion.vision.table_reader import TableReader
@@ -92,7 +92,7 @@ def test_by_the_profile_of_another_mat_there_is_no_table(mat, name, found):
     tags, _, size = found[name]
     profile = parse_profile(other(OTHERS[mat]), FRAMES)
     pose = find_pose(tags, profile, size)
-    assert pose is None or not fits(tags, pose, profile)
+    assert pose is None or not mat_fits(tags, pose, profile)
 
 
 def run(tmp_path, raw, *names):
@@ -132,7 +132,7 @@ def share_of(tags, profile, share, chance):
 def test_every_good_frame_fits_whatever_is_hidden(share, found, profile):
     chance = np.random.default_rng(4)
     for tags, pose, _ in found.values():
-        assert all(fits(share_of(tags, profile, share, chance), pose, profile) for _ in range(10))
+        assert all(mat_fits(share_of(tags, profile, share, chance), pose, profile) for _ in range(10))
 
 
 def test_cards_laid_askew_by_a_centimetre_fit(found, profile):
@@ -142,7 +142,7 @@ def test_cards_laid_askew_by_a_centimetre_fit(found, profile):
         for _ in range(10):
             steps = chance.uniform(-1, 1, (len(tags), 2)) @ np.array([right - start, away - start])
             laid = [tag.shifted(*step) if tag.id in owners else tag for tag, step in zip(tags, steps, strict=True)]
-            assert fits(share_of(laid, profile, 0.7, chance), pose, profile)
+            assert mat_fits(share_of(laid, profile, 0.7, chance), pose, profile)
 
 
 @pytest.mark.parametrize("name", ["capsule_7006", "pair_7020", "std_7002", "std_7005"])

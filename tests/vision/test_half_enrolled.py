@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.card_reader import StickerHint, named_alike
+from companion.vision.cards.card_reader import StickerHint, names_agree
 from companion.vision.cards.partial_deck import PartialDeckCheck
 from companion.vision.cards.placing import CardPlacement
 from companion.vision.cards.recognise import Guess, Recogniser
@@ -135,7 +135,7 @@ def test_with_half_a_sticker_a_glance_needs_less_but_where_nothing_else_confirms
     card = CardProfile("threat-0", "threat", (), ())
     placement = CardPlacement(card, "1:L1a", "1:L1", 0.0, 0.0, 0.0, 0.45)
     guess, hint = Guess(placement, 0.45, 0.05), StickerHint(placement, firm=False)
-    assert named_alike(guess, hint)
-    assert not named_alike(guess, hint, firmly=True)
-    assert named_alike(Guess(placement, *LIKELY), hint, firmly=True)
-    assert not named_alike(None, hint)
+    assert names_agree(guess, hint)
+    assert not names_agree(guess, hint, firmly=True)
+    assert names_agree(Guess(placement, *LIKELY), hint, firmly=True)
+    assert not names_agree(None, hint)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.vision.cards.card_match import FLAT, Album
 from companion.vision.profile import CardProfile
-from companion.vision.scene.expected import steps
+from companion.vision.scene.expected import alignment_steps
 
 SIZE, BLOCKS, REACH = (44, 32), (4, 4), 2
 CARDS = [CardProfile(name, "room", (), ()) for name in ("attic", "cellar", "garage")]
@@ -84,6 +84,6 @@ def test_a_card_is_moved_to_where_its_picture_fits_also_at_the_edge_of_its_windo
     seen = np.asarray(cv2.warpAffine(told, bend, (120, 90), borderMode=cv2.BORDER_REPLICATE))
     mine = np.zeros(told.shape, dtype=bool)
     mine[inset : 90 - inset, inset : 120 - inset] = True
-    right, down, turn = steps(seen[None], told[None], mine[None])[0]
+    right, down, turn = alignment_steps(seen[None], told[None], mine[None])[0]
     assert (right, down) == pytest.approx((0.4, -0.3), abs=0.06)
     assert abs(turn) < 0.002

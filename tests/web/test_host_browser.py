@@ -8,7 +8,7 @@ import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
 
-from companion.app.vision_thread import encoded
+from companion.app.vision_thread import encode_jpeg
 from companion.table.session.intents import TableSeen
 from companion.table.sight.eye import Window
 from companion.table.sight.reading import Figure, Reading
@@ -16,7 +16,7 @@ from companion.table.sight.reading import Figure, Reading
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
-STILL = encoded(np.full((360, 640, 3), 235, dtype=np.uint8))
+STILL = encode_jpeg(np.full((360, 640, 3), 235, dtype=np.uint8))
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 PAGES = {
     "corrections": "/correct/",

@@ -11,7 +11,7 @@ from companion.games.mat import UNKNOWN
 from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from hardware.panel.pins import Fingers
-from hardware.tabletop.simulated_table import table_of
+from hardware.tabletop.simulated_table import make_table
 from hardware.tabletop.table_contents import middle_of, spaces, standing_on
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class DrawnTable:
         self.players = tuple(players)
         self.seats = self.players
         self.pictures = folder
-        self.table = table_of(pack, "en", folder, seed)
+        self.table = make_table(pack, "en", folder, seed)
         self.fingers = Fingers(wiring)
         self.camera = SimulatedCamera(
             self.table.picture, pace=self._pace, sensor=Sensor(lambda: self.table.scene.strength, AS_DRAWN)

@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Final
 
 from companion.app.config import DeviceKind
-from companion.app.devices import devices_of, opened
+from companion.app.devices import devices_of, open_camera
 from companion.table.ports import DeviceError, fail, note, ok
 from companion.table.record.verify import inspect
 from companion.vision.json_reader import read_json
@@ -50,7 +50,7 @@ def camera(config: Config, running: Running | None) -> Check:
             return fail("camera", "off", needed=True, state=seen) if needed else note("camera", "off", state=seen)
         return fail("camera", "fails", needed=True, hint=hint) if needed else note("camera", "none", hint=hint)
     try:
-        found = opened(config.camera)
+        found = open_camera(config.camera)
         try:
             with found.frame(full=True) as frame:
                 height, width = frame.image.shape[:2]

@@ -28,7 +28,7 @@ A_LITTLE_LESS: Final = 1 - 1e-6
 """Sizes are rounded up to whole pixels: 5920.0001 would be 5921, and every edge between two of them."""
 
 
-def rasterised(pieces: Sequence[PrintedPiece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
+def render(pieces: Sequence[PrintedPiece], pixels_per_mm: float = PIXELS_PER_MM) -> Iterator[NDArray[uint8]]:
     """Yield a picture (height, width, BGR) of each piece."""
     document = pypdfium2.PdfDocument(_one_a_page(pieces))
     try:
@@ -58,7 +58,7 @@ def write_pictures(pieces: Sequence[PrintedPiece], folder: Path) -> None:
     from PIL import Image  # noqa: PLC0415 - only who writes files needs it
 
     folder.mkdir(parents=True, exist_ok=True)
-    for piece, picture in zip(pieces, rasterised(pieces), strict=True):
+    for piece, picture in zip(pieces, render(pieces), strict=True):
         rgb = Image.fromarray(picture[:, :, ::-1])
         rgb.save(folder / piece.file, dpi=(DOTS_PER_INCH, DOTS_PER_INCH), compress_level=4)
     manifest = [_entry(piece) for piece in pieces]

@@ -65,7 +65,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Likes:
+class BlockLikeness:
     """Per page and block the similarity and its weight; per page the total and the shift that it was reached at."""
 
     likes: Array
@@ -86,7 +86,7 @@ class Likes:
         return float((weights * (self.likes[page] > WELL)).sum() / max(float(weights.sum()), 1e-6))
 
 
-class Fine:
+class FineMatcher:
     """Pictures of cards of one size, compared by everything they show."""
 
     def __init__(self, arts: list[Art]) -> None:
@@ -108,7 +108,7 @@ class Fine:
         if not blocks.any():
             return None
         uprights = [_smooth(_turned(window, -turn)) for turn in turns]
-        looks = [_look(_half(upright), reach // 2, self._coarse, self._pages) for upright in uprights]
+        looks = [_compare_blocks(_half(upright), reach // 2, self._coarse, self._pages) for upright in uprights]
         which = int(np.argmax([look.totals.max() for look in looks]))
         rough = looks[which]
         runners = np.argsort(-rough.totals)[:RUNNERS]
@@ -118,7 +118,7 @@ class Fine:
             return None
         corner = np.clip(reach + 2 * rough.shifts[likeliest[0]] - NEAR, 0, 2 * (reach - NEAR))
         pages = _pages([_smooth(self.pictures[page]) for page in likeliest], self._sharp)
-        sharp = _look(uprights[which][corner[1] :, corner[0] :], NEAR, self._sharp, pages)
+        sharp = _compare_blocks(uprights[which][corner[1] :, corner[0] :], NEAR, self._sharp, pages)
         leads = sharp.leads(np.arange(len(likeliest)), blocks)
         best = int(self._least(leads, likeliest).argmax())
         card = self.cards[likeliest[best]]
@@ -147,7 +147,7 @@ class Fine:
         return np.where(np.isinf(least), 0.0, least)
 
 
-def _look(window: Array, reach: int, grid: Grid, pages: Array) -> Likes:
+def _compare_blocks(window: Array, reach: int, grid: Grid, pages: Array) -> BlockLikeness:
     """Compare every block with those of all pages, at every shift; each page keeps the shift that explains most."""
     side, values = 2 * reach + 1, pages.shape[1]
     cut = _cut(grid.within(window, reach), grid, side)
@@ -164,7 +164,7 @@ def _look(window: Array, reach: int, grid: Grid, pages: Array) -> Likes:
         for page, (y, x) in enumerate(zip(down, right, strict=True))
     ]
     shifts = np.stack([right, down], axis=1) - reach
-    return Likes(np.stack(mine), weights[:, best].T, totals.max(axis=0), shifts)
+    return BlockLikeness(np.stack(mine), weights[:, best].T, totals.max(axis=0), shifts)
 
 
 def _grid(shape: tuple[int, ...], scale: int) -> Grid:

@@ -37,16 +37,16 @@ StickerHints = dict[str, StickerHint]
 PlacedMatch = tuple[FineMatch, CardPlacement]
 
 
-def named_alike(guess: Guess | None, hint: StickerHint, *, firmly: bool = False) -> bool:
+def names_agree(guess: Guess | None, hint: StickerHint, *, firmly: bool = False) -> bool:
     """Return whether half a sticker and the picture name the same card; `firmly` where nothing else can confirm it."""
     if guess is None or guess.placement.card != hint.placement.card:
         return False
     return guess.sure_threat if firmly else guess.score > AGREED_SCORE
 
 
-def agree(guess: Guess | None, hint: StickerHint) -> bool:
+def is_trusted(guess: Guess | None, hint: StickerHint) -> bool:
     """Return whether to trust a hint: the picture names the same card or, where the hint is firm, hardly another."""
-    if named_alike(guess, hint):
+    if names_agree(guess, hint):
         return True
     return hint.firm and (guess is None or guess.hinted > guess.score - HARDLY)
 
@@ -56,7 +56,7 @@ def contradicts(named: PlacedMatch | None, hint: StickerHint) -> bool:
     return named is not None and named[0].card != hint.placement.card and named[0].strength > FINE_AGREED
 
 
-def settled(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacement | None:
+def fine_name(named: PlacedMatch | None, hint: StickerHint | None) -> CardPlacement | None:
     """Return the card that the fine match names: never against most of a sticker, more readily if both agree."""
     if named is None:
         return None
@@ -209,14 +209,14 @@ class CardReader:
                 cards.used_up(),
                 hint.placement.card.name if hint else "",
             )
-            clear = guess is not None and _believed(guess, slot)
+            clear = guess is not None and _is_sure_alone(guess, slot)
             named = None if clear else self._finely(view, slot, "", cards)
-            if hint is not None and agree(guess, hint) and not contradicts(named, hint):
+            if hint is not None and is_trusted(guess, hint) and not contradicts(named, hint):
                 cards.placements.append(hint.placement)
             elif clear and guess is not None:
                 cards.placements.append(guess.placement)
             else:
-                cards.put(settled(named, hint), slot.name)
+                cards.put(fine_name(named, hint), slot.name)
 
     def _finely(self, view: CardView, slot: Slot, side: str, cards: CardFindings) -> PlacedMatch | None:
         """Run the fine match where the coarse one is in doubt: a room, or the threat on a side of it."""
@@ -244,13 +244,13 @@ class CardReader:
                 guess = self._recogniser.threat(view.small, slot, side, cards.used_up())
                 hint = hints.get(slot.name + side)
                 weighable = self._builder.knows(room)
-                if guess is not None and hint is not None and named_alike(guess, hint, firmly=not weighable):
+                if guess is not None and hint is not None and names_agree(guess, hint, firmly=not weighable):
                     guesses.append((guess, share))
                     glued[guess.placement.place] = hint.placement
                 elif guess is not None and self._likely(guess, weighable=weighable):
                     guesses.append((guess, share))
                 elif share < UNLIKE or (guess is not None and guess.sure_threat):
-                    cards.put(settled(self._finely(view, slot, side, cards), hint), slot.name + side)
+                    cards.put(fine_name(self._finely(view, slot, side, cards), hint), slot.name + side)
         left = self._weigh(
             view, [(replace(g, placement=glued.get(g.placement.place, g.placement)), s) for g, s in guesses], cards
         )
@@ -313,7 +313,7 @@ class CardReader:
         return guess.score > LONE_SCORE and guess.margin > LONE_MARGIN
 
 
-def _believed(guess: Guess, slot: Slot) -> bool:
+def _is_sure_alone(guess: Guess, slot: Slot) -> bool:
     """Return whether a picture alone suffices; in the middle lies an elevator, if only it is clear which one."""
     if slot.is_elevator:
         return guess.score > LIFT_SCORE and guess.margin > LIFT_LEAD

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.vision.cards.card_match import Art, size_mm
-from companion.vision.cards.card_match_fine import Fine
+from companion.vision.cards.card_match_fine import FineMatcher
 from companion.vision.cards.placing import INSET, MARGIN_MM, CardPlacement
 from companion.vision.scene.expected import CELL, warp_onto
 
@@ -100,15 +100,15 @@ def _smooth(picture: Array) -> Array:
 KEPT = 6
 
 
-class Decks:
+class FineMatchers:
     """Fine matchers by kind of card and sticker size, made when first asked for."""
 
     def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], drawn: dict[int, Array]) -> None:
         self._profile, self._scale, self._drawn = profile, frame.scale, drawn
         self._arts = {kind: self._whole(arts, kind) for kind in ("room", "threat")}
-        self._kept: dict[tuple[str, int], Fine] = {}
+        self._kept: dict[tuple[str, int], FineMatcher] = {}
 
-    def of(self, kind: str, sticker: float) -> Fine | None:
+    def of(self, kind: str, sticker: float) -> FineMatcher | None:
         """Return the matcher of a kind with stickers of this size (mm, 0: without); None if a picture is missing."""
         if not self._arts[kind]:
             return None
@@ -117,7 +117,9 @@ class Decks:
             if len(self._kept) >= KEPT:
                 self._kept.clear()
             arts = self._arts[kind]
-            self._kept[kind, size] = Fine([one for art in arts for one in self._stuck(art, size)] if size else arts)
+            self._kept[kind, size] = FineMatcher(
+                [one for art in arts for one in self._stuck(art, size)] if size else arts
+            )
         return self._kept[kind, size]
 
     def whole(self, kind: str) -> bool:

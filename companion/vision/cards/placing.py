@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.vision.arrays import Array, median
-from companion.vision.cards.reread import doubled
+from companion.vision.cards.reread import duplicate_tags
 from companion.vision.places import ELEVATOR, ROOM_SLOTS
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def place_tags(
         placement = _place(owners[tag.id], tag, ground, size, profile)
         if placement is not None:
             found.append(placement)
-    twice = doubled(mine)
+    twice = duplicate_tags(mine)
     doubted |= {p.place for p in found if p.sticker in twice}
     places = [p.place for p in found]
     doubted |= {place for place in places if places.count(place) > 1}
@@ -142,7 +142,7 @@ class CardOffsets:
         return np.asarray(((self.places >= 0) & (self.places < (len(ROOM_SLOTS), self.levels))).all(axis=1))
 
 
-def fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
+def mat_fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
     """Return whether a profile can be that of this table; with few stickers in sight it can.
 
     Cards are laid down loosely, off by a centimetre and more, and their stickers are glued askew; but most of them lie
@@ -152,7 +152,7 @@ def fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
     mine = [tag for tag in tags if tag.id in owners and owners[tag.id].kind in {"room", "elevator"}]
     if len(mine) < ENOUGH:
         return True
-    laid = _laid(mine, pose, profile)
+    laid = _located(mine, pose, profile)
     inside = laid.inside
     off, places = laid.off[inside], laid.places[inside]
     if len(off) < ENOUGH:
@@ -165,7 +165,7 @@ def fits(tags: list[Tag], pose: Pose, profile: Profile) -> bool:
     return not drifts and not _is_moved(laid, inside)
 
 
-def _laid(tags: list[Tag], pose: Pose, profile: Profile) -> CardOffsets:
+def _located(tags: list[Tag], pose: Pose, profile: Profile) -> CardOffsets:
     """Locate rooms and elevators that lie upright by their stickers."""
     owners = profile.card_of_tag()
     corners = pose.ground(np.concatenate([tag.outer for tag in tags])).reshape(-1, 4, 2)

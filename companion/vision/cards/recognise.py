@@ -10,7 +10,7 @@ from companion.vision.arrays import Array
 from companion.vision.camera.top_view import ViewFrame
 from companion.vision.cards.card_match import Album, Art, Match
 from companion.vision.cards.card_match_fine import FineMatch
-from companion.vision.cards.partial_deck import Decks
+from companion.vision.cards.partial_deck import FineMatchers
 from companion.vision.cards.placing import CardPlacement
 from companion.vision.places import Slot
 from companion.vision.profile import Profile
@@ -71,7 +71,7 @@ class _Sought:
 class Recogniser:
     """Compares places of the view with the pictures of a profile."""
 
-    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], decks: Decks) -> None:
+    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], decks: FineMatchers) -> None:
         self._profile, self._frame = profile, frame
         self._rooms = _album(arts, "room", profile.card, (4, 4))
         self._lifts = _album(arts, "elevator", profile.card, (4, 4))

@@ -121,7 +121,7 @@ class Places:
 
     def of_twins(self, tags: tuple[Tag, ...], pose: Pose) -> set[str]:
         """Return the places of stickers that are seen more than once."""
-        twins = doubled(tags)
+        twins = duplicate_tags(tags)
         return {place for tag in tags if tag.id in twins for place in self._of(tag, pose)}
 
     def elsewhere(self, tags: tuple[Tag, ...], pose: Pose, changed: set[str]) -> list[Tag]:
@@ -139,6 +139,6 @@ class Places:
         return {self._names[index] for index in np.flatnonzero((off <= self._reach).all(axis=1))}
 
 
-def doubled(tags: tuple[Tag, ...] | list[Tag]) -> set[int]:
+def duplicate_tags(tags: tuple[Tag, ...] | list[Tag]) -> set[int]:
     """Return which tags are seen more than once."""
     return {number for number, count in Counter(tag.id for tag in tags).items() if count > 1}

@@ -101,7 +101,7 @@ class TagFinder:
         if rows is not None:
             found = [Tag(int(self.ids[int(row)]), quad[0]) for quad, row in zip(corners, rows.ravel(), strict=True)]
         quads = [quad[0] for quad in rejected]
-        return together(found, self.read_quads(grey, quads))
+        return add_tags(found, self.read_quads(grey, quads))
 
     def read_quads(self, grey: Array, quads: list[Array]) -> list[Tag]:
         """Decode quads by correlation in linear light, with a plane of white and one of black fitted to each."""
@@ -169,7 +169,7 @@ def _leader(scores: Array) -> tuple[int, int, float, float]:
     return best, row, score, score - float(others.max(initial=-1.0))
 
 
-def together(found: list[Tag], more: list[Tag]) -> list[Tag]:
+def add_tags(found: list[Tag], more: list[Tag]) -> list[Tag]:
     """Add more tags to those found, each of them once."""
     return found + [tag for tag in more if not _already(tag, found)]
 

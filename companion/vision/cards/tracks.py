@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.vision.arrays import Array, median
 from companion.vision.cards.card_match import Art, Gallery
-from companion.vision.cards.reread import doubled
+from companion.vision.cards.reread import duplicate_tags
 from companion.vision.scene.cover import FAINT, OTHER_HUE
 from companion.vision.scene.light import LINEAR
 
@@ -173,7 +173,7 @@ class Tracks:
         return enrolled if {card.name for card, _ in enrolled} == deck else []
 
     def _spots(self, pose: Pose, tags: tuple[Tag, ...]) -> list[TrackSticker]:
-        twins = doubled(tags)
+        twins = duplicate_tags(tags)
         mine = [tag for tag in tags if tag.id in self._owners]
         return [TrackSticker(pose.ground(tag.centre[None])[0], self._owners[tag.id], tag.id in twins) for tag in mine]
 

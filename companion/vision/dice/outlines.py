@@ -59,7 +59,7 @@ def lie_flat(scene: DiceScene, strays: tuple[int, ...] = ()) -> bool:
     size = [round(one * FINE / SCALE) for one in scene.picture.shape[1::-1]]
     colours = _logs(cv2.resize(scene.picture, size, interpolation=cv2.INTER_AREA))
     grid = np.stack(np.meshgrid(*((np.arange(one) + 0.5) / FINE for one in size)), axis=-1)
-    free = np.all([_far(grid, face.middle) > AWAY for face in scene.faces], axis=0)
+    free = np.all([_distance(grid, face.middle) > AWAY for face in scene.faces], axis=0)
     ground = colours[free]
     if not len(ground):
         return not strays
@@ -69,25 +69,25 @@ def lie_flat(scene: DiceScene, strays: tuple[int, ...] = ()) -> bool:
 
 def _lies_flat(scene: DiceScene, face: UpperFace, patch: tuple[Array, Array], ground: Array, strays: Array) -> bool:
     """Return whether some size and turn of a flat die explains where there is die and where ground."""
-    grid, colours = (_around(face.middle + scene.drop(face, SIDES[0]) / 2, one) for one in patch)
+    grid, colours = (_crop(face.middle + scene.drop(face, SIDES[0]) / 2, one) for one in patch)
     body = np.median(_logs(body_of(face, scene.spots, scene.picture)), axis=0)
     odds = _odds(colours, body, ground)
     most = OFF_DARK if np.exp(body[2]) < DARK else OFF
-    if odds[_far(grid, face.middle) < FACE].mean() < TOLD:
+    if odds[_distance(grid, face.middle) < FACE].mean() < TOLD:
         return not len(strays)
     for spot, area in zip(scene.spots.middles, scene.spots.areas, strict=True):
-        odds[_far(grid, spot) < PIP * np.sqrt(area / np.pi)] = 0
-    others = [_room_of(scene, other, grid) for other in scene.faces if other is not face]
+        odds[_distance(grid, spot) < PIP * np.sqrt(area / np.pi)] = 0
+    others = [_mask_of_other(scene, other, grid) for other in scene.faces if other is not face]
     known = ~np.any(others, axis=0) if others else np.ones(odds.shape, bool)
     turns = TURNS if face.arm is None else [_turn(face)]
     outlines = (_outline(scene, face, (side, turn), grid) for side in SIDES for turn in turns)
     return any(
-        _against(odds, known, outline) < most and not _holds(outline, (strays - grid[0, 0]) * FINE)
+        _evidence_against(odds, known, outline) < most and not _contains(outline, (strays - grid[0, 0]) * FINE)
         for outline in outlines
     )
 
 
-def _holds(outline: Array, pixels: Array) -> bool:
+def _contains(outline: Array, pixels: Array) -> bool:
     """Return whether any of some points lies well within an outline."""
     deep = cv2.distanceTransform(outline, cv2.DIST_L2, 3) / FINE
     at = np.rint(pixels).astype(int)
@@ -95,14 +95,14 @@ def _holds(outline: Array, pixels: Array) -> bool:
     return bool((deep[at[:, 1], at[:, 0]] > DEEP).any())
 
 
-def _around(middle: Array, patch: Array) -> Array:
+def _crop(middle: Array, patch: Array) -> Array:
     """Crop the part of a patch around a point."""
     low = np.maximum(np.rint((middle - REACH) * FINE).astype(int), 0)
     high = np.rint((middle + REACH) * FINE).astype(int)
     return patch[low[1] : high[1], low[0] : high[0]]
 
 
-def _far(grid: Array, point: Array) -> Array:
+def _distance(grid: Array, point: Array) -> Array:
     return np.asarray(np.hypot(grid[..., 0] - point[0], grid[..., 1] - point[1]))
 
 
@@ -127,22 +127,22 @@ def _odds(colours: Array, body: Array, ground: Array) -> Array:
     noise = (NOISE / np.exp(colours[..., 2])) ** 2
     level = colours[..., 2] - middle[2]
     bare = np.exp(-0.5 * (level / spread[2]) ** 2) / (2.5 * spread[2])
-    ground_like = np.log((bare + _within(level, SHADE)) / 2 + 1e-3)
-    ground_like += _near(colours[..., :2] - middle[:2], spread[:2] ** 2 + noise[..., None])
+    ground_like = np.log((bare + _soft_uniform(level, SHADE)) / 2 + 1e-3)
+    ground_like += _log_density(colours[..., :2] - middle[:2], spread[:2] ** 2 + noise[..., None])
     along = body[:2] / max(float(np.linalg.norm(body[:2])), 1e-6)
     axes = np.stack([along, [-along[1], along[0]]], axis=1)
     own = np.array([(PALER * float(np.linalg.norm(body[:2]))) ** 2, 0.0]) + (2 * HUE) ** 2 + noise[..., None]
-    die_like = np.log(_within(colours[..., 2] - body[2], SIDE_SHADE) + 1e-3)
-    die_like += _near((colours[..., :2] - body[:2]) @ axes, own)
+    die_like = np.log(_soft_uniform(colours[..., 2] - body[2], SIDE_SHADE) + 1e-3)
+    die_like += _log_density((colours[..., :2] - body[:2]) @ axes, own)
     return np.asarray(np.clip(die_like - ground_like, -SURE, SURE))
 
 
-def _near(away: Array, spread: Array) -> Array:
+def _log_density(away: Array, spread: Array) -> Array:
     """Return the logarithm of a normal density, without its constant."""
     return np.asarray(-0.5 * (away**2 / spread + np.log(spread)).sum(axis=-1))
 
 
-def _within(level: Array, ends: tuple[float, float]) -> Array:
+def _soft_uniform(level: Array, ends: tuple[float, float]) -> Array:
     """Return the density of a level that is uniform between two soft ends."""
     low, high = ((level - end) / SOFT for end in ends)
     return np.asarray(1 / (1 + np.exp(-low)) / (1 + np.exp(high)) / (ends[1] - ends[0]))
@@ -164,15 +164,15 @@ def _outline(scene: DiceScene, face: UpperFace, die: tuple[float, float], grid: 
     return np.asarray(cv2.morphologyEx(hidden, cv2.MORPH_OPEN, corners))
 
 
-def _room_of(scene: DiceScene, other: UpperFace, grid: Array) -> Array:
+def _mask_of_other(scene: DiceScene, other: UpperFace, grid: Array) -> Array:
     """Mark where another die may be: these pixels are no evidence."""
     if other.arm is None:
-        return _far(grid, other.middle) < ROUND
+        return _distance(grid, other.middle) < ROUND
     hidden = _outline(scene, other, (LARGEST, _turn(other)), grid)
     return np.asarray(cv2.dilate(hidden, np.ones((round(2 * GAP * FINE) | 1,) * 2, np.uint8)) > 0)
 
 
-def _against(odds: Array, known: Array, outline: Array) -> float:
+def _evidence_against(odds: Array, known: Array, outline: Array) -> float:
     """Return the strongest evidence against an outline: ground within or die beyond it, as log odds of one part."""
     rows, columns = np.nonzero(outline)
     ys, xs = np.mgrid[: outline.shape[0], : outline.shape[1]]

@@ -85,14 +85,14 @@ class PairFinder:
         corner, rest = self._finder.window(space, lean, WIDE)
         layer = free.window(corner, SIDE + 2 * WIDE, first.player)
         left = layer.copy()
-        _take(left, np.subtract(first.corner, corner), _shape(templates[first.stance]))
+        _subtract(left, np.subtract(first.corner, corner), _shape(templates[first.stance]))
         if np.maximum(left, 0).sum() < GAIN * float(templates[0].sum()):
             return None
         best, chosen = 0.0, None
         scores = _patches(layer) @ templates.T
         for index, stance in self._starts(scores):
             left = layer.copy()
-            _take(left, self._steps[index] + WIDE, _shape(templates[stance]))
+            _subtract(left, self._steps[index] + WIDE, _shape(templates[stance]))
             others = np.flatnonzero(self._together(self._steps[index]))
             if not len(others):
                 continue
@@ -143,7 +143,7 @@ class PairFinder:
         best: tuple[float, _Member] | None = None
         for player in range(free.half.shape[2]):
             layer = free.window(corner, SIDE + 2 * WIDE, player)
-            _take(layer, np.subtract(first.corner, corner), shape)
+            _subtract(layer, np.subtract(first.corner, corner), shape)
             if player == first.player or np.maximum(layer, 0).sum() < DENSE * first.area or not len(near):
                 continue
             scores = _patches(layer)[near] @ templates.T
@@ -169,7 +169,9 @@ class PairFinder:
             where = self._finder.window(_beside(space, mine.foot), lean, REACH)
             its = self._finder.window(_beside(space, other.foot), lean, REACH)[0]
             layer = free.window(where[0], SIDE + 2 * REACH, mine.player)
-            _take(layer, (its[0] - where[0][0] + REACH, its[1] - where[0][1] + REACH), _shape(templates[other.stance]))
+            _subtract(
+                layer, (its[0] - where[0][0] + REACH, its[1] - where[0][1] + REACH), _shape(templates[other.stance])
+            )
             found.append(self._finder.fit(layer, space, mine.player, lean, where, mine.foot))
         return found if self._likely(found) else None
 
@@ -211,7 +213,7 @@ class _Evidence:
         """Crop a window of one colour."""
         layer = self.half[corner[1] : corner[1] + side, corner[0] : corner[0] + side, player].copy()
         for other, shape in self.others:
-            _take(layer, (other.corner[0] - corner[0], other.corner[1] - corner[1]), shape)
+            _subtract(layer, (other.corner[0] - corner[0], other.corner[1] - corner[1]), shape)
         return np.asarray(layer)
 
 
@@ -235,7 +237,7 @@ def _square(corner: tuple[int, int]) -> tuple[slice, slice]:
     return slice(corner[1], corner[1] + SIDE), slice(corner[0], corner[0] + SIDE)
 
 
-def _take(layer: Array, corner: Sequence[int] | Array, shape: Array) -> None:
+def _subtract(layer: Array, corner: Sequence[int] | Array, shape: Array) -> None:
     """Subtract the evidence for a silhouette from a layer, where the two overlap."""
     left, top = int(corner[0]), int(corner[1])
     rows, columns = slice(max(0, top), max(0, top + SIDE)), slice(max(0, left), max(0, left + SIDE))

@@ -111,7 +111,7 @@ STEEPEST = 0.06
 HOLD = np.diag([1.0, 1.0, 1000.0]).astype(np.float32)
 
 
-def steps(seen: Array, told: Array, mine: Array) -> Array:
+def alignment_steps(seen: Array, told: Array, mine: Array) -> Array:
     """Return how far each card lies from where it was drawn: (n, 3) of pixels right, pixels down and radians.
 
     `seen` and `told` are grey windows (n, h, w) in linear light, `mine` masks where the card is on top. Pixels that

@@ -77,12 +77,12 @@ def fit(seen: Array, expected: Array, mine: Array, flat: Array, rounds: int = RO
     """
     n = len(mine)
     if n == 0:
-        return CardLight(start(0), np.zeros(mine.shape, dtype=bool))
+        return CardLight(initial_terms(0), np.zeros(mine.shape, dtype=bool))
     flat = flat.reshape(-1, VEIL_TERMS)
     art = np.ascontiguousarray(expected.reshape(n, -1, 3).transpose(0, 2, 1)).reshape(3 * n, -1)
     light = np.ascontiguousarray(seen.reshape(n, -1, 3).transpose(0, 2, 1)).reshape(3 * n, -1)
     usable = np.repeat(mine.reshape(n, -1), 3, axis=0) & (light < DAZZLED)
-    terms = start(n).reshape(3 * n, TERMS)
+    terms = initial_terms(n).reshape(3 * n, TERMS)
     terms[:, GAIN_TERMS] = median_of((light - art * FIRST_GAIN)[:, ::3], usable[:, ::3])
     powers = np.stack([flat[:, 1] ** right * flat[:, 2] ** down for right, down in POWERS], axis=-1)
     far = np.zeros((n, 1, art.shape[1]), dtype=np.float32)
@@ -110,7 +110,7 @@ def _solved(art: Array, light: Array, weight: Array, powers: Array, terms: Array
     return np.asarray(np.linalg.solve(sums[:, PRODUCTS] + RIDGE, pull[..., None])[..., 0], dtype=np.float32)
 
 
-def start(count: int) -> Array:
+def initial_terms(count: int) -> Array:
     """Return the terms to start from: no veil, a little less than full light."""
     terms = np.zeros((count, 3, TERMS), dtype=np.float32)
     terms[:, :, 0] = FIRST_GAIN

@@ -13,7 +13,7 @@ from companion.vision.places import ROOM_SLOTS, Slot
 from companion.vision.profile import Profile
 from companion.vision.scene import light
 from companion.vision.scene.cover import is_veiled, mat_under
-from companion.vision.scene.expected import Expected, ExpectedPainter, nudge, steps
+from companion.vision.scene.expected import Expected, ExpectedPainter, alignment_steps, nudge
 from companion.vision.scene.light import Surroundings
 
 STRIDE = 4
@@ -145,7 +145,7 @@ class SceneBuilder:
             mine[fresh],
             self._flat[::STRIDE, ::STRIDE],
         )
-        terms, explained = light.start(len(placements)), np.zeros(mine.shape, dtype=bool)
+        terms, explained = light.initial_terms(len(placements)), np.zeros(mine.shape, dtype=bool)
         terms[:old], explained[:old] = fitted.light.terms, fitted.light.explained
         terms[fresh], explained[fresh] = part.terms, part.explained
         return Fitted(list(placements), expected, light.CardLight(terms, explained))
@@ -176,7 +176,7 @@ class SceneBuilder:
         told = np.stack([cv2.transform(self._relit(fitted, index), GREY) for index in range(len(placements))])
         shown = np.stack([cv2.transform(self.windows.of(seen, slot), GREY) for slot in slots])
         mine = np.stack([self.windows.of(fitted.expected.owner, slot) == i + 1 for i, slot in enumerate(slots)])
-        found = steps(shown, told, mine)
+        found = alignment_steps(shown, told, mine)
         middles = [self._middle(slot) for slot in slots]
         return [nudge(p, step, self._frame.scale, m) for p, step, m in zip(placements, found, middles, strict=True)]
 

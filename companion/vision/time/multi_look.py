@@ -133,11 +133,11 @@ class MultiLook:
             kept = self._chances.setdefault(space, deque(maxlen=LOOKS))
             kept.append(chance)
             if len(kept) == LOOKS:
-                found |= _told(space, list(kept))
+                found |= _combined(space, list(kept))
         return found
 
 
-def _told(space: str, looks: list[FigureChance]) -> dict[str, Dweller | None]:
+def _combined(space: str, looks: list[FigureChance]) -> dict[str, Dweller | None]:
     """Return the combined verdict on a space; empty while it is in doubt."""
     figure = _mean([look.figure for look in looks])
     if figure < NOTHING:

@@ -3,7 +3,7 @@ import pytest
 from companion.cards.loader import builtin
 from companion.vision.profile import load_profile
 from companion.vision.table_reader import TableReader
-from hardware.tabletop.simulated_table import PROFILE, table_of
+from hardware.tabletop.simulated_table import PROFILE, make_table
 
 
 @pytest.fixture(scope="session")
@@ -15,7 +15,7 @@ def pack():
 def set_up(pack, tmp_path_factory):
     """A bare table, drawn once for all tests, and its eyes."""
     folder = tmp_path_factory.mktemp("pieces")
-    table = table_of(pack, "en", folder)
+    table = make_table(pack, "en", folder)
     return table, TableReader(load_profile(folder / PROFILE))
 
 

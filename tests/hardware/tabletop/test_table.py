@@ -8,7 +8,7 @@ import pytest
 
 from companion.pieces.kinds.figures import FACES, NET
 from hardware.cameras.simulated import SimulatedCamera
-from hardware.cameras.stills import small
+from hardware.cameras.stills import shrink
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.simulated_table import NoSuchThingError
 from hardware.tabletop.table_contents import space_at, spaces, standing_on
@@ -37,7 +37,7 @@ def test_what_stands_still_is_not_drawn_again(table, pack):
 def test_a_camera_that_only_watches_makes_its_small_picture_once(table, pack, monkeypatch):
     lay_start(table, pack)
     made = []
-    monkeypatch.setattr("hardware.cameras.simulated.small", lambda image: made.append(1) or small(image))
+    monkeypatch.setattr("hardware.cameras.simulated.small", lambda image: made.append(1) or shrink(image))
     camera = SimulatedCamera(table.picture)
     for _ in range(4):
         with camera.frame(full=False) as frame:
