@@ -34,11 +34,11 @@ class Ours:
 
     def new_game(self) -> Any:
         """Return the next table."""
-        from companion.games.shelter.setup import Table, new_game  # noqa: PLC0415
+        from companion.games.shelter.setup import TableSetup, new_game  # noqa: PLC0415
 
         players = ["red", "blue", "green", "yellow"][: 2 + self.games % 3]
         self.games += 1
-        return new_game(self.box, Table(players), self.luck)
+        return new_game(self.box, TableSetup(players), self.luck)
 
     def play(self, until: float) -> int:
         """Play until the clock says so; the decisions made."""

@@ -10,7 +10,7 @@ from companion.cards.loader import builtin
 from companion.games.shelter import legal
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.events import NAMES
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.seeded_chance import QuickLuck
 
@@ -24,7 +24,7 @@ def digest() -> str:
     for seed in range(GAMES):
         source = random.Random(seed)
         luck = QuickLuck(source)
-        game = new_game(boxes[seed % 2], Table(["red", "blue", "green", "yellow"][: 2 + seed % 3]), luck)
+        game = new_game(boxes[seed % 2], TableSetup(["red", "blue", "green", "yellow"][: 2 + seed % 3]), luck)
         number = 0
         while game.result is None:
             moves = game.legal_moves()

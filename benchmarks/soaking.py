@@ -18,7 +18,7 @@ from tests.games.shelter.laws import key, problems, said_by_anybody, universe
 from tests.games.shelter.play import PACKS, a_game, everything
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
 
 CHUNK = 250
 
@@ -60,7 +60,7 @@ def one_game(seed: int) -> Counter[str]:
     return Counter(games=1, decisions=len(line), rounds=game.round, **{f"round {game.round}": 1})
 
 
-def examine(game: Game, listed: list[m.Move], source: random.Random) -> None:
+def examine(game: ShelterGame, listed: list[m.Move], source: random.Random) -> None:
     """One position under the glass: listed moves play, others are refused, undo and copy are true."""
     before = everything(game)
     for move in listed:

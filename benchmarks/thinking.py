@@ -10,7 +10,7 @@ from companion.bots.study.tournament import Tournament
 from companion.bots.worth.win_chance import Foresight
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS
 from companion.seeded_chance import QuickLuck
 
@@ -29,7 +29,7 @@ def measure() -> dict[str, float]:
     decisions = sum(played.decisions for played in tournament.games(GAMES))
     found = {"greedy, decisions a second": decisions / (perf_counter() - start)}
     for players in (2, 4):
-        game = new_game(box, Table(COLOURS[:players]), QuickLuck(source))
+        game = new_game(box, TableSetup(COLOURS[:players]), QuickLuck(source))
         foresight, search = Foresight(box, source), Search(box, source, Budget(walks=WALKS))
         foresight.estimate(game, PLAYOUTS // 4)
         start = perf_counter()

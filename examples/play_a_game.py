@@ -11,13 +11,13 @@ import sys
 
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.seeded_chance import SeededLuck
 
 seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
 source, luck = random.Random(seed), SeededLuck(seed)
-game = new_game(Box(builtin("homemade")), Table(["red", "blue"]), luck)
+game = new_game(Box(builtin("homemade")), TableSetup(["red", "blue"]), luck)
 while game.result is None:
     move = source.choice(game.legal_moves())
     if game.round == 1:

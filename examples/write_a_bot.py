@@ -12,7 +12,7 @@ from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import moves_of, play_on
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS
 from companion.seeded_chance import SeededLuck
@@ -35,7 +35,7 @@ class Happiest:
 
 seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
 box, luck = Box(builtin("homemade")), SeededLuck(seed)
-game = new_game(box, Table(["red", "blue"]), luck)
+game = new_game(box, TableSetup(["red", "blue"]), luck)
 red, blue = game.seats
 play_on(game, {red: Happiest(), blue: Greedy(box, random.Random(seed))}, luck)
 for seat, policy in ((red, "Happiest"), (blue, "Greedy")):

@@ -15,7 +15,7 @@ from companion.cards.effects import (
     CountsAsTrained,
     ExchangeOnce,
     ItemEffect,
-    ItemKind,
+    ItemFamily,
     Letter,
     Reroll,
     RollBonus,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from companion.cards.overlay import Overlay
-    from companion.cards.source import Field, Source
+    from companion.cards.source import Source, SourceField
 
 
 class EffectKind(StrEnum):
@@ -162,7 +162,7 @@ class _Assembly:
     sources: Mapping[str, Source]
     overlay: Overlay
     faults: list[Fault]
-    met: dict[str, Field] = field(default_factory=dict)
+    met: dict[str, SourceField] = field(default_factory=dict)
     all_met: bool = True
     """Whether a card that was not met is really missing: no file, table or id was at fault."""
     strays: list[str] = field(default_factory=list)
@@ -199,7 +199,7 @@ class _Assembly:
             found = f"{key} = {read.shown(raw)}" if key in source.data else f"no {key}"
             self.faults.append(Fault(source.file, source.line((key,)), "", found, f"[[{key}]] tables"))
 
-    def _meet(self, card: str, written: Field) -> None:
+    def _meet(self, card: str, written: SourceField) -> None:
         first = self.met.setdefault(card, written)
         if card == ELEVATOR:
             found, expected = "a card named elevator", "an id that is no elevator's"
@@ -332,6 +332,6 @@ def _threat(fields: Fields) -> ThreatCard | None:
 
 
 def _item(fields: Fields) -> ItemCard | None:
-    copies, kind = fields.take("copies", _COPIES), fields.take("kind", read.one_of(*ItemKind))
+    copies, kind = fields.take("copies", _COPIES), fields.take("kind", read.one_of(*ItemFamily))
     effect = item_effect(fields)
     return ItemCard(fields.card, copies, kind, effect) if copies is not None and kind and effect else None

@@ -253,7 +253,7 @@ class ScorePer:
 ItemEffect = RollBonus | Reroll | CountsAsTrained | ExchangeOnce | Act | ScorePer
 
 
-class ItemKind(StrEnum):
+class ItemFamily(StrEnum):
     """The four families of items."""
 
     WEAPON = "weapon"

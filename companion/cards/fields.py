@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from enum import StrEnum
 
     from companion.cards.effects import CostIcon, Pay, Space
-    from companion.cards.source import Field, Table
+    from companion.cards.source import SourceField, Table
 
 Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound="StrEnum")
@@ -78,7 +78,7 @@ class Fields:
         """A fault of this table's card."""
         self.faults.append(Fault(self.table.file, line, self.card, found, expected))
 
-    def _refuse(self, key: str, found: Field, expected: str, what: str) -> None:
+    def _refuse(self, key: str, found: SourceField, expected: str, what: str) -> None:
         value = f"{key} = {shown(found.raw)}"
         text = f"{what} in {value}" if what else value
         self.faults.append(Fault(found.file, found.line, self.card, text, expected))

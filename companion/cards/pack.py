@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.cards.effects import CostIcon, ItemEffect, ItemKind, Space
+    from companion.cards.effects import CostIcon, ItemEffect, ItemFamily, Space
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ItemCard:
 
     id: str
     copies: int
-    kind: ItemKind
+    kind: ItemFamily
     effect: ItemEffect
 
 

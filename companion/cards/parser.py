@@ -69,7 +69,7 @@ class NotationError(ValueError):
         return f"  {line}\n  {' ' * (self.column - 1)}^"
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is made of."""
 
     NUMBER = auto()
@@ -80,16 +80,16 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class NotationToken:
     """A piece of the text; `glued` when no blank separates it from the piece before."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     column: int
     glued: bool = False
 
     def __str__(self) -> str:
-        return "the end" if self.kind is Kind.END else repr(self.text)
+        return "the end" if self.kind is TokenKind.END else repr(self.text)
 
 
 _TOKEN = re.compile(
@@ -98,16 +98,16 @@ _TOKEN = re.compile(
 )
 
 
-def tokens(text: str) -> Iterator[Token]:
+def tokens(text: str) -> Iterator[NotationToken]:
     """The tokens of a text, ended by an END; what belongs to no word is a token too, for the parser to refuse."""
     glued = False
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "BLANK":
             glued = False
             continue
-        yield Token(Kind[str(match.lastgroup)], match.group(), match.start() + 1, glued)
+        yield NotationToken(TokenKind[str(match.lastgroup)], match.group(), match.start() + 1, glued)
         glued = True
-    yield Token(Kind.END, "", len(text) + 1, glued)
+    yield NotationToken(TokenKind.END, "", len(text) + 1, glued)
 
 
 HIGHEST_AMOUNT: Final = 18  # what a tracker holds: three tracks of six (C3)
@@ -133,18 +133,18 @@ class Parser:
         self._at = 0
 
     @property
-    def _next(self) -> Token:
+    def _next(self) -> NotationToken:
         return self._tokens[self._at]
 
-    def _take(self) -> Token:
+    def _take(self) -> NotationToken:
         token = self._next
-        self._at += token.kind is not Kind.END
+        self._at += token.kind is not TokenKind.END
         return token
 
     def _take_if(self, text: str) -> bool:
         return self._next.text == text and self._take() is not None
 
-    def _refuse(self, token: Token, expected: str) -> NotationError:
+    def _refuse(self, token: NotationToken, expected: str) -> NotationError:
         return NotationError(self._text, token.column, str(token), expected)
 
     def _need(self, text: str, expected: str) -> None:
@@ -163,7 +163,7 @@ class Parser:
         return tuple(icons)
 
     def _icon(self, icon: Callable[[str], Icon], expected: str) -> Icon:
-        glued = self._next.glued and self._next.kind is not Kind.END
+        glued = self._next.glued and self._next.kind is not TokenKind.END
         if glued and self._tokens[self._at - 1].text != "->":
             raise self._refuse(self._next, "a blank before the next icon")
         return icon(expected)
@@ -260,7 +260,7 @@ class Parser:
 
     def _counted(self, expected: str, units: tuple[str, ...]) -> tuple[int, str]:
         amount = self._take()
-        if amount.kind is not Kind.NUMBER:
+        if amount.kind is not TokenKind.NUMBER:
             raise self._refuse(amount, expected)
         if amount.text not in map(str, range(1, HIGHEST_AMOUNT + 1)):
             raise self._refuse(amount, f"an amount from 1 to {HIGHEST_AMOUNT}")
@@ -269,7 +269,7 @@ class Parser:
             raise self._refuse(unit, f"one of {', '.join(units)} right behind the amount")
         return int(amount.text), unit.text
 
-    def _argument(self, expected: str) -> Token:
+    def _argument(self, expected: str) -> NotationToken:
         """What stands behind a colon, without blanks."""
         colon = self._take()
         if not colon.glued or colon.text != ":":
@@ -278,12 +278,12 @@ class Parser:
             raise self._refuse(self._next, expected)
         return self._take()
 
-    def _letter(self, token: Token) -> Letter:
+    def _letter(self, token: NotationToken) -> Letter:
         if token.text not in Letter.__members__:
             raise self._refuse(token, _LETTER)
         return Letter(token.text)
 
-    def _track(self, token: Token) -> Track:
+    def _track(self, token: NotationToken) -> Track:
         if token.text not in list(Track):
             raise self._refuse(token, "items or rooms")
         return Track(token.text)

@@ -23,7 +23,7 @@ _AT: Final = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of documen
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SourceField:
     """A value and where it was written."""
 
     raw: object
@@ -37,7 +37,7 @@ class Table:
 
     file: str
     line: int
-    fields: dict[str, Field] = field(default_factory=dict)
+    fields: dict[str, SourceField] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Source:
         """The table at a place; empty when there is no table."""
         raw = self._at(place)
         fields = raw.items() if isinstance(raw, dict) else ()
-        located = {key: Field(value, self.file, self.line((*place, key))) for key, value in fields}
+        located = {key: SourceField(value, self.file, self.line((*place, key))) for key, value in fields}
         return Table(self.file, self.line(place), located)
 
     def line(self, place: Place) -> int:

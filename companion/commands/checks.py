@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from companion.app.config import ConfigFaults, add_games, load
-from companion.cards.checking import packs_in
+from companion.cards.loader import packs_in
 from companion.cards.pack import PackFaults
 from companion.games.registry import DEFAULT, game_of, games
 from companion.languages import catalogues

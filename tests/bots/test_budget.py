@@ -8,7 +8,7 @@ from companion.bots.policy.policy import moves_of
 from companion.bots.policy.search import Budget, Search
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.seeded_chance import QuickLuck
 
 BOX = Box(builtin("homemade"))
@@ -27,7 +27,7 @@ class SlowMachine:
 
 
 def a_game():
-    return new_game(BOX, Table(["red", "blue"]), QuickLuck(random.Random(4)))
+    return new_game(BOX, TableSetup(["red", "blue"]), QuickLuck(random.Random(4)))
 
 
 @pytest.mark.parametrize("walk", [0.001, 0.03, 0.11, 0.24])

@@ -9,14 +9,13 @@ import pytest
 
 from companion.bots.policy import helper_process
 from companion.bots.policy import helper_process as helper_module
-from companion.bots.policy.helper_process import Helper, Moods, _begin, latest
-from companion.bots.policy.parcel import Parcels
+from companion.bots.policy.helper_process import Helper, Moods, Parcels, _begin, latest
 from companion.bots.policy.policy import moves_of
 from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.moves import read
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.seeded_chance import QuickLuck
 
 PACK = builtin("homemade")
@@ -25,7 +24,7 @@ BOX = Box(PACK)
 
 @pytest.fixture
 def game():
-    return new_game(BOX, Table(["red", "blue"]), QuickLuck(random.Random(2)))
+    return new_game(BOX, TableSetup(["red", "blue"]), QuickLuck(random.Random(2)))
 
 
 def hung_up(*questions):

@@ -11,7 +11,7 @@ from companion.bots.worth import odds
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import set_hand
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.turn.spawning import spawn
 from companion.games.shelter.words import ITEMS, RED, SPACE_NUMBER, SPAWN, THREATS
 from companion.seeded_chance import QuickLuck, SeededLuck
@@ -38,7 +38,7 @@ def test_a_fight_is_counted_exactly(number, bonus, rerolls):
 
 def fight_with(*items, threat="raider"):
     source = random.Random(1)
-    game = new_game(BOX, Table(["red", "blue"]), QuickLuck(source))
+    game = new_game(BOX, TableSetup(["red", "blue"]), QuickLuck(source))
     game.vault = game.vault.with_threats({SPACE: BOX.numbers[THREATS][threat]})
     set_hand(game, RED, tuple(2 * BOX.numbers[ITEMS][item] for item in items))
     return game
@@ -86,7 +86,7 @@ def test_the_columns_add_up_and_name_the_spaces_that_spawn():
 def test_v2_no_column_names_a_space_that_a_room_does_not_have():
     pack = builtin("standard")
     halved = tuple(replace(card, spaces=(card.spaces[0], None)) for card in pack.top_level)
-    game = new_game(Box(replace(pack, top_level=halved)), Table(["red", "blue"]), SeededLuck(1))
+    game = new_game(Box(replace(pack, top_level=halved)), TableSetup(["red", "blue"]), SeededLuck(1))
     named = {one["space"] for one in odds.columns_tonight(game)} - {None}
     assert named == {"1:L2a", "1:L1a", "1:R1a", "1:R2a", "1:R3a"}
     assert odds.threatened(game, 0) == Fraction(2 + 4 + 5 + 3 + 1, 36)

@@ -4,13 +4,12 @@ import random
 
 import pytest
 
-from companion.bots.policy.helper_process import Moods, Officer, Proposal
-from companion.bots.policy.parcel import Parcels
+from companion.bots.policy.helper_process import Moods, Officer, Parcels, Proposal
 from companion.bots.policy.policy import Wandering, moves_of, step, who_decides
 from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import NOBODY
 from companion.seeded_chance import QuickLuck
@@ -23,7 +22,7 @@ PATIENCE = 20.0
 def some_game(moves, seed=1):
     source = random.Random(seed)
     luck, wandering = QuickLuck(source), Wandering(source)
-    game = new_game(BOX, Table(["red", "blue", "green"]), luck)
+    game = new_game(BOX, TableSetup(["red", "blue", "green"]), luck)
     for _ in range(moves):
         step(game, dict.fromkeys(game.seats, wandering), luck)
     while who_decides(game) == NOBODY:

@@ -10,7 +10,7 @@ from companion.bots.policy.policy import MOST_ROUNDS, move_of_the_table, moves_o
 from companion.bots.study.tournament import Tournament
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY
 from companion.seeded_chance import QuickLuck
@@ -30,7 +30,7 @@ def test_a_policy_chooses_only_legal_moves_and_games_end(name, pack, players):
     box, source = BOXES[pack], random.Random(f"{name}{pack}{players}")
     policy, luck = make(name, box, source), QuickLuck(source)
     for _ in range(4):
-        game = new_game(box, Table(COLOURS[:players]), luck)
+        game = new_game(box, TableSetup(COLOURS[:players]), luck)
         while game.result is None:
             seat = who_decides(game)
             legal = game.legal_moves()
@@ -45,7 +45,7 @@ def test_a_policy_chooses_only_legal_moves_and_games_end(name, pack, players):
 def test_choosing_changes_nothing(name):
     source = random.Random(3)
     policy, luck = make(name, BOXES["standard"], source), QuickLuck(source)
-    game = new_game(BOXES["standard"], Table(COLOURS[:3]), luck)
+    game = new_game(BOXES["standard"], TableSetup(COLOURS[:3]), luck)
     for _ in range(150):
         seat = who_decides(game)
         before = state_of(game)
@@ -75,7 +75,7 @@ def test_an_open_choice_of_another_seat_comes_before_the_turn():
     source = random.Random(5)
     luck = QuickLuck(source)
     wandering = make("random", BOXES["standard"], source)
-    game = new_game(BOXES["standard"], Table(COLOURS[:4]), luck)
+    game = new_game(BOXES["standard"], TableSetup(COLOURS[:4]), luck)
     seen = False
     while game.result is None:
         seat = who_decides(game)

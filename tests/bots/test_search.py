@@ -10,7 +10,7 @@ from companion.bots.policy.policy import Wandering, guessed, may_decide, moves_o
 from companion.bots.policy.search import Budget, Search
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY, UNKNOWN
 from companion.seeded_chance import QuickLuck
@@ -22,7 +22,7 @@ def decisions(box, players, seed, every):
     """Positions of a random game in which a seat has to decide."""
     source = random.Random(seed)
     luck, wandering = QuickLuck(source), Wandering(source)
-    game = new_game(box, Table(COLOURS[:players]), luck)
+    game = new_game(box, TableSetup(COLOURS[:players]), luck)
     number = 0
     while game.result is None:
         seat = who_decides(game)
@@ -101,7 +101,7 @@ def test_there_is_no_other_character():
 
 def test_cards_of_real_decks_that_nobody_has_told_are_guessed():
     source = random.Random(3)
-    table = Table(["red", "blue"])
+    table = TableSetup(["red", "blue"])
     table.real_decks = True
     game = new_game(BOXES["standard"], table, QuickLuck(source))
     assert any(choice.by == NOBODY for choice in game.pending)

@@ -9,13 +9,12 @@ import pytest
 from companion.bots.study import reliability
 from companion.bots.study import report as charts
 from companion.bots.study import report as pages
-from companion.bots.study.study import Study
 from companion.bots.study.tally import Tally, mean_interval, share_interval
-from companion.bots.study.tournament import Tournament
+from companion.bots.study.tournament import Study, Tournament
 from companion.bots.worth.win_chance import Foresight
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.seeded_chance import QuickLuck
 
 BOX = Box(builtin("standard"))
@@ -31,7 +30,7 @@ def test_wilson_interval_is_the_textbook_one():
 
 def test_win_chances_add_up_and_know_their_uncertainty():
     source = random.Random(1)
-    game = new_game(BOX, Table(["red", "blue", "green"]), QuickLuck(source))
+    game = new_game(BOX, TableSetup(["red", "blue", "green"]), QuickLuck(source))
     estimate = Foresight(BOX, source).estimate(game, 12)
     assert estimate.playouts == 12
     assert sum(estimate.chance(colour) for colour in game.seats) == pytest.approx(1)
@@ -42,7 +41,7 @@ def test_win_chances_add_up_and_know_their_uncertainty():
 
 def test_playouts_stop_when_nobody_waits_for_them():
     source = random.Random(1)
-    game = new_game(BOX, Table(["red", "blue"]), QuickLuck(source))
+    game = new_game(BOX, TableSetup(["red", "blue"]), QuickLuck(source))
     assert Foresight(BOX, source).estimate(game, 50, lambda: False).playouts == 1
 
 

@@ -11,7 +11,7 @@ from companion.bots.policy.policy import step, who_decides
 from companion.bots.policy.reasons import WHYS, why
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import COLOURS, NOBODY
 from companion.languages.catalogues import codes
@@ -61,7 +61,7 @@ def test_every_reason_of_whole_games_can_be_said(pack):
     box, source = Box(builtin(pack)), random.Random(3)
     luck, greedy, said = QuickLuck(source), Greedy(box, source), set()
     for _ in range(3):
-        game = new_game(box, Table(COLOURS), luck)
+        game = new_game(box, TableSetup(COLOURS), luck)
         while game.result is None:
             seat = who_decides(game)
             if seat != NOBODY:

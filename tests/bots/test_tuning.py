@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.bots.study.tuning import NAMES, ROUND, Duel, Step, Tuning, settled, written
-from companion.bots.worth.weights import DEFAULT
+from companion.bots.worth.prospects import DEFAULT
 from companion.cards.loader import builtin
 from companion.cli import main
 from companion.games.shelter.cards.box import Box

@@ -8,16 +8,15 @@ from companion.bots.policy.policy import choice_of
 from companion.bots.worth.answers import Answering
 from companion.bots.worth.outlook import Outlook
 from companion.bots.worth.placements import Appraiser, attraction
-from companion.bots.worth.prospects import Prospects
+from companion.bots.worth.prospects import DEFAULT, Prospects, Weights
 from companion.bots.worth.purse import Purses
-from companion.bots.worth.weights import DEFAULT, Weights
 from companion.games.shelter.moves import PASS, PASSES, PLACE, USE
 
 if TYPE_CHECKING:
     import random
 
     from companion.games.shelter.cards.box import Box
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
 
 LEAST = -0.15  # a placement worth less than this is left alone
@@ -40,11 +39,11 @@ class Greedy:
         self.appraiser = Appraiser(self.prospects, attraction(rooms))
         self._answering = Answering(self.appraiser)
 
-    def outlook(self, game: Game, seat: int) -> Outlook:
+    def outlook(self, game: ShelterGame, seat: int) -> Outlook:
         """How the game looks from a seat."""
         return Outlook(game, seat, self.purses, self.weights)
 
-    def choose(self, game: Game, seat: int) -> Move:
+    def choose(self, game: ShelterGame, seat: int) -> Move:
         """The move that is worth most."""
         outlook = self.outlook(game, seat)
         choice = choice_of(game, seat)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import os
+import pickle
 import random
 import signal
 from dataclasses import dataclass
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.characters import make
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.parcel import Parcels
 from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
 from companion.bots.worth.win_chance import Foresight
+from companion.games.shelter.board.figures import GameResult, OngoingPlacement, PendingChoice, Score, Spawned, Standing
+from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.box import Box
+from companion.games.shelter.cards.hand import Hand
+from companion.games.shelter.game import ShelterGame
 from companion.games.shelter.moves import read
 
 if TYPE_CHECKING:
@@ -25,8 +31,97 @@ if TYPE_CHECKING:
     from companion.bots.policy.policy import Policy
     from companion.bots.policy.search import Budget
     from companion.cards.pack import Pack
-    from companion.games.shelter.game import Game
     from companion.games.shelter.moves import Move
+
+
+BORN_WITH: Final[dict[type, tuple[str, ...]]] = {
+    PendingChoice: ("id", "by", "kind", "clause", "data", "of_placement"),
+    ShelterGame: ("box",),
+    Hand: ("_box", "cards"),
+    OngoingPlacement: ("by", "space", "face", "program", "price"),
+    GameResult: ("winners", "decided_by", "scores"),
+    Score: ("happiness", "items", "threats"),
+    Spawned: ("level", "dice", "space", "threat", "why_not"),
+    Standing: ("colour", "dwellers", "training"),
+    Vault: ("box",),
+}
+"""What each kind of thing on the table is made from; the rest of its fields are filled in."""
+
+RULES: Final = "companion.games."
+SLOTS: Final = (MemberDescriptorType, GetSetDescriptorType)
+
+
+class Parcels:
+    """Packs and unpacks games of one box. Only ever between a process and the helper that it started itself."""
+
+    def __init__(self, box: Box) -> None:
+        faces = [box.top_elevator, box.elevator, *box.threats]
+        for room in box.rooms:
+            faces += room.faces
+        self._left_behind: list[Any] = [box, *faces, *box.rooms, *box.items]
+        self._numbers = {id(thing): number for number, thing in enumerate(self._left_behind)}
+
+    def pack(self, game: ShelterGame) -> bytes:
+        """The game as it lies, its events and its box left out."""
+        buffer = io.BytesIO()
+        _Packer(buffer, self._numbers).dump(game.copy())
+        return buffer.getvalue()
+
+    def unpack(self, parcel: bytes) -> ShelterGame:
+        """The game on this side's box."""
+        game: ShelterGame = _Unpacker(parcel, self._left_behind).load()
+        return game
+
+
+class _Packer(pickle.Pickler):
+    """Writes the rules' objects field by field, so that compiled ones travel like any other."""
+
+    def __init__(self, buffer: io.BytesIO, numbers: dict[int, int]) -> None:
+        super().__init__(buffer, pickle.HIGHEST_PROTOCOL)
+        self._numbers = numbers
+
+    def persistent_id(self, thing: object) -> int | None:
+        """What stays behind, by its number."""
+        return self._numbers.get(id(thing))
+
+    def reducer_override(self, thing: object) -> Any:
+        """The rules' own objects; the rest goes the usual way."""
+        kind = type(thing)
+        if not kind.__module__.startswith(RULES):
+            return NotImplemented
+        born_with = [getattr(thing, name) for name in BORN_WITH.get(kind, ())]
+        return _rebuild, (kind, born_with, _fields_of(thing))
+
+
+class _Unpacker(pickle.Unpickler):
+    """Reads them back, onto this side's box."""
+
+    def __init__(self, parcel: bytes, left_behind: list[Any]) -> None:
+        super().__init__(io.BytesIO(parcel))
+        self._left_behind = left_behind
+
+    def persistent_load(self, number: int) -> Any:
+        """This side's piece of that number."""
+        return self._left_behind[number]
+
+
+def _fields_of(thing: object) -> dict[str, Any]:
+    """Everything that an object holds, in slots or not, compiled or not."""
+    names = [
+        name
+        for kind in type(thing).__mro__
+        for name, what in vars(kind).items()
+        if isinstance(what, SLOTS) and not name.startswith("__")
+    ]
+    fields = {name: getattr(thing, name) for name in names if hasattr(thing, name)}
+    return fields | getattr(thing, "__dict__", {})
+
+
+def _rebuild(kind: type, born_with: list[Any], fields: dict[str, Any]) -> object:
+    thing: object = kind(*born_with)
+    for name, value in fields.items():
+        setattr(thing, name, value)
+    return thing
 
 
 LOW_PRIORITY: Final = 19
@@ -121,7 +216,7 @@ class Proposal:
         self.move = move
         self.reason = reason
 
-    def holds(self, game: Game, version: int) -> bool:
+    def holds(self, game: ShelterGame, version: int) -> bool:
         """Whether it may be played now: the table stands as it did, or the seat may still make the move."""
         if not may_decide(game, self.seat):
             return False
@@ -137,7 +232,7 @@ class Officer(Helper):
         self._parcels = Parcels(box)
         self._asked: tuple[int, int] | None = None
 
-    def consider(self, game: Game, seat: int, version: int, character: str) -> None:
+    def consider(self, game: ShelterGame, seat: int, version: int, character: str) -> None:
         """Have it think about this table; an answer to an earlier question will be ignored."""
         self._asked = (seat, version)
         self.ask((seat, version, character, self._parcels.pack(game)))
@@ -180,7 +275,7 @@ class Seer(Helper):
         self._asked: object = None
         self._goal = last
 
-    def consider(self, game: Game, key: object, *, well: bool = True) -> None:
+    def consider(self, game: ShelterGame, key: object, *, well: bool = True) -> None:
         """Have it play this game on, well or just for a first chance; the key comes back with every answer."""
         self._asked, self._goal = key, self._last if well else min(FIRST, self._last)
         self.ask((key, self._goal, self._parcels.pack(game)))

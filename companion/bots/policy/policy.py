@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
 
 
-BotGame: TypeAlias = "Game"
+BotGame: TypeAlias = "ShelterGame"
 """The positions that bots judge."""
 
 
@@ -28,7 +28,7 @@ def seat_of(colour: str) -> int:
     return COLOUR_NUMBER[colour]
 
 
-def box_of(game: Game) -> Box:
+def box_of(game: ShelterGame) -> Box:
     """Return the box of a game at a table."""
     if not isinstance(game.box, Box):
         raise TypeError(game.box)
@@ -38,12 +38,12 @@ def box_of(game: Game) -> Box:
 class Policy(Protocol):
     """Something that plays. It never changes the game that it is shown."""
 
-    def choose(self, game: Game, seat: int) -> Move:
+    def choose(self, game: ShelterGame, seat: int) -> Move:
         """One legal move of the seat that is to decide."""
         ...
 
 
-def open_choice(game: Game) -> Choice | None:
+def open_choice(game: ShelterGame) -> PendingChoice | None:
     """The first open choice that a player has to answer; cards to be named are the table's affair."""
     for choice in game.pending:
         if choice.by != NOBODY:
@@ -51,7 +51,7 @@ def open_choice(game: Game) -> Choice | None:
     return None
 
 
-def choice_of(game: Game, seat: int) -> Choice | None:
+def choice_of(game: ShelterGame, seat: int) -> PendingChoice | None:
     """The first choice that a seat has open; at the table it may wait while others play on."""
     for choice in game.pending:
         if choice.by == seat:
@@ -59,12 +59,12 @@ def choice_of(game: Game, seat: int) -> Choice | None:
     return None
 
 
-def may_decide(game: Game, seat: int) -> bool:
+def may_decide(game: ShelterGame, seat: int) -> bool:
     """Whether a seat has something to decide now, whoever else has as well."""
     return choice_of(game, seat) is not None or (game.turn == seat and game.phase == PLACE and game.placement is None)
 
 
-def who_decides(game: Game) -> int:
+def who_decides(game: ShelterGame) -> int:
     """The seat that is to decide: an open choice comes before the turn. NOBODY where dice or the recall come next."""
     choice = open_choice(game)
     if choice is not None:
@@ -72,14 +72,14 @@ def who_decides(game: Game) -> int:
     return game.turn if game.phase == PLACE else NOBODY
 
 
-def move_of_the_table(game: Game) -> Move | None:
+def move_of_the_table(game: ShelterGame) -> Move | None:
     """What happens when nobody has to decide: the threats spawn, or the dwellers are recalled."""
     if game.phase == SPAWN:
         return THE_SPAWN
     return THE_RECALL if game.phase == RECALL else None
 
 
-def moves_of(game: Game, seat: int) -> list[Move]:
+def moves_of(game: ShelterGame, seat: int) -> list[Move]:
     """The legal moves of a seat that is to decide; while it has a choice open, the answers to the first one."""
     choice = choice_of(game, seat)
     if choice is not None:
@@ -93,13 +93,13 @@ class Wandering:
     def __init__(self, source: random.Random) -> None:
         self._random = source.random
 
-    def choose(self, game: Game, seat: int) -> Move:
+    def choose(self, game: ShelterGame, seat: int) -> Move:
         """Any move of the seat."""
         moves = moves_of(game, seat)
         return moves[int(self._random() * len(moves))]
 
 
-def guessed(game: Game, source: random.Random, chance: Chance) -> Game:
+def guessed(game: ShelterGame, source: random.Random, chance: Chance) -> ShelterGame:
     """A copy that can be played on: shuffled decks, dealt by the companion, and a guess for every untold card."""
     twin = game.copy()
     for deck in twin.decks:
@@ -116,7 +116,7 @@ def guessed(game: Game, source: random.Random, chance: Chance) -> Game:
 MOST_ROUNDS = 60
 
 
-def play_on(game: Game, policies: Mapping[int, Policy], chance: Chance, rounds: int = MOST_ROUNDS) -> int:
+def play_on(game: ShelterGame, policies: Mapping[int, Policy], chance: Chance, rounds: int = MOST_ROUNDS) -> int:
     """Play to the end, or until a round is passed; how many decisions it took."""
     decisions = 0
     while game.result is None and game.round <= rounds:
@@ -125,7 +125,7 @@ def play_on(game: Game, policies: Mapping[int, Policy], chance: Chance, rounds: 
     return decisions
 
 
-def step(game: Game, policies: Mapping[int, Policy], chance: Chance) -> None:
+def step(game: ShelterGame, policies: Mapping[int, Policy], chance: Chance) -> None:
     """One move, by whoever is to make it."""
     seat = who_decides(game)
     move = move_of_the_table(game) if seat == NOBODY else policies[seat].choose(game, seat)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.bots.policy.greedy import Greedy
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.prospects import Prospect
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
 
 WHYS = (
@@ -22,7 +22,7 @@ WHYS = (
 """Every key: the catalogues have one sentence for each."""
 
 
-def why(game: Game, seat: int, move: Move, greedy: Greedy) -> dict[str, Any]:
+def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> dict[str, Any]:
     """The sentence for a move about to be played."""
     if move.do == PASS:
         return {"why": "nothing_worth_it"}
@@ -44,7 +44,7 @@ def why(game: Game, seat: int, move: Move, greedy: Greedy) -> dict[str, Any]:
     return reason
 
 
-def _of_threat(game: Game, outlook: Outlook, space: int, prospect: Prospect) -> dict[str, Any] | None:
+def _of_threat(game: ShelterGame, outlook: Outlook, space: int, prospect: Prospect) -> dict[str, Any] | None:
     """A threat: which one, and the chance where it is fought."""
     threat = game.vault.threats.get(space)
     if threat is None:

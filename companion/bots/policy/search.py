@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.shelter.cards.box import Box
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
 
 
@@ -83,7 +83,7 @@ class Search:
         self._budget = budget
         self._rounds = rounds
 
-    def choose(self, game: Game, seat: int) -> Move:
+    def choose(self, game: ShelterGame, seat: int) -> Move:
         """The move that most walks went through."""
         moves = moves_of(game, seat)
         if len(moves) == 1:
@@ -98,7 +98,7 @@ class Search:
         best = self.think(game, seat, until_settled=True).branches[0].move
         return best if best is not None else moves[0]
 
-    def think(self, game: Game, seat: int, *, until_settled: bool = False) -> Thought:
+    def think(self, game: ShelterGame, seat: int, *, until_settled: bool = False) -> Thought:
         """Walk the tree as long as the budget lasts, or until the walks that are left can change nothing."""
         since, walks = self._budget.begin(), 0
         root = Branch(None, 1.0)
@@ -120,7 +120,7 @@ class Search:
 
     # --- one walk -----------------------------------------------------------------------------------------------------
 
-    def _walk(self, game: Game, root: Branch, last: int) -> None:
+    def _walk(self, game: ShelterGame, root: Branch, last: int) -> None:
         path = [root]
         branch = root
         while not self._is_over(game, last):
@@ -144,16 +144,16 @@ class Search:
             for colour in game.seats:
                 passed.won[colour] += result[colour]
 
-    def _is_over(self, game: Game, last: int) -> bool:
+    def _is_over(self, game: ShelterGame, last: int) -> bool:
         return game.result is not None or (game.phase == SPAWN and game.round >= last) or game.round > MOST_ROUNDS
 
-    def _step(self, game: Game, seat: int) -> None:
+    def _step(self, game: ShelterGame, seat: int) -> None:
         move = move_of_the_table(game) if seat == NOBODY else self._greedy.choose(game, seat)
         if move is None:
             raise AssertionError("nobody can go on: the table has to name a card first")
         game.play(move, self._luck)
 
-    def _branches(self, game: Game, seat: int, branch: Branch) -> list[Branch] | None:
+    def _branches(self, game: ShelterGame, seat: int, branch: Branch) -> list[Branch] | None:
         """The branches that are possible now, likely ones first, as many as the visits justify; None: not weighed."""
         choice = open_choice(game)
         if choice is not None:

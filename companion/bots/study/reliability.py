@@ -9,7 +9,7 @@ from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import MOST_ROUNDS, step
 from companion.bots.study.tally import mean, mean_interval, share_interval
 from companion.bots.worth.win_chance import Foresight
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS, SPAWN
 from companion.seeded_chance import QuickLuck
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.shelter.cards.box import Box
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
 
 BINS: Final = 10
 
@@ -52,9 +52,9 @@ class Calibration:
         """One game: played to the end, then looked at again in its middle."""
         source = random.Random(f"{self._seed}/calibration/{number}")
         luck, greedy = QuickLuck(source), Greedy(self._box, source)
-        game = new_game(self._box, Table(self._colours), luck)
+        game = new_game(self._box, TableSetup(self._colours), luck)
         policies = dict.fromkeys(game.seats, greedy)
-        between: list[Game] = [game.copy()]
+        between: list[ShelterGame] = [game.copy()]
         while game.result is None and game.round <= MOST_ROUNDS:
             step(game, policies, luck)
             if game.phase == SPAWN and game.round > len(between):

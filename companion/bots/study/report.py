@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.bots.study.reliability import CalibrationJson, ReliabilityRow
-    from companion.bots.study.study import StudyJson
+    from companion.bots.study.tournament import StudyJson
 
 
 class Heading(TypedDict):

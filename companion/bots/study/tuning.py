@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import MOST_ROUNDS, play_on
-from companion.bots.worth import weights as weights_module
-from companion.bots.worth.weights import DEFAULT, Weights
-from companion.games.shelter.setup import Table, new_game
+from companion.bots.worth import prospects as weights_module
+from companion.bots.worth.prospects import DEFAULT, Weights
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS
 from companion.seeded_chance import QuickLuck
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.shelter.cards.box import Box
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
 
 NAMES: Final = tuple(field.name for field in fields(Weights))
 ROUND: Final = Weights(**{name: float(f"{value:.1g}") for name, value in asdict(DEFAULT).items()})
@@ -58,11 +58,11 @@ class Duel:
         self._players = players
         self._seed = seed
 
-    def _play(self, one: Weights, other: Weights, number: int) -> tuple[Game, int]:
+    def _play(self, one: Weights, other: Weights, number: int) -> tuple[ShelterGame, int]:
         """The game of a number, and the colour of the one."""
         source = random.Random(f"{self._seed}/duel/{number}")
         luck = QuickLuck(source)
-        game = new_game(self._box, Table(COLOURS[: self._players]), luck)
+        game = new_game(self._box, TableSetup(COLOURS[: self._players]), luck)
         mine = game.seats[number % self._players]
         policies = {seat: Greedy(self._box, source, one if seat == mine else other) for seat in game.seats}
         play_on(game, policies, luck, MOST_ROUNDS)
@@ -82,7 +82,7 @@ class Duel:
         return _share(game, mine) - 1 / self._players + LEAD * max(-MOST_LEAD, min(MOST_LEAD, lead))
 
 
-def _share(game: Game, mine: int) -> float:
+def _share(game: ShelterGame, mine: int) -> float:
     result = game.result
     return 1 / len(result.winners) if result is not None and mine in result.winners else 0.0
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.placements import Appraiser
     from companion.cards.effects import ExchangeOnce
-    from companion.games.shelter.board.figures import Choice
+    from companion.games.shelter.board.figures import PendingChoice
     from companion.games.shelter.board.vault import Price
     from companion.games.shelter.moves import Move
 
@@ -65,7 +65,7 @@ class Answering:
             "letter": _letter,
         }
 
-    def answer(self, outlook: Outlook, choice: Choice) -> Move:
+    def answer(self, outlook: Outlook, choice: PendingChoice) -> Move:
         """The best answer to the first open choice of a seat."""
         offered = choices.options(outlook.game, choice)
         option = offered[0] if len(offered) == 1 else self._picks[choice.kind](outlook, offered)

@@ -12,7 +12,7 @@ from companion.games.shelter.words import SPACE_NAMES
 
 if TYPE_CHECKING:
     from companion.games.shelter.cards.box import ItemKind
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
 
 SIDES: Final = range(1, 7)
 THROWS: Final = tuple(sum(1 for pair in product(SIDES, SIDES) if sum(pair) == total) for total in range(13))
@@ -35,7 +35,7 @@ def of_fight(number: int, bonus: int, rerolls: int = 0) -> Fraction:
 class Help:
     """What a player's items can do for a fight: what always counts, weapons for before the roll, rerolls after it."""
 
-    def __init__(self, game: Game, colour: int) -> None:
+    def __init__(self, game: ShelterGame, colour: int) -> None:
         hand = game.hands[colour]
         ready = [game.box.items[card >> 1] for card in hand.cards if not card & 1]
         self.always = hand.bonus
@@ -43,7 +43,7 @@ class Help:
         self.rerolls: list[ItemKind] = [item for item in ready if item.rerolls]
 
 
-def fight_now(game: Game, colour: int, space: int) -> dict[str, Any] | None:
+def fight_now(game: ShelterGame, colour: int, space: int) -> dict[str, Any] | None:
     """A fight before it is fought: bare, with each helpful item alone, and with everything; None if there is none."""
     face = game.vault.faces[space]
     if face is None or not face.fight:
@@ -65,7 +65,7 @@ def fight_now(game: Game, colour: int, space: int) -> dict[str, Any] | None:
     }
 
 
-def columns_tonight(game: Game) -> list[dict[str, Any]]:
+def columns_tonight(game: ShelterGame) -> list[dict[str, Any]]:
     """For every level and column: how likely the next threat step rolls it, and where a threat would lie (T2, T3)."""
     return [
         {
@@ -79,11 +79,11 @@ def columns_tonight(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def threatened(game: Game, level: int) -> Fraction:
+def threatened(game: ShelterGame, level: int) -> Fraction:
     """The chance that a level gets a threat in the next threat step, if the deck holds out."""
     return Fraction(sum(THROWS[number] for number in range(2, 13) if _spawn_space(game, level, number) is not None), 36)
 
 
-def _spawn_space(game: Game, level: int, number: int) -> str | None:
+def _spawn_space(game: ShelterGame, level: int, number: int) -> str | None:
     space, _ = space_for(game, game.vault.threats, level, number)
     return SPACE_NAMES[space] if space >= 0 else None

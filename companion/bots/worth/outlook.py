@@ -12,14 +12,14 @@ from companion.games.shelter.turn.scoring import score_if_ended_now
 from companion.games.shelter.words import ANY_LETTER, INJURED, ITEMS, LETTERS, MOST_DWELLERS, NOBODY, ROOMS, THREATS
 
 if TYPE_CHECKING:
+    from companion.bots.worth.prospects import Weights
     from companion.bots.worth.purse import Purse, Purses
-    from companion.bots.worth.weights import Weights
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
 
 SPAWN_SHARE = 0.7  # a full level gets a threat about so often
 
 
-def rounds_to_come(game: Game) -> float:
+def rounds_to_come(game: ShelterGame) -> float:
     """A guess at how many rounds follow this one: until a level is full or the threats run out (B5, T5)."""
     if game.last_round:
         return 0.0
@@ -51,7 +51,7 @@ class Outlook:
         "win",
     )
 
-    def __init__(self, game: Game, colour: int, purses: Purses, weights: Weights) -> None:
+    def __init__(self, game: ShelterGame, colour: int, purses: Purses, weights: Weights) -> None:
         self.game, self.colour, self.weights, self.box = game, colour, weights, game.box
         self.level = game.levels[colour]
         base = 3 * colour

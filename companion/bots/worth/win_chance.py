@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
+    from companion.bots.worth.prospects import Weights
     from companion.bots.worth.purse import Purses
-    from companion.bots.worth.weights import Weights
     from companion.games.shelter.cards.box import Box
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
 
 
 class Estimate:
@@ -69,20 +69,22 @@ class Foresight:
         self._luck = QuickLuck(source)
         self._greedy = Greedy(box, source)
 
-    def begin(self, game: Game) -> Estimate:
+    def begin(self, game: ShelterGame) -> Estimate:
         """Nothing is known yet, unless the game is over."""
         estimate = Estimate(game.seats)
         if game.result is not None:
             estimate.add(game.result.winners)
         return estimate
 
-    def estimate(self, game: Game, playouts: int, go_on: Callable[[], bool] = lambda: True) -> Estimate:
+    def estimate(self, game: ShelterGame, playouts: int, go_on: Callable[[], bool] = lambda: True) -> Estimate:
         """Play on so many times, or as long as it is wanted."""
         estimate = self.begin(game)
         self.go_on(estimate, game, playouts, go_on)
         return estimate
 
-    def go_on(self, estimate: Estimate, game: Game, playouts: int, wanted: Callable[[], bool] = lambda: True) -> None:
+    def go_on(
+        self, estimate: Estimate, game: ShelterGame, playouts: int, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
         """Play on until there are so many playouts, or as long as it is wanted; once at least."""
         if game.result is not None:
             return
@@ -102,7 +104,7 @@ AT_THE_END: Final = (0.938, 0.286, -0.21, 0.098, 0.186, 0.101, 0.004, -0.023)
 FAR_AWAY: Final = (-0.494, 0.346, 2.215, -0.43, -0.099, 0.229, 0.215, 0.432)
 
 
-def things_of(game: Game, colour: int, ahead: float, purses: Purses, weights: Weights) -> list[float]:
+def things_of(game: ShelterGame, colour: int, ahead: float, purses: Purses, weights: Weights) -> list[float]:
     """What a seat has, thing by thing."""
     base = 3 * colour
     state = game.cubes[base] + 7 * game.cubes[base + 1] + 49 * game.cubes[base + 2]
@@ -120,7 +122,7 @@ def things_of(game: Game, colour: int, ahead: float, purses: Purses, weights: We
     ]
 
 
-def distance(game: Game) -> float:
+def distance(game: ShelterGame) -> float:
     """How far away the end is: the rounds to come, the one under way counted by what is left to place."""
     ahead = rounds_to_come(game)
     if game.phase != PLACE:
@@ -128,7 +130,7 @@ def distance(game: Game) -> float:
     return min(FAR, ahead)
 
 
-def chances(game: Game, purses: Purses, weights: Weights) -> list[float]:
+def chances(game: ShelterGame, purses: Purses, weights: Weights) -> list[float]:
     """Each seat's chance to win as it stands, by colour; a game that is over has its winners."""
     by_colour = [0.0] * 4
     if game.result is not None:

@@ -14,7 +14,7 @@ from companion.cards.wasteland.words import CardDeck, CardKind, EnemyType, Facti
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from companion.cards.source import Field, Source
+    from companion.cards.source import Source, SourceField
     from companion.cards.wasteland.types import DieFace, Effect
 
 
@@ -113,7 +113,7 @@ class Assembly:
         if not isinstance(raw, list) or not raw or not all(isinstance(entry, dict) for entry in raw):
             self.faults.append(Fault(source.file, source.line((key,)), "", f"no tables {key}", f"[[{key}]] tables"))
             return
-        met: dict[object, Field] = {}
+        met: dict[object, SourceField] = {}
         for number in range(len(raw)):
             table = source.table(key, number)
             named = table.fields.get("id", table.fields.get("number"))
@@ -123,7 +123,7 @@ class Assembly:
             yield make(source, number, fields)
             fields.finish()
 
-    def _meet(self, card: str, written: Field, met: dict[object, Field]) -> None:
+    def _meet(self, card: str, written: SourceField, met: dict[object, SourceField]) -> None:
         first = met.setdefault(card, written)
         if first is not written:
             taken = f"an id taken at {first.file}:{first.line}"

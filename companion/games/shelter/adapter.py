@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.checking import report
-from companion.cards.loader import builtin_names
+from companion.cards.loader import builtin_names, report
 from companion.cards.pack_text import pack_text
-from companion.games import api, fields
+from companion.games import api
 from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
-from companion.games.shelter import events, house_rules, moves
+from companion.games.shelter import events, moves
 from companion.games.shelter.cards.box import Box
-from companion.games.shelter.cards.new_print import with_box
 from companion.games.shelter.laying import ShelterMat, boards, pieces
-from companion.games.shelter.setup import FEWEST, MOST, Stack, new_game, table_from_json
+from companion.games.shelter.setup import FEWEST, MOST, new_game, table_from_json, with_box
 from companion.games.shelter.state import state_of
-from companion.games.shelter.words import PHASES, PILES
+from companion.games.shelter.words import PHASES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -26,14 +24,9 @@ if TYPE_CHECKING:
     from companion.games.api import EventJson, Json, Signal, Text
     from companion.games.chance import Chance
     from companion.games.shelter.events import Event
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
-    from companion.games.shelter.setup import Table
     from companion.games.shelter.state import ShelterPlayer, ShelterState
-
-SETUP: Final = frozenset(
-    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start", "options"}
-)
 
 
 @lru_cache(maxsize=8)
@@ -42,15 +35,15 @@ def box_of(pack: PackText) -> Box:
     return Box(pack.pack())
 
 
-def begin(box: Box, setup: Json, chance: Chance) -> Game:
+def begin(box: Box, setup: Json, chance: Chance) -> ShelterGame:
     """Return a game in its first round, or the position that `start` corrects it to."""
-    game = new_game(box, _table(setup), chance)
+    game = new_game(box, table_from_json(setup), chance)
     if setup.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
     return game
 
 
-class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
+class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     """Fallout Shelter. Everything is open."""
 
     name = "shelter"
@@ -76,7 +69,7 @@ class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
         """One of our packs, or a folder's."""
         return pack_text(name_or_folder, overlay)
 
-    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> Game:
+    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> ShelterGame:
         return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> Move:
@@ -87,10 +80,10 @@ class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
         """A move of the contract."""
         return move.as_json()
 
-    def legal(self, game: Game, eyes: Iterable[str]) -> list[Move]:
+    def legal(self, game: ShelterGame, eyes: Iterable[str]) -> list[Move]:
         return game.legal_moves()
 
-    def state(self, game: Game) -> ShelterState:
+    def state(self, game: ShelterGame) -> ShelterState:
         """The rules' part of the state."""
         return state_of(game)
 
@@ -152,7 +145,7 @@ class Shelter(api.Game["Game", "Move", "ShelterState", "Event"]):
             for colour, player in state["players"].items()
         }
 
-    def with_cards(self, game: Game, pack: PackText) -> Game:
+    def with_cards(self, game: ShelterGame, pack: PackText) -> ShelterGame:
         """The same cards lie in the same places; what is printed on them is corrected."""
         return with_box(game, box_of(pack))
 
@@ -176,41 +169,6 @@ def _roll(state: ShelterState) -> dict[str, Any]:
         if choice["kind"] == "fight":
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
     raise Refusal("nothing_to_roll", "G1", "No fight waits for a roll.")
-
-
-def _table(setup: dict[str, Any]) -> Table:
-    for key in setup:
-        if key not in SETUP:
-            raise fields.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
-    table = table_from_json(setup)
-    options = fields.an_object(setup.get("options", {}), "options")
-    table.rules = house_rules.read(setup.get("house_rules", options.get("house_rules", {})))
-    table.real_decks = _real(setup.get("cards", options.get("cards", "companion")))
-    for pile, named in _piles(setup, "decks").items():
-        only = isinstance(named, dict)
-        table.stacks[pile] = Stack(_cards(named.get("only") if isinstance(named, dict) else named), only=only)
-    for pile, named in _piles(setup, "discards").items():
-        table.discards[pile] = _cards(named)
-    return table
-
-
-def _real(cards: object) -> bool:
-    if cards not in ("companion", "table"):
-        raise fields.malformed("cards", cards, "companion or table")
-    return cards == "table"
-
-
-def _piles(setup: dict[str, Any], key: str) -> dict[str, Any]:
-    piles = setup.get(key, {})
-    if not isinstance(piles, dict) or not set(piles) <= set(PILES):
-        raise fields.malformed(key, piles, "an object of " + ", ".join(PILES))
-    return piles
-
-
-def _cards(raw: object) -> list[str]:
-    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
-        raise fields.malformed("decks", raw, "a list of cards")
-    return raw
 
 
 GAME: Final = Shelter()

@@ -9,7 +9,7 @@ from companion.games.shelter import legal
 from companion.games.shelter.cards import items
 from companion.games.shelter.corrections import correcting
 from companion.games.shelter.moves import CHOOSE, CORRECT, PASS, PLACE, RECALL, SPAWN, Move
-from companion.games.shelter.position import Position
+from companion.games.shelter.position import ShelterPosition
 from companion.games.shelter.turn import choices, placing, recalling, spawning
 from companion.games.shelter.words import OVER
 from companion.refusal import Refusal
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.events import Event
 
 
-class Game(Position):
+class ShelterGame(ShelterPosition):
     """`legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
 
     __slots__ = ()
@@ -63,8 +63,8 @@ class Game(Position):
         if self.pending:
             choices.drop_hopeless(self, chance)
 
-    def copy(self) -> Game:
+    def copy(self) -> ShelterGame:
         """A game that shares nothing that changes."""
-        twin = Game(self.box)
+        twin = ShelterGame(self.box)
         self.hand_over(twin)
         return twin

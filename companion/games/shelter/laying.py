@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.games.api import Choice, MoveJson
     from companion.games.mat import Difference, GamePosition
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.state import ShelterState
 
 TRACKS: Final = ("items", "rooms")
@@ -62,7 +62,7 @@ def _pose(dweller: str) -> str:
     return LYING if dweller.startswith("injured") else STANDING
 
 
-class Vault(MatLayout):
+class VaultLayout(MatLayout):
     """The vault's levels, and the tracks beside them."""
 
     def rank(self, place: str) -> tuple[int, str, int]:
@@ -100,11 +100,11 @@ class ShelterMat:
             for space in player["arriving_at"]:
                 guests.setdefault(space, Counter())[colour] += 1
         owners = {number: level["owner"] for number, level in state["levels"].items()}
-        return Vault(tuple(_pieces(state)), guests, owners)
+        return VaultLayout(tuple(_pieces(state)), guests, owners)
 
     # --- cards --------------------------------------------------------------------------------------------------------
 
-    def unknown_cards(self, game: Game) -> dict[str, int]:
+    def unknown_cards(self, game: ShelterGame) -> dict[str, int]:
         """Every open `drawn` choice by the place that it asks about."""
         places = {}
         for choice in game.pending:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from companion.games.shelter.board.vault import Vault
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
-def moves(game: Position) -> list[Move]:
+def moves(game: ShelterPosition) -> list[Move]:
     """The moves of everybody who may move: who is on turn, who has a choice open, who holds an item."""
     found: list[Move] = []
     if game.phase == PLACE:
@@ -53,13 +53,13 @@ def moves(game: Position) -> list[Move]:
     return found
 
 
-def _may_recall(game: Position) -> bool:
+def _may_recall(game: ShelterPosition) -> bool:
     if any(holds_the_recall_up(game, choice) for choice in game.pending):
         return False
     return not any(threat == UNKNOWN and space in game.placed for space, threat in game.vault.threats.items())
 
 
-def _placements(game: Position, colour: int, found: list[Move]) -> None:
+def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:
     """Every kind of dweller, or pair of them, on every space that is open to it."""
     can = affordable_spaces(game, colour)
     vault = game.vault
@@ -78,14 +78,14 @@ def _placements(game: Position, colour: int, found: list[Move]) -> None:
         _dressed_up(game, colour, can, found)
 
 
-def _pairs_on(game: Position, colour: int, linked: int, found: list[Move]) -> None:
+def _pairs_on(game: ShelterPosition, colour: int, linked: int, found: list[Move]) -> None:
     """The different pairs of dwellers on linked spaces (P6)."""
     for injured, spaces in ((False, linked & ~game.vault.injured_only), (True, linked & game.vault.injured_only)):
         for pair in _pairs(game, colour, injured=injured) if spaces else ():
             found += rare_row(colour, pair).on(spaces)
 
 
-def affordable_spaces(game: Position, colour: int) -> int:
+def affordable_spaces(game: ShelterPosition, colour: int) -> int:
     """A mask of the free spaces whose whole cost the player can pay (P1, P2, P4)."""
     vault = game.vault
     here = vault.known & ~game.taken & vault.open_to[colour]
@@ -109,7 +109,7 @@ def affordable_spaces(game: Position, colour: int) -> int:
     return can & here
 
 
-def _special_spaces(game: Position, colour: int, spaces: int, state: int) -> int:
+def _special_spaces(game: ShelterPosition, colour: int, spaces: int, state: int) -> int:
     """Those of the spaces that cost an item or a room for which the player can pay."""
     can = 0
     faces = game.vault.faces
@@ -125,7 +125,7 @@ def _special_spaces(game: Position, colour: int, spaces: int, state: int) -> int
     return can
 
 
-def _kinds(game: Position, colour: int, *, injured: bool) -> list[int]:
+def _kinds(game: ShelterPosition, colour: int, *, injured: bool) -> list[int]:
     """The kinds of dweller available, plain ones first; of two plain ones, two."""
     if injured:
         stock, plain, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
@@ -135,7 +135,7 @@ def _kinds(game: Position, colour: int, *, injured: bool) -> list[int]:
     return kinds + bits(trained) if trained else kinds
 
 
-def _pairs(game: Position, colour: int, *, injured: bool) -> list[tuple[int, int]]:
+def _pairs(game: ShelterPosition, colour: int, *, injured: bool) -> list[tuple[int, int]]:
     """The different pairs of dwellers that may stand on a linked space (P6)."""
     kinds = _kinds(game, colour, injured=injured)
     if len(kinds) == 2:  # noqa: PLR2004 - a pair
@@ -144,7 +144,7 @@ def _pairs(game: Position, colour: int, *, injured: bool) -> list[tuple[int, int
     return list(pairs)
 
 
-def _dressed_up(game: Position, colour: int, can: int, found: list[Move]) -> None:
+def _dressed_up(game: ShelterPosition, colour: int, can: int, found: list[Move]) -> None:
     """Placements with an item that makes the dweller count as trained (I2)."""
     vault = game.vault
     for item in game.hands[colour].outfits:
@@ -159,7 +159,7 @@ def _dressed_up(game: Position, colour: int, can: int, found: list[Move]) -> Non
                 _wear(game, colour, item, here, _kinds(game, colour, injured=injured), found)
 
 
-def _wear(game: Position, colour: int, item: ItemKind, spaces: int, kinds: list[int], found: list[Move]) -> None:
+def _wear(game: ShelterPosition, colour: int, item: ItemKind, spaces: int, kinds: list[int], found: list[Move]) -> None:
     """The item on every dweller, or pair of them, that has not been trained in the letter of the space anyway."""
     vault = game.vault
     single, linked = spaces & ~vault.linked, spaces & vault.linked
@@ -178,7 +178,7 @@ def _lettered_for(vault: Vault, dweller: int) -> int:
     return vault.lettered[letter] if letter else 0
 
 
-def _powered_spaces(game: Position, colour: int, item: ItemKind) -> int:
+def _powered_spaces(game: ShelterPosition, colour: int, item: ItemKind) -> int:
     """Where an item with a price of its own helps: on threats with a letter that can still be paid."""
     vault = game.vault
     free = vault.known & ~game.taken & vault.open_to[colour]
@@ -192,7 +192,7 @@ def _powered_spaces(game: Position, colour: int, item: ItemKind) -> int:
     return found
 
 
-def _answers(game: Position, found: list[Move]) -> None:
+def _answers(game: ShelterPosition, found: list[Move]) -> None:
     """The answers to every open choice; the first of a player needs no number."""
     asked: list[int] = []
     for choice in game.pending:
@@ -203,7 +203,7 @@ def _answers(game: Position, found: list[Move]) -> None:
             found += answers(choice.by, choices.options(game, choice))
 
 
-def _uses(game: Position, found: list[Move]) -> None:
+def _uses(game: ShelterPosition, found: list[Move]) -> None:
     """The items that could be used at any time."""
     for colour in HOLDERS[game.tools]:
         for item in game.hands[colour].tools:

@@ -91,7 +91,7 @@ class Move:
 _LISTS: Final = frozenset({"use", "dice", "drawn"})
 
 
-class Row:
+class PlacementRow:
     """All placements of one kind of dweller of one colour, listed by the bytes of a mask of spaces."""
 
     def __init__(self, colour: int, dweller: int) -> None:
@@ -116,7 +116,7 @@ class Row:
         self._tables = tables
 
 
-class RareRow:
+class RarePlacementRow:
     """Placements that are seldom listed: of pairs, and of dwellers who wear an item."""
 
     def __init__(self, colour: int, dwellers: tuple[int, ...], item: str) -> None:
@@ -128,8 +128,8 @@ class RareRow:
         return [self._at[space] for space in bits(mask)]
 
 
-_rows: list[list[Row | None]] = [[None] * len(DWELLERS) for _ in COLOURS]
-_rare: list[dict[tuple[str, tuple[int, ...]], RareRow]] = [{} for _ in COLOURS]
+_rows: list[list[PlacementRow | None]] = [[None] * len(DWELLERS) for _ in COLOURS]
+_rare: list[dict[tuple[str, tuple[int, ...]], RarePlacementRow]] = [{} for _ in COLOURS]
 _answers: list[dict[str, Move]] = [{} for _ in (*COLOURS, "anybody")]
 _uses: list[dict[str, Move]] = [{} for _ in COLOURS]
 THE_SPAWN: Final = Move(SPAWN)
@@ -137,19 +137,19 @@ THE_RECALL: Final = Move(RECALL)
 PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
 
 
-def row(colour: int, dweller: int) -> Row:
+def row(colour: int, dweller: int) -> PlacementRow:
     """The table of placements of one dweller, made when first needed."""
     found = _rows[colour][dweller]
     if found is None:
-        found = _rows[colour][dweller] = Row(colour, dweller)
+        found = _rows[colour][dweller] = PlacementRow(colour, dweller)
     return found
 
 
-def rare_row(colour: int, dwellers: tuple[int, ...], item: str = "") -> RareRow:
+def rare_row(colour: int, dwellers: tuple[int, ...], item: str = "") -> RarePlacementRow:
     """The placements of a pair, or of dwellers one of whom wears an item."""
     found = _rare[colour].get((item, dwellers))
     if found is None:
-        found = _rare[colour][item, dwellers] = RareRow(colour, dwellers, item)
+        found = _rare[colour][item, dwellers] = RarePlacementRow(colour, dwellers, item)
     return found
 
 

@@ -8,7 +8,7 @@ from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
 
 if TYPE_CHECKING:
-    from companion.games.shelter.board.figures import Choice, Placement, Result, Spawned, Standing
+    from companion.games.shelter.board.figures import GameResult, OngoingPlacement, PendingChoice, Spawned, Standing
     from companion.games.shelter.board.vault import Vault
     from companion.games.shelter.cards.box import Contents
     from companion.games.shelter.events import Event
@@ -23,7 +23,7 @@ FIELDS: Final = (
 )  # fmt: skip
 
 
-class Position:
+class ShelterPosition:
     """What lies where, whose turn it is, and what is still being asked."""
 
     __slots__ = FIELDS
@@ -59,14 +59,14 @@ class Position:
     discards: list[list[int]]
     unknown: list[int]
     names: dict[str, str]  # that a correction has given, by colour
-    pending: list[Choice]
+    pending: list[PendingChoice]
     next_choice: int
-    placement: Placement | None
+    placement: OngoingPlacement | None
     letters: tuple[tuple[int, bool], ...]
     spawned: tuple[Spawned, ...]
     rolls: int
     shuffles: int
-    result: Result | None
+    result: GameResult | None
     events: list[Event]
 
     def __init__(self, box: Contents) -> None:
@@ -113,7 +113,7 @@ class Position:
         self.result = None
         self.events = []
 
-    def hand_over(self, twin: Position) -> None:
+    def hand_over(self, twin: ShelterPosition) -> None:
         """Give another position everything of this one, and share nothing that changes."""
         twin.rules, twin.real_decks = self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
@@ -135,13 +135,13 @@ class Position:
         twin.letters, twin.spawned, twin.result = self.letters, self.spawned, self.result
         twin.rolls, twin.shuffles, twin.events = self.rolls, self.shuffles, []
 
-    def copy(self) -> Position:
+    def copy(self) -> ShelterPosition:
         """A position that shares nothing that changes."""
-        twin = Position(self.box)
+        twin = ShelterPosition(self.box)
         self.hand_over(twin)
         return twin
 
-    def become(self, other: Position) -> None:
+    def become(self, other: ShelterPosition) -> None:
         """Take over everything of another position."""
         for name in FIELDS:
             setattr(self, name, getattr(other, name))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
+from companion.games import fields
+from companion.games.shelter import house_rules
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import Vault
-from companion.games.shelter.game import Game
-from companion.games.shelter.house_rules import HouseRules
+from companion.games.shelter.cards.hand import set_hand
+from companion.games.shelter.game import ShelterGame
 from companion.games.shelter.turn.asking import first_turn
 from companion.games.shelter.words import (
     COLOUR_NUMBER,
@@ -18,7 +20,7 @@ from companion.games.shelter.words import (
     PILES,
     ROOMS,
     ROOMS_A_LEVEL,
-    THREATS,
+    SPACE_NAMES,
 )
 from companion.refusal import Refusal
 
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.cards.box import Box
 
+SETUP: Final = frozenset(
+    {"players", "levels", "first", "cards", "house_rules", "decks", "discards", "names", "bots", "start", "options"}
+)
 FEWEST, MOST = 2, 4
 DWELLERS_AT_THE_START = 2
 
@@ -40,24 +45,24 @@ class Stack:
         self.only = only
 
 
-class Table:
+class TableSetup:
     """What the people at the table have agreed on before the first move."""
 
     def __init__(self, players: Sequence[str], levels: Sequence[str] | None = None, first: str | None = None) -> None:
         self.players = list(players)
         self.levels = list(levels if levels is not None else players)
         self.first = first if first is not None else (self.players[0] if self.players else "")
-        self.rules = HouseRules()
+        self.rules = house_rules.HouseRules()
         self.real_decks = False
         self.stacks: dict[str, Stack] = {}
         self.discards: dict[str, list[str]] = {}
 
 
-def new_game(box: Box, table: Table, chance: Chance) -> Game:
+def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
     """A game in its first round, ready for the first placement."""
     seats = _seats(table.players)
     owners = (NOBODY, *_owners(table.levels, seats))
-    game = Game(box)
+    game = ShelterGame(box)
     game.rules = table.rules
     game.lay_out(seats, owners, _starting_vault(box, owners))
     game.real_decks = table.real_decks
@@ -111,7 +116,7 @@ def _starting_vault(box: Box, owners: tuple[int, ...]) -> Vault:
     return vault.with_rooms(rooms)
 
 
-def _shuffle(game: Game, chance: Chance, pile: int, stack: Stack | None, discards: list[str]) -> None:
+def _shuffle(game: ShelterGame, chance: Chance, pile: int, stack: Stack | None, discards: list[str]) -> None:
     """S4: the deck is shuffled, what was stacked lies on top."""
     rest = list(game.box.decks[pile])
     top = [_pick(game, pile, rest, name) for name in (stack.top if stack else [])]
@@ -121,7 +126,7 @@ def _shuffle(game: Game, chance: Chance, pile: int, stack: Stack | None, discard
     game.decks[pile] = [*under, *reversed(top)]
 
 
-def _pick(game: Game, pile: int, rest: list[int], name: str) -> int:
+def _pick(game: ShelterGame, pile: int, rest: list[int], name: str) -> int:
     number = game.box.numbers[pile].get(name)
     if number is None or number not in rest:
         raise Refusal("unknown_card", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])
@@ -129,19 +134,58 @@ def _pick(game: Game, pile: int, rest: list[int], name: str) -> int:
     return number
 
 
-def table_from_json(raw: dict[str, Any]) -> Table:
-    """A table from the fields that a scenario and the host page share."""
-    table = Table(_names(raw, "players"), _names(raw, "levels") if "levels" in raw else None)
-    if "first" in raw:
-        table.first = raw["first"] if isinstance(raw["first"], str) else ""
+def table_from_json(setup: dict[str, object]) -> TableSetup:
+    """Return what a setup says; the fields of a scenario and of the host page are the same."""
+    for key in setup:
+        if key not in SETUP:
+            raise fields.malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
+    table = TableSetup(_names(setup, "players"), _names(setup, "levels") if "levels" in setup else None)
+    if "first" in setup:
+        table.first = setup["first"] if isinstance(setup["first"], str) else ""
+    options = fields.an_object(setup.get("options", {}), "options")
+    table.rules = house_rules.read(setup.get("house_rules", options.get("house_rules", {})))
+    table.real_decks = fields.by_table(setup.get("cards", options.get("cards", "companion")), "cards")
+    for pile, named in _piles(setup, "decks").items():
+        only = isinstance(named, dict)
+        table.stacks[pile] = Stack(_cards(named.get("only") if isinstance(named, dict) else named), only=only)
+    for pile, named in _piles(setup, "discards").items():
+        table.discards[pile] = _cards(named)
     return table
 
 
-def _names(raw: dict[str, Any], key: str) -> list[str]:
+def _piles(setup: dict[str, object], key: str) -> dict[str, object]:
+    piles = setup.get(key, {})
+    if not isinstance(piles, dict) or not set(piles) <= set(PILES):
+        raise fields.malformed(key, piles, "an object of " + ", ".join(PILES))
+    return piles
+
+
+def _cards(raw: object) -> list[str]:
+    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
+        raise fields.malformed("decks", raw, "a list of cards")
+    return raw
+
+
+def _names(raw: dict[str, object], key: str) -> list[str]:
     value = raw.get(key)
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise Refusal("malformed", None, f"{key} is not a list of colours", field=key)
     return value
 
 
-__all__ = ["ITEMS", "ROOMS", "THREATS", "Stack", "Table", "new_game", "table_from_json"]
+def with_box(game: ShelterGame, box: Box) -> ShelterGame:
+    """The same position with the cards of another box, if they are the same cards and nothing loses its space."""
+    if box.names != game.box.names or box.decks != game.box.decks or len(box.top_level) != len(game.box.top_level):
+        raise Refusal("other_cards", "C2", "That pack has other cards; a game keeps the cards it began with.")
+    changed = game.copy()
+    changed.box = box
+    vault = Vault(box)
+    vault.dig(game.owners)
+    changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
+    for space in (*game.placed, *game.vault.threats):
+        if game.vault.room_face(space) is not None and changed.vault.room_face(space) is None:
+            name = SPACE_NAMES[space]
+            raise Refusal("other_cards", "V2", f"Something lies on {name}, which that pack does not have.", space=name)
+    for colour, hand in enumerate(game.hands):
+        set_hand(changed, colour, hand.cards)
+    return changed

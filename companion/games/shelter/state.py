@@ -28,8 +28,8 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.shelter.board.figures import Result, Spawned
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.board.figures import GameResult, Spawned
+    from companion.games.shelter.position import ShelterPosition
 
 
 class ItemState(TypedDict):
@@ -123,7 +123,7 @@ class ShelterState(TypedDict):
     result: ShelterResult | None
 
 
-def state_of(game: Position) -> ShelterState:
+def state_of(game: ShelterPosition) -> ShelterState:
     """The rules' part of the state; version, table and panel are added by who knows them."""
     return {
         "game": "shelter",
@@ -159,7 +159,7 @@ def state_of(game: Position) -> ShelterState:
     }
 
 
-def card_name(game: Position, pile: int, card: int) -> str:
+def card_name(game: ShelterPosition, pile: int, card: int) -> str:
     """A card's id, or `unknown` where nobody has told the companion."""
     return "unknown" if card == UNKNOWN else game.box.names[pile][card]
 
@@ -168,7 +168,7 @@ def _colour(colour: int) -> str | None:
     return None if colour == NOBODY else COLOURS[colour]
 
 
-def _choice(game: Position, number: int) -> ShelterChoice:
+def _choice(game: ShelterPosition, number: int) -> ShelterChoice:
     choice = game.pending[number]
     return {
         "id": choice.id,
@@ -179,7 +179,7 @@ def _choice(game: Position, number: int) -> ShelterChoice:
     }
 
 
-def _player(game: Position, colour: int) -> ShelterPlayer:
+def _player(game: ShelterPosition, colour: int) -> ShelterPlayer:
     arriving = game.arriving[colour]
     return {
         "name": called(game.names, COLOURS[colour]),
@@ -200,13 +200,13 @@ def _player(game: Position, colour: int) -> ShelterPlayer:
     }
 
 
-def available(game: Position, colour: int) -> list[str]:
+def available(game: ShelterPosition, colour: int) -> list[str]:
     """The available dwellers: plain, trained, injured."""
     trained = [DWELLERS[kind] for kind in range(len(DWELLERS)) if game.trained[colour] >> kind & 1]
     return [DWELLERS[PLAIN]] * game.plain[colour] + trained + [DWELLERS[INJURED]] * game.hurt[colour]
 
 
-def _level(game: Position, level: int) -> LevelState:
+def _level(game: ShelterPosition, level: int) -> LevelState:
     rooms = game.vault.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
     return {
         "owner": _colour(game.owners[level]),
@@ -218,7 +218,7 @@ def _level(game: Position, level: int) -> LevelState:
     }
 
 
-def _spawned(game: Position, one: Spawned) -> SpawnedState:
+def _spawned(game: ShelterPosition, one: Spawned) -> SpawnedState:
     return {
         "level": one.level + 1,
         "dice": list(one.dice),
@@ -229,7 +229,7 @@ def _spawned(game: Position, one: Spawned) -> SpawnedState:
     }
 
 
-def _result(result: Result) -> ShelterResult:
+def _result(result: GameResult) -> ShelterResult:
     return {
         "winners": [COLOURS[colour] for colour in result.winners],
         "decided_by": result.decided_by,

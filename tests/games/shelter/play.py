@@ -9,7 +9,7 @@ from companion.games.shelter import house_rules
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.position import FIELDS
-from companion.games.shelter.setup import Table, new_game
+from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS, NO_CARD, UNKNOWN
 from companion.seeded_chance import QuickLuck, SeededLuck
 
@@ -33,7 +33,7 @@ def box(name="standard"):
 
 
 def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None):
-    table = Table(list(COLOURS[:players]))
+    table = TableSetup(list(COLOURS[:players]))
     table.rules = house_rules.read(dict.fromkeys(rules, True))
     table.real_decks = real_decks
     return new_game(box(pack), table, luck or SeededLuck(seed))

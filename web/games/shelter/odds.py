@@ -12,7 +12,7 @@ from web.base.words import name_of
 from web.games.shelter.icons import card_name, room_name, side_name
 
 if TYPE_CHECKING:
-    from companion.games.shelter.game import Game
+    from companion.games.shelter.game import ShelterGame
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
     from web.games.shelter.cards import PackCards
@@ -168,7 +168,7 @@ def bar_of(words: Words, state: dict[str, Any], told: dict[str, Any]) -> Bar:
     return Bar(chances, told["playouts"], half)
 
 
-def _shown(snapshot: Snapshot, name: str) -> Game | None:
+def _shown(snapshot: Snapshot, name: str) -> ShelterGame | None:
     """The game, where the host wants these odds to be seen."""
     return game_of(snapshot) if name in snapshot.state["odds"]["shown"] else None
 

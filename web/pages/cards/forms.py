@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.assemble import PARAMETERS, EffectKind, Needed, moment_of
 from companion.cards.corrections import FIELDS, SIDES
-from companion.cards.effects import Action, Counted, ItemKind, Letter, Use
+from companion.cards.effects import Action, Counted, ItemFamily, Letter, Use
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
 from web.base.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WHOLE: Final = ("copies", "bonus", "amount", "per", "happiness")
 CHOICES: Final[Mapping[str, Iterable[str]]] = {
-    "kind": ItemKind,
+    "kind": ItemFamily,
     "effect": EffectKind,
     "use": Use,
     "letter": (*Letter, Needed.OF_THE_THREAT),

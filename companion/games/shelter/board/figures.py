@@ -20,7 +20,7 @@ class Standing:
         self.training = training
 
 
-class Placement:
+class OngoingPlacement:
     """A placement under way: where it stands in its steps, and what has been settled so far."""
 
     __slots__ = ("at", "bonus", "by", "column", "dice", "face", "owed", "price", "program", "slot", "space")
@@ -38,9 +38,9 @@ class Placement:
         self.bonus = 0
         self.dice = (0, 0)
 
-    def copy(self) -> Placement:
+    def copy(self) -> OngoingPlacement:
         """A placement that shares nothing that changes."""
-        twin = Placement(self.by, self.space, self.face, self.program, self.price)
+        twin = OngoingPlacement(self.by, self.space, self.face, self.program, self.price)
         twin.at, twin.owed, twin.slot, twin.column = self.at, self.owed, self.slot, self.column
         twin.bonus, twin.dice = self.bonus, self.dice
         return twin
@@ -74,7 +74,7 @@ class Score:
         self.threats = threats
 
 
-class Result:
+class GameResult:
     """Who has won, and by what."""
 
     __slots__ = ("decided_by", "scores", "winners")
@@ -85,7 +85,7 @@ class Result:
         self.scores = scores
 
 
-class Choice:
+class PendingChoice:
     """One question. Its options are worked out when somebody looks, so that they are always true."""
 
     __slots__ = ("by", "clause", "data", "id", "kind", "of_placement")

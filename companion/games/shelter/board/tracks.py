@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.figures import Choice
+from companion.games.shelter.board.figures import PendingChoice
 from companion.games.shelter.events import CardDrawn, DeckRenewed, TrackRefreshed
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import NO_CARD, NOBODY, PILE_CLAUSES, PILES, THREATS, TRACK_SIZE, UNKNOWN
@@ -12,18 +12,18 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 # Where an unknown card lies, as the data of a `drawn` choice: a pile, and a place on its track or in the vault.
 PLACES_A_PILE = 1000
 
 
-def left_in_deck(game: Position, pile: int) -> int:
+def left_in_deck(game: ShelterPosition, pile: int) -> int:
     """How many cards a deck holds, those drawn but not yet told left out."""
     return len(game.decks[pile]) - game.unknown[pile]
 
 
-def draw(game: Position, chance: Chance, pile: int, place: int) -> int:
+def draw(game: ShelterPosition, chance: Chance, pile: int, place: int) -> int:
     """The top card of a deck; a deck that is empty is renewed from its discards first."""
     if not left_in_deck(game, pile):
         _renew(game, chance, pile)
@@ -43,14 +43,14 @@ def draw(game: Position, chance: Chance, pile: int, place: int) -> int:
     return card
 
 
-def _told_card(game: Position, pile: int, name: str) -> int:
+def _told_card(game: ShelterPosition, pile: int, name: str) -> int:
     number = game.box.numbers[pile].get(name)
     if number is None or number not in game.decks[pile]:
         raise Refusal("not_in_deck", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])
     return number
 
 
-def _renew(game: Position, chance: Chance, pile: int) -> None:
+def _renew(game: ShelterPosition, chance: Chance, pile: int) -> None:
     discards = game.discards[pile]
     if not discards:
         return
@@ -63,18 +63,18 @@ def _renew(game: Position, chance: Chance, pile: int) -> None:
     game.events.append(DeckRenewed(PILES[pile]))
 
 
-def options(game: Position, pile: int) -> list[str]:
+def options(game: ShelterPosition, pile: int) -> list[str]:
     """The cards of a track that are known, each name once."""
     names = game.box.names[pile]
     return list(dict.fromkeys(names[card] for card in game.tracks[pile] if card != UNKNOWN))
 
 
-def is_told(game: Position, pile: int) -> bool:
+def is_told(game: ShelterPosition, pile: int) -> bool:
     """Whether every card of a track is known; a choice among them waits for those that are not."""
     return UNKNOWN not in game.tracks[pile]
 
 
-def take(game: Position, chance: Chance, pile: int, name: str) -> int:
+def take(game: ShelterPosition, chance: Chance, pile: int, name: str) -> int:
     """A card is taken from its track and replaced in its place (I1, B1)."""
     track = game.tracks[pile]
     card = game.box.numbers[pile][name]
@@ -82,7 +82,7 @@ def take(game: Position, chance: Chance, pile: int, name: str) -> int:
     return card
 
 
-def refill(game: Position, chance: Chance, pile: int, place: int) -> None:
+def refill(game: ShelterPosition, chance: Chance, pile: int, place: int) -> None:
     """A new card for a place of a track; without one the track stays short (I6)."""
     card = draw(game, chance, pile, place)
     track = game.tracks[pile]
@@ -93,22 +93,22 @@ def refill(game: Position, chance: Chance, pile: int, place: int) -> None:
         lay(game, pile, place, card)
 
 
-def lay(game: Position, pile: int, place: int, card: int) -> None:
+def lay(game: ShelterPosition, pile: int, place: int, card: int) -> None:
     """A card comes to lie in a place of a track."""
     track = game.tracks[pile]
     game.tracks[pile] = (*track[:place], card, *track[place + 1 :])
 
 
-def _move_questions(game: Position, pile: int, gap: int) -> None:
+def _move_questions(game: ShelterPosition, pile: int, gap: int) -> None:
     """A track that stays short moves up; questions about its unknown cards move with them."""
     for number, choice in enumerate(game.pending):
         if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile and choice.data % PLACES_A_PILE > gap:
-            game.pending[number] = Choice(
+            game.pending[number] = PendingChoice(
                 choice.id, choice.by, choice.kind, choice.clause, choice.data - 1, choice.of_placement
             )
 
 
-def deal(game: Position, chance: Chance, pile: int) -> None:
+def deal(game: ShelterPosition, chance: Chance, pile: int) -> None:
     """Cards from the deck until the track has three, left to right."""
     track = game.tracks[pile]
     while len(track) < TRACK_SIZE:
@@ -119,7 +119,7 @@ def deal(game: Position, chance: Chance, pile: int) -> None:
     game.tracks[pile] = track
 
 
-def refresh(game: Position, chance: Chance, pile: int) -> None:
+def refresh(game: ShelterPosition, chance: Chance, pile: int) -> None:
     """K1: the whole track is discarded and dealt anew."""
     unknown = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
     for choice in unknown:
@@ -134,13 +134,13 @@ def refresh(game: Position, chance: Chance, pile: int) -> None:
 # --- cards that were drawn at the real table and are told later -------------------------------------------------------
 
 
-def drawn_options(game: Position, choice: Choice) -> list[str]:
+def drawn_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """What the unknown card may be: anything that the deck still holds."""
     pile = choice.data // PLACES_A_PILE
     return sorted({game.box.names[pile][card] for card in game.decks[pile]})
 
 
-def answer_drawn(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+def answer_drawn(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
     """Somebody says which card lies there now."""
     pile, place = divmod(choice.data, PLACES_A_PILE)
     card = game.box.numbers[pile][option]
@@ -155,7 +155,7 @@ def answer_drawn(game: Position, chance: Chance, choice: Choice, option: str) ->
     _name_what_is_certain(game, chance, pile)
 
 
-def _name_what_is_certain(game: Position, chance: Chance, pile: int) -> None:
+def _name_what_is_certain(game: ShelterPosition, chance: Chance, pile: int) -> None:
     """When only one kind of card is left, nobody has to say which it was."""
     asked = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
     if asked and len(set(game.decks[pile])) == 1:

@@ -10,7 +10,7 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.shelter.cards.box import Contents, ItemKind
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
 ROLL: Final = "roll"
@@ -63,20 +63,20 @@ class Hand:
         return [self._box.items[card >> 1] for card in self.cards if not card & 1]
 
 
-def set_hand(game: Position, colour: int, cards: tuple[int, ...]) -> None:
+def set_hand(game: ShelterPosition, colour: int, cards: tuple[int, ...]) -> None:
     """Lay out a player's items."""
     hand = game.hands[colour] = Hand(game.box, cards)
     bit = 1 << colour
     game.tools = game.tools | bit if hand.tools else game.tools & ~bit
 
 
-def gain_item(game: Position, colour: int, kind: int) -> None:
+def gain_item(game: ShelterPosition, colour: int, kind: int) -> None:
     """An item comes to a player, ready."""
     set_hand(game, colour, (*game.hands[colour].cards, 2 * kind))
     game.events.append(ItemGained(colour, game.box.items[kind].name))
 
 
-def discard_item(game: Position, colour: int, name: str) -> None:
+def discard_item(game: ShelterPosition, colour: int, name: str) -> None:
     """One of the player's items goes to the discards; of two alike the exhausted one."""
     number = game.box.numbers[ITEMS][name]
     hand = list(game.hands[colour].cards)
@@ -86,7 +86,7 @@ def discard_item(game: Position, colour: int, name: str) -> None:
     game.events.append(ItemDiscarded(colour, name))
 
 
-def exhaust(game: Position, colour: int, kind: ItemKind) -> None:
+def exhaust(game: ShelterPosition, colour: int, kind: ItemKind) -> None:
     """An item is turned on its side, or discarded where its text says so."""
     hand = list(game.hands[colour].cards)
     place = hand.index(2 * kind.number)
@@ -99,7 +99,7 @@ def exhaust(game: Position, colour: int, kind: ItemKind) -> None:
     game.events.append(ItemUsed(colour, kind.name))
 
 
-def make_ready(game: Position, colour: int, name: str) -> None:
+def make_ready(game: ShelterPosition, colour: int, name: str) -> None:
     """One exhausted item is turned upright (I3)."""
     card = 2 * game.box.numbers[ITEMS][name] + 1
     hand = list(game.hands[colour].cards)
@@ -108,14 +108,14 @@ def make_ready(game: Position, colour: int, name: str) -> None:
     game.events.append(ItemReadied(colour, name))
 
 
-def make_all_ready(game: Position, colour: int) -> None:
+def make_all_ready(game: ShelterPosition, colour: int) -> None:
     """All exhausted items become ready at the end of the round (I3)."""
     cards = game.hands[colour].cards
     if any(card & 1 for card in cards):
         set_hand(game, colour, tuple([card & ~1 for card in cards]))
 
 
-def find_ready(game: Position, colour: int, name: str) -> ItemKind:
+def find_ready(game: ShelterPosition, colour: int, name: str) -> ItemKind:
     """A ready item of the player by its name, or the reason why there is none (I2)."""
     number = game.box.numbers[ITEMS].get(name)
     who = COLOURS[colour]

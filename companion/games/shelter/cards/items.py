@@ -31,13 +31,13 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice
+    from companion.games.shelter.board.figures import PendingChoice
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
-def use_any_time(game: Position, move: Move, chance: Chance) -> None:
+def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
     """An item is used, in one's own turn or another's."""
     colour = move.by
     if colour not in game.seats:
@@ -59,7 +59,7 @@ def use_any_time(game: Position, move: Move, chance: Chance) -> None:
             _act(game, chance, colour, item, item.action)
 
 
-def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
+def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
     """Whether a ready item has something to do for the player now."""
     if _is_owed(game, colour, item):
         return False
@@ -78,7 +78,7 @@ def is_useful(game: Position, colour: int, item: ItemKind) -> bool:
             return False
 
 
-def _is_choosing_a_price(game: Position, colour: int) -> bool:
+def _is_choosing_a_price(game: ShelterPosition, colour: int) -> bool:
     """While a player decides what to pay with, no item is swapped."""
     return any(
         choice.by == colour and choice.of_placement and choice.kind in ("pay-item", "build", "discount")
@@ -86,7 +86,7 @@ def _is_choosing_a_price(game: Position, colour: int) -> bool:
     )
 
 
-def _is_owed(game: Position, colour: int, item: ItemKind) -> bool:
+def _is_owed(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
     """Whether using an item would discard the only one left to pay the item in a cost (I4)."""
     if not item.discarded or len(game.hands[colour].cards) > 1:
         return False
@@ -96,7 +96,7 @@ def _is_owed(game: Position, colour: int, item: ItemKind) -> bool:
 # --- exchange ---------------------------------------------------------------------------------------------------------
 
 
-def _exchange_problem(game: Position, colour: int, effect: ExchangeOnce) -> Refusal | None:
+def _exchange_problem(game: ShelterPosition, colour: int, effect: ExchangeOnce) -> Refusal | None:
     """Why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
     if game.cubes[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] < effect.pay.amount:
         return Refusal("cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour])
@@ -119,7 +119,7 @@ def _exchanged(cubes: list[int], colour: int, effect: ExchangeOnce) -> list[int]
     return after
 
 
-def _exchange(game: Position, colour: int, item: ItemKind, effect: ExchangeOnce) -> None:
+def _exchange(game: ShelterPosition, colour: int, item: ItemKind, effect: ExchangeOnce) -> None:
     problem = _exchange_problem(game, colour, effect)
     if problem is not None:
         raise problem
@@ -133,7 +133,7 @@ def _exchange(game: Position, colour: int, item: ItemKind, effect: ExchangeOnce)
 # --- ready, heal, swap ------------------------------------------------------------------------------------------------
 
 
-def _act(game: Position, chance: Chance, colour: int, item: ItemKind, action: Action) -> None:
+def _act(game: ShelterPosition, chance: Chance, colour: int, item: ItemKind, action: Action) -> None:
     if action == Action.READY:
         found = [name for name in game.hands[colour].exhausted() if name != item.name] or [item.name]
         if len(found) > 1:
@@ -154,7 +154,7 @@ def _act(game: Position, chance: Chance, colour: int, item: ItemKind, action: Ac
             _swap(game, chance, colour, found[0] if found else "")
 
 
-def injured_options(game: Position, colour: int) -> list[str]:
+def injured_options(game: ShelterPosition, colour: int) -> list[str]:
     """The injured dwellers of a player: available ones by what they are, placed ones by their space."""
     found = ["injured"] if game.hurt[colour] else []
     trained = game.trained[colour] & INJURED_TRAINED
@@ -165,7 +165,7 @@ def injured_options(game: Position, colour: int) -> list[str]:
     return found
 
 
-def _heal(game: Position, colour: int, option: str) -> None:
+def _heal(game: ShelterPosition, colour: int, option: str) -> None:
     if option in SPACE_NUMBER:
         rewards.heal_one(game, SPACE_NUMBER[option])
         return
@@ -178,7 +178,7 @@ def _heal(game: Position, colour: int, option: str) -> None:
     game.events.append(DwellerHealed(colour, -1))
 
 
-def _swap(game: Position, chance: Chance, colour: int, name: str) -> None:
+def _swap(game: ShelterPosition, chance: Chance, colour: int, name: str) -> None:
     if name:
         discard_item(game, colour, name)
     found = tracks.options(game, ITEMS)
@@ -188,7 +188,7 @@ def _swap(game: Position, chance: Chance, colour: int, name: str) -> None:
         gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))
 
 
-def answer(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+def answer(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
     """The answer to a choice that an item opened."""
     colour = choice.by
     if choice.kind == "ready":

@@ -6,14 +6,15 @@ replaces goes where it came from: the two were taken for each other. A card that
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from companion.games import fields
 from companion.games.fields import flag, malformed
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import set_hand
-from companion.games.shelter.corrections.fields import colour_of, mapping, names, space_of
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import (
+    COLOUR_NUMBER,
     COLOURS,
     COLUMNS,
     ELEVATOR_COLUMN,
@@ -27,6 +28,7 @@ from companion.games.shelter.words import (
     ROOM_OF,
     ROOMS,
     ROOMS_A_LEVEL,
+    SPACE_NUMBER,
     SPACES_A_LEVEL,
     THREATS,
     TRACK_SIZE,
@@ -36,13 +38,41 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
+
+
+def mapping(raw: dict[str, object], key: str) -> dict[str, object]:
+    """An object, empty where the key is missing."""
+    return fields.an_object(raw.get(key, {}), key)
+
+
+def colour_of(game: ShelterPosition, raw: object, field: str) -> int:
+    """The colour of somebody who plays."""
+    colour = COLOUR_NUMBER.get(raw, -1) if isinstance(raw, str) else -1
+    if colour not in game.seats:
+        raise Refusal("not_playing", "C1", f"{field}: {str(raw)[:60]!r} is not playing.", field=field)
+    return colour
+
+
+def space_of(name: str, field: str) -> int:
+    """A space by its name."""
+    if name not in SPACE_NUMBER:
+        raise Refusal("no_such_space", "P1", f"There is no space {name[:60]!r} in the vault.", field=field)
+    return SPACE_NUMBER[name]
+
+
+def names(raw: object, field: str) -> list[str]:
+    """A list of texts."""
+    if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
+        raise malformed(field, raw, "a list of names")
+    return raw
+
 
 UNKNOWN_NAME: Final = "unknown"
 FULL_LEVEL: Final = 6
 
 
-def apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
+def apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> None:
     """All cards that the set names, pile by pile."""
     row = mapping(change, "tracks")
     for name in row:
@@ -54,7 +84,7 @@ def apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
     _refuse_gaps(game)
 
 
-def number_of(game: Position, pile: int, name: object, field: str) -> int:
+def number_of(game: ShelterPosition, pile: int, name: object, field: str) -> int:
     """A card's number by its id."""
     if name == UNKNOWN_NAME and game.real_decks:
         return UNKNOWN
@@ -67,7 +97,7 @@ def number_of(game: Position, pile: int, name: object, field: str) -> int:
     return number
 
 
-def _track(game: Position, pile: int, raw: object) -> list[int]:
+def _track(game: ShelterPosition, pile: int, raw: object) -> list[int]:
     field = f"tracks.{PILES[pile]}"
     cards = [number_of(game, pile, name, field) for name in names(raw, field)]
     if len(cards) > TRACK_SIZE:
@@ -78,7 +108,7 @@ def _track(game: Position, pile: int, raw: object) -> list[int]:
 # --- the three piles --------------------------------------------------------------------------------------------------
 
 
-def _items(game: Position, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
+def _items(game: ShelterPosition, change: dict[str, object], row: dict[str, object], chance: Chance) -> None:
     hands: dict[int, tuple[int, ...]] = {}
     for name, board in mapping(change, "players").items():
         entries = mapping({name: board}, name)
@@ -97,7 +127,7 @@ def _items(game: Position, change: dict[str, Any], row: dict[str, Any], chance: 
         set_hand(game, colour, hand)
 
 
-def _hand(game: Position, raw: object, field: str) -> tuple[int, ...]:
+def _hand(game: ShelterPosition, raw: object, field: str) -> tuple[int, ...]:
     if not isinstance(raw, list):
         raise malformed(field, raw, "a list of items")
     hand = []
@@ -112,7 +142,7 @@ def _hand(game: Position, raw: object, field: str) -> tuple[int, ...]:
     return tuple(hand)
 
 
-def _threats(game: Position, change: dict[str, Any], chance: Chance) -> None:
+def _threats(game: ShelterPosition, change: dict[str, object], chance: Chance) -> None:
     if not change:
         return
     after = dict(game.vault.threats)
@@ -137,7 +167,7 @@ def _threats(game: Position, change: dict[str, Any], chance: Chance) -> None:
     game.vault = game.vault.with_threats(after)
 
 
-def _rooms(game: Position, change: dict[str, Any], row: dict[str, Any], chance: Chance) -> None:
+def _rooms(game: ShelterPosition, change: dict[str, object], row: dict[str, object], chance: Chance) -> None:
     levels = mapping(change, "levels")
     if not levels and PILES[ROOMS] not in row:
         return
@@ -161,7 +191,7 @@ def _rooms(game: Position, change: dict[str, Any], row: dict[str, Any], chance: 
         )
 
 
-def _wanted_rooms(game: Position, levels: dict[str, Any]) -> list[int]:
+def _wanted_rooms(game: ShelterPosition, levels: dict[str, object]) -> list[int]:
     rooms = game.vault.rooms.copy()
     numbers = {str(level + 1): level for level in range(len(game.owners))}
     for name, raw in levels.items():
@@ -182,14 +212,14 @@ def _wanted_rooms(game: Position, levels: dict[str, Any]) -> list[int]:
     return rooms
 
 
-def _refuse_odd_top(game: Position, rooms: list[int]) -> None:
+def _refuse_odd_top(game: ShelterPosition, rooms: list[int]) -> None:
     top = [card for card in rooms[:ROOMS_A_LEVEL] if card != NO_CARD]
     lost = len(top) < ROOMS_A_LEVEL - game.vault.rooms[:ROOMS_A_LEVEL].count(NO_CARD)
     if lost or len(set(top)) != len(top) or any(card not in game.box.top_level for card in top):
         raise Refusal("impossible", "S1", "The top level is made of the six red-backed rooms.", field="levels.1")
 
 
-def _refuse_gaps(game: Position) -> None:
+def _refuse_gaps(game: ShelterPosition) -> None:
     """Rooms fill outwards from the elevator (B3), and a threat lies on a space (T3)."""
     for level in range(1, len(game.owners)):
         for outwards in OUTWARDS:
@@ -206,18 +236,20 @@ def _refuse_gaps(game: Position) -> None:
 # --- conservation -----------------------------------------------------------------------------------------------------
 
 
-def _forget_questions(game: Position, pile: int, places: list[int]) -> None:
+def _forget_questions(game: ShelterPosition, pile: int, places: list[int]) -> None:
     wanted = {pile * tracks.PLACES_A_PILE + place for place in places}
     game.pending = [choice for choice in game.pending if not (choice.kind == "drawn" and choice.data in wanted)]
 
 
-def _ask_again(game: Position, pile: int, places: list[int]) -> None:
+def _ask_again(game: ShelterPosition, pile: int, places: list[int]) -> None:
     """A card that is still unknown after the correction is still asked for."""
     for place in places:
         ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
 
 
-def _move(game: Position, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool) -> None:
+def _move(
+    game: ShelterPosition, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool
+) -> None:
     """Old cards leave their places and new ones take them; every card stays somewhere."""
     displaced, wanted = cards[0].copy(), []
     for card in cards[1]:
@@ -240,7 +272,7 @@ def _move(game: Position, chance: Chance, pile: int, cards: tuple[list[int], lis
         _ask_again(game, pile, [place for place, card in enumerate(game.tracks[pile]) if card == UNKNOWN])
 
 
-def _draw_unknown(game: Position, pile: int, displaced: list[int]) -> None:
+def _draw_unknown(game: ShelterPosition, pile: int, displaced: list[int]) -> None:
     """A card that nobody can name has come from the deck; the one that it was taken for is there instead."""
     if displaced:
         game.decks[pile].append(displaced.pop(0))
@@ -249,7 +281,9 @@ def _draw_unknown(game: Position, pile: int, displaced: list[int]) -> None:
     game.unknown[pile] += 1
 
 
-def _fetch(game: Position, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool) -> None:
+def _fetch(
+    game: ShelterPosition, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool
+) -> None:
     """One card is taken from where it is; one that it replaces goes there instead."""
     for source in (game.decks[pile], game.discards[pile]):
         if card in source:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.games.fields import flag, whole
+from companion.games.chance import renamed
+from companion.games.fields import a_list, flag, malformed, whole
 from companion.games.shelter import house_rules
 from companion.games.shelter.board.figures import Standing
-from companion.games.shelter.corrections import cards_of_table, players_boards
-from companion.games.shelter.corrections.fields import colour_of, mapping, space_of
+from companion.games.shelter.corrections import cards_of_table
+from companion.games.shelter.corrections.cards_of_table import colour_of, mapping, names, space_of
 from companion.games.shelter.events import ChoiceDropped, RecordCorrected
 from companion.games.shelter.state import state_of
 from companion.games.shelter.turn import scoring
 from companion.games.shelter.turn.asking import first_turn, go_on, may_still_place, next_turn
 from companion.games.shelter.turn.recalling import ask_letters
+from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     COLOURS,
     DWELLER_NUMBER,
     DWELLERS,
     INJURED,
+    MOST_DWELLERS,
     NOBODY,
     OVER,
     PHASES,
     PLACE,
     PLAIN,
     RECALL,
+    RESOURCE_NUMBER,
     SPACE_NAMES,
     SPAWN,
+    TRACK_LENGTH,
 )
 from companion.refusal import Refusal
 
@@ -34,9 +39,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice
+    from companion.games.shelter.board.figures import PendingChoice
     from companion.games.shelter.moves import Move
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
+
 
 DERIVED: Final = frozenset(
     {
@@ -62,9 +68,15 @@ TOUCHED_BY: Final = {
     "tracks.rooms": ("build", "discount"),
     "levels": ("build", "discount"),
 }
+BOARD_SETTABLE: Final = frozenset(
+    {"name", "happiness", "resources", "available", "arriving", "arriving_at", "items", "passed"}
+)
+BOARD_DERIVED: Final = frozenset({"bot", "level", "if_ended_now", "total"})
+MOST_HAPPINESS: Final = 999
+NOWHERE: Final = -1  # a new dweller who stands on an icon that nobody has named
 
 
-def correct(game: Position, move: Move, chance: Chance) -> None:
+def correct(game: ShelterPosition, move: Move, chance: Chance) -> None:
     """The whole set is true together, or nothing of it is taken."""
     change = move.change
     if change is None:
@@ -80,7 +92,7 @@ def correct(game: Position, move: Move, chance: Chance) -> None:
     game.become(trial)
 
 
-def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> None:
+def _refuse_unless_allowed(game: ShelterPosition, by: int, change: dict[str, object]) -> None:
     """Known parts only; a seat speaks for its own board."""
     for key in change:
         if key not in SETTABLE and key not in DERIVED:
@@ -93,7 +105,7 @@ def _refuse_unless_allowed(game: Position, by: int, change: dict[str, Any]) -> N
         raise Refusal("not_yours", None, "A seat corrects its own board; the host corrects all.", by=COLOURS[by])
 
 
-def _as_meant(game: Position, change: dict[str, Any]) -> dict[str, Any]:
+def _as_meant(game: ShelterPosition, change: dict[str, object]) -> dict[str, object]:
     """Null deletes every entry of a part; a state that is sent back with its open choices says what differs."""
     now = state_of(game)
     meant = dict(change)
@@ -108,16 +120,17 @@ def _as_meant(game: Position, change: dict[str, Any]) -> dict[str, Any]:
     return _differing(meant, now) if kept else meant
 
 
-def _differing(said: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+def _differing(said: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
     """The part of a set that is not so already."""
-    return {
-        key: _differing(value, now[key]) if isinstance(value, dict) and isinstance(now.get(key), dict) else value
-        for key, value in said.items()
-        if key not in now or value != now[key]
-    }
+    found: dict[str, object] = {}
+    for key, value in said.items():
+        before = now.get(key)
+        if key not in now or value != before:
+            found[key] = _differing(value, before) if isinstance(value, dict) and isinstance(before, dict) else value
+    return found
 
 
-def _apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
+def _apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> None:
     if "round" in change:
         game.round = whole(change["round"], "round", 1, 999)
     if "last_round" in change:
@@ -130,17 +143,17 @@ def _apply(game: Position, change: dict[str, Any], chance: Chance) -> None:
     cards_of_table.apply(game, change, chance)
     _placed(game, mapping(change, "placed"))
     for name, board in mapping(change, "players").items():
-        players_boards.apply(game, colour_of(game, name, "players"), mapping({name: board}, name))
+        _board(game, colour_of(game, name, "players"), mapping({name: board}, name))
     _refuse_unless_standing(game)
     for colour in game.seats:
-        players_boards.refuse_too_many(game, colour)
+        _refuse_too_many(game, colour)
     if "phase" in change:
         _phase(game, change["phase"])
     if change.get("turn") is not None:
         game.turn = colour_of(game, change["turn"], "turn")
 
 
-def _phase(game: Position, raw: object) -> None:
+def _phase(game: ShelterPosition, raw: object) -> None:
     if raw not in [PHASES[phase] for phase in PHASES_TO_SET]:
         raise Refusal("malformed", None, f"phase cannot be set to {str(raw)[:60]!r}.", field="phase")
     phase = PHASES.index(str(raw))
@@ -153,7 +166,7 @@ def _phase(game: Position, raw: object) -> None:
     game.turn = NOBODY
 
 
-def _placed(game: Position, placed: dict[str, Any]) -> None:
+def _placed(game: ShelterPosition, placed: dict[str, object]) -> None:
     for name, raw in placed.items():
         space = space_of(name, "placed")
         if raw is None:
@@ -181,7 +194,7 @@ def _standing(raw: object, name: str) -> tuple[int, ...]:
     return tuple(DWELLER_NUMBER[one] for one in raw)
 
 
-def _refuse_unless_standing(game: Position) -> None:
+def _refuse_unless_standing(game: ShelterPosition) -> None:
     """P1 and P6 hold whatever a person says: a space that exists, with as many circles as dwellers."""
     for space, standing in game.placed.items():
         face = game.vault.faces[space]
@@ -192,10 +205,85 @@ def _refuse_unless_standing(game: Position) -> None:
             raise Refusal("wrong_number", "P6", f"{name} does not take that many dwellers.", space=name)
 
 
+# --- a player's own board: cubes, happiness, dwellers, passing --------------------------------------------------------
+
+
+def _board(game: ShelterPosition, colour: int, board: dict[str, object]) -> None:
+    """Everything of one board but the items, which are cards."""
+    who = COLOURS[colour]
+    for key in board:
+        if key not in BOARD_SETTABLE and key not in BOARD_DERIVED:
+            raise malformed(f"players.{who}", key, "a part of a player's board")
+    _refuse_another_level(game, colour, board)
+    if "name" in board:
+        game.names = renamed(game.names, who, board["name"])
+    if "happiness" in board:
+        game.happiness[colour] = whole(board["happiness"], f"players.{who}.happiness", 0, MOST_HAPPINESS, "H1")
+    for name, amount in mapping(board, "resources").items():
+        if name not in RESOURCE_NUMBER:
+            raise malformed(f"players.{who}.resources", name, "water, food or energy")
+        clause = "Q5" if isinstance(amount, int) and amount < 0 else "Q1"
+        place = 3 * colour + RESOURCE_NUMBER[name]
+        game.cubes[place] = whole(amount, f"players.{who}.resources.{name}", 0, TRACK_LENGTH, clause)
+    if "available" in board:
+        _available(game, colour, names(board["available"], f"players.{who}.available"))
+    _arriving(game, colour, board)
+    if "passed" in board:
+        bit = 1 << colour
+        passed = flag(board["passed"], f"players.{who}.passed")
+        game.passed = game.passed | bit if passed else game.passed & ~bit
+
+
+def _refuse_another_level(game: ShelterPosition, colour: int, board: dict[str, object]) -> None:
+    level = game.levels[colour] + 1
+    if "level" in board and board["level"] != level:
+        raise Refusal(
+            "fixed", "S2", f"{COLOURS[colour]}'s level is {level} for the whole game.", field="level", level=level
+        )
+
+
+def _available(game: ShelterPosition, colour: int, dwellers: list[str]) -> None:
+    plain = hurt = trained = 0
+    for name in dwellers:
+        kind = DWELLER_NUMBER.get(name)
+        if kind is None:
+            raise malformed(f"players.{COLOURS[colour]}.available", name, "a dweller")
+        if kind == PLAIN:
+            plain += 1
+        elif kind == INJURED:
+            hurt += 1
+        else:
+            letter = kind if kind < INJURED else kind - INJURED
+            if (trained | trained >> INJURED) >> letter & 1:
+                raise Refusal("impossible", "A2", f"Two dwellers cannot be trained in {name[-1]}.", dweller=name)
+            trained |= 1 << kind
+    game.plain[colour], game.hurt[colour], game.trained[colour] = plain, hurt, trained
+
+
+def _arriving(game: ShelterPosition, colour: int, board: dict[str, object]) -> None:
+    who = COLOURS[colour]
+    if "arriving_at" in board:
+        spaces = names(board["arriving_at"], f"players.{who}.arriving_at")
+        game.arriving[colour] = tuple(space_of(name, "arriving_at") for name in spaces)
+    if "arriving" in board:
+        count = whole(board["arriving"], f"players.{who}.arriving", 0, MOST_DWELLERS, "N2")
+        here = game.arriving[colour][:count]
+        game.arriving[colour] = here + (NOWHERE,) * (count - len(here))
+
+
+def _refuse_too_many(game: ShelterPosition, colour: int) -> None:
+    """N2: no player has more than seven dwellers."""
+    total = dwellers_of(game, colour)
+    if total > MOST_DWELLERS:
+        raise Refusal(
+            "impossible", "N2", f"{COLOURS[colour]} cannot have {total} dwellers.", by=COLOURS[colour], total=total
+        )
+
+
 # --- what follows from it ---------------------------------------------------------------------------------------------
 
 
-def _drop_touched(game: Position, change: dict[str, Any], chance: Chance) -> None:
+def _drop_touched(game: ShelterPosition, change: dict[str, object], chance: Chance) -> None:
     """Open choices that the set touches are dropped; a placement goes on behind them."""
     placement = game.placement
     if placement is not None:
@@ -206,7 +294,7 @@ def _drop_touched(game: Position, change: dict[str, Any], chance: Chance) -> Non
             if "turn" not in change:
                 next_turn(game)
     if "pending" in change:
-        kept = [choice["id"] for choice in change["pending"]]
+        kept = [one["id"] for one in a_list(change["pending"], "pending") if isinstance(one, dict)]
         dropped = [choice for choice in game.pending if choice.kind != "drawn" and choice.id not in kept]
     else:
         dropped = [choice for choice in game.pending if _is_touched(choice, change)]
@@ -214,7 +302,7 @@ def _drop_touched(game: Position, change: dict[str, Any], chance: Chance) -> Non
         _drop(game, choice, chance)
 
 
-def _is_touched(choice: Choice, change: dict[str, Any]) -> bool:
+def _is_touched(choice: PendingChoice, change: dict[str, object]) -> bool:
     parts = [f"tracks.{name}" for name in mapping(change, "tracks")]
     parts += ["levels"] if "levels" in change else []
     if choice.by != NOBODY:
@@ -222,7 +310,7 @@ def _is_touched(choice: Choice, change: dict[str, Any]) -> bool:
     return any(choice.kind in TOUCHED_BY.get(part, ()) for part in parts)
 
 
-def _drop(game: Position, choice: Choice, chance: Chance) -> None:
+def _drop(game: ShelterPosition, choice: PendingChoice, chance: Chance) -> None:
     if choice not in game.pending:
         return
     game.pending.remove(choice)
@@ -236,7 +324,7 @@ def _drop(game: Position, choice: Choice, chance: Chance) -> None:
         ask_letters(game)
 
 
-def _settle_turn(game: Position, change: dict[str, Any], *, over_before: bool) -> None:
+def _settle_turn(game: ShelterPosition, change: dict[str, object], *, over_before: bool) -> None:
     """Somebody who can place is on turn while dwellers are placed, and a game that is over has a result."""
     if game.phase == OVER:
         if over_before:

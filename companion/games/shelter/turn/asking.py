@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.figures import Choice
+from companion.games.shelter.board.figures import PendingChoice
 from companion.games.shelter.words import NOBODY, PLACE, RECALL
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Placement
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.board.figures import OngoingPlacement
+    from companion.games.shelter.position import ShelterPosition
 
 
-def ask(game: Position, by: int, kind: str, clause: str, data: int = 0) -> None:
+def ask(game: ShelterPosition, by: int, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice that holds nobody up."""
-    game.pending.append(Choice(game.next_choice, by, kind, clause, data, of_placement=False))
+    game.pending.append(PendingChoice(game.next_choice, by, kind, clause, data, of_placement=False))
     game.next_choice += 1
 
 
-def ask_placer(game: Position, placement: Placement, kind: str, clause: str, data: int = 0) -> None:
+def ask_placer(game: ShelterPosition, placement: OngoingPlacement, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice of the placement under way; the turn waits for it."""
-    game.pending.append(Choice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
+    game.pending.append(PendingChoice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
     game.next_choice += 1
 
 
-def under_way(game: Position) -> Placement:
+def under_way(game: ShelterPosition) -> OngoingPlacement:
     """The placement under way."""
     placement = game.placement
     if placement is None:
@@ -33,7 +33,7 @@ def under_way(game: Position) -> Placement:
     return placement
 
 
-def go_on(game: Position, chance: Chance) -> None:
+def go_on(game: ShelterPosition, chance: Chance) -> None:
     """Carry out the steps of the placement until one waits for a choice or none is left."""
     placement = under_way(game)
     program = placement.program
@@ -46,7 +46,7 @@ def go_on(game: Position, chance: Chance) -> None:
     next_turn(game)
 
 
-def next_turn(game: Position) -> None:
+def next_turn(game: ShelterPosition) -> None:
     """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
     colour, passed = game.turn, game.passed
     for _ in game.seats:
@@ -58,7 +58,7 @@ def next_turn(game: Position) -> None:
     game.turn = NOBODY
 
 
-def first_turn(game: Position) -> None:
+def first_turn(game: ShelterPosition) -> None:
     """The first turn of the round (R2)."""
     game.phase = PLACE
     game.turn = game.first
@@ -66,7 +66,7 @@ def first_turn(game: Position) -> None:
         next_turn(game)
 
 
-def may_still_place(game: Position, colour: int) -> bool:
+def may_still_place(game: ShelterPosition, colour: int) -> bool:
     """Whether a player has neither passed nor run out of available dwellers (R3, R4)."""
     if game.passed >> colour & 1:
         return False

@@ -14,17 +14,17 @@ from companion.games.shelter.words import RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice, Placement
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
     from companion.games.shelter.board.vault import Price
     from companion.games.shelter.cards.box import RoomKind
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
 NONE: Final = "none"
 ANY: Final = "?"
 
 
-def covers(game: Position, colour: int, room: RoomKind, besides: Price) -> bool:
+def covers(game: ShelterPosition, colour: int, room: RoomKind, besides: Price) -> bool:
     """Whether a player can pay for a room and what else is due, with every item that makes it cheaper."""
     water, food, energy = game.cubes[3 * colour : 3 * colour + 3]
     if not room.affordable[water + 7 * food + 49 * energy]:
@@ -46,7 +46,7 @@ def _sum(one: Price, other: Price) -> Price:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
-def _amounts(game: Position, colour: int) -> list[int]:
+def _amounts(game: ShelterPosition, colour: int) -> list[int]:
     return [kind.discount for kind in game.hands[colour].saving]
 
 
@@ -57,7 +57,7 @@ def cheaper(price: Price, icon: int, amount: int) -> Price:
     return less[0], less[1], less[2], less[3]
 
 
-def offer_discount(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def offer_discount(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """An item that makes building cheaper: which icon of the price it saves, or none."""
     if not game.hands[placement.by].saving or placement.price == FREE:
         return False
@@ -71,12 +71,12 @@ def offer_discount(game: Position, placement: Placement, chance: Chance, number:
     return False
 
 
-def discount_options(game: Position, choice: Choice) -> list[str]:
+def discount_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """The icons of the price that can be saved, and `none` where the whole price can be paid."""
     return _savings(game, under_way(game))
 
 
-def _savings(game: Position, placement: Placement) -> list[str]:
+def _savings(game: ShelterPosition, placement: OngoingPlacement) -> list[str]:
     saving = _amounts(game, placement.by)
     cubes = game.cubes[3 * placement.by], game.cubes[3 * placement.by + 1], game.cubes[3 * placement.by + 2]
     owed = (0, 0, 0, placement.owed)
@@ -91,7 +91,9 @@ def _savings(game: Position, placement: Placement) -> list[str]:
     return found
 
 
-def answer_discount(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_discount(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The item is used for the icon chosen; a second such item may follow."""
     if option == NONE:
         return False
@@ -99,7 +101,7 @@ def answer_discount(game: Position, placement: Placement, chance: Chance, choice
     return offer_discount(game, placement, chance, choice.data)
 
 
-def _save(game: Position, placement: Placement, option: str) -> None:
+def _save(game: ShelterPosition, placement: OngoingPlacement, option: str) -> None:
     item = game.hands[placement.by].saving[0]
     icon = len(RESOURCES) if option == ANY else RESOURCES.index(option)
     placement.price = cheaper(placement.price, icon, item.discount)
@@ -115,7 +117,7 @@ BUILD_FREE: Final = 1
 PRICED: Final = 2
 
 
-def ask_room(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Which room, and on which side. A single possibility is taken without asking."""
     if number == BUILD_FREE and game.rules.build_always_paid:
         number = PRICED
@@ -129,13 +131,13 @@ def ask_room(game: Position, placement: Placement, chance: Chance, number: int) 
     return False
 
 
-def options(game: Position, choice: Choice) -> list[str]:
+def options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """The rooms that can be built now, each with its side."""
     found = _rooms(game, under_way(game), choice.data)
     return [*found, DECLINE] if choice.data == PRICED else found
 
 
-def _rooms(game: Position, placement: Placement, number: int) -> list[str]:
+def _rooms(game: ShelterPosition, placement: OngoingPlacement, number: int) -> list[str]:
     """`garden@left`: every known room of the track that can be paid and placed (B2, B3, B4)."""
     colour = placement.by
     columns = game.vault.openings[game.levels[colour]]
@@ -151,7 +153,7 @@ def _rooms(game: Position, placement: Placement, number: int) -> list[str]:
     return found
 
 
-def some_room_can_be_paid(game: Position, colour: int, price: Price, state: int) -> bool:
+def some_room_can_be_paid(game: ShelterPosition, colour: int, price: Price, state: int) -> bool:
     """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid.
 
     `state` is the player's tracker as the price tables number it.
@@ -165,7 +167,7 @@ def some_room_can_be_paid(game: Position, colour: int, price: Price, state: int)
     return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
 
 
-def states_that_pay(game: Position) -> int:
+def states_that_pay(game: ShelterPosition) -> int:
     """The states of a tracker that cover the price of some room on the track, remembered until the track changes."""
     track = game.tracks[ROOMS]
     if game.priced is not track:
@@ -177,14 +179,16 @@ def states_that_pay(game: Position) -> int:
     return game.prices
 
 
-def answer_room(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_room(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The room is chosen; what it costs is paid next."""
     if option != DECLINE:
         _choose_room(game, placement, choice.data, option)
     return False
 
 
-def _choose_room(game: Position, placement: Placement, number: int, option: str) -> None:
+def _choose_room(game: ShelterPosition, placement: OngoingPlacement, number: int, option: str) -> None:
     name, _, side = option.partition("@")
     card = game.box.numbers[ROOMS][name]
     placement.slot = game.tracks[ROOMS].index(card)
@@ -193,7 +197,7 @@ def _choose_room(game: Position, placement: Placement, number: int, option: str)
         placement.price = game.box.rooms[card].price
 
 
-def raise_room(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The room chosen goes into the level, and the track is refilled (B1, B3); the sixth ends the game (B5)."""
     if placement.slot < 0:
         return False

@@ -15,37 +15,37 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice, Placement
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
     from companion.games.shelter.moves import Move
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
-Options = Callable[["Position", "Choice"], "list[str]"]
-PlacementAnswer = Callable[["Position", "Placement", "Chance", "Choice", str], bool]
-Answer = Callable[["Position", "Chance", "Choice", str], None]
+Options = Callable[["ShelterPosition", "PendingChoice"], "list[str]"]
+PlacementAnswer = Callable[["ShelterPosition", "OngoingPlacement", "Chance", "PendingChoice", str], bool]
+Answer = Callable[["ShelterPosition", "Chance", "PendingChoice", str], None]
 
 
-def _resources(game: Position, choice: Choice) -> list[str]:
+def _resources(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     return ALL_RESOURCES
 
 
-def _items_on_track(game: Position, choice: Choice) -> list[str]:
+def _items_on_track(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     return tracks.options(game, ITEMS)
 
 
-def _own_items(game: Position, choice: Choice) -> list[str]:
+def _own_items(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     return game.hands[choice.by].names()
 
 
-def _exhausted(game: Position, choice: Choice) -> list[str]:
+def _exhausted(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     return game.hands[choice.by].exhausted()
 
 
-def _injured(game: Position, choice: Choice) -> list[str]:
+def _injured(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     return items.injured_options(game, choice.by)
 
 
-def _payable(game: Position, choice: Choice) -> list[str]:
+def _payable(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     return paying.payable_resources(game, choice.by)
 
 
@@ -97,12 +97,12 @@ BESIDES: Final[dict[str, Answer]] = {
 FRAGILE: Final = frozenset({"item", "build", "discount", "pay-item", "ready", "heal", "drawn", "pay-resource"})
 
 
-def options(game: Position, choice: Choice) -> list[str]:
+def options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """What may be answered now."""
     return OPTIONS[choice.kind](game, choice)
 
 
-def choose(game: Position, move: Move, chance: Chance) -> None:
+def choose(game: ShelterPosition, move: Move, chance: Chance) -> None:
     """Answer the first open choice of a player, or the one named."""
     choice = _find(game, move)
     offered = options(game, choice)
@@ -125,7 +125,7 @@ def choose(game: Position, move: Move, chance: Chance) -> None:
         BESIDES[choice.kind](game, chance, choice, move.option)
 
 
-def _find(game: Position, move: Move) -> Choice:
+def _find(game: ShelterPosition, move: Move) -> PendingChoice:
     for choice in game.pending:
         if move.id in (0, choice.id) and choice.by == move.by:
             return choice
@@ -136,7 +136,7 @@ def _find(game: Position, move: Move) -> Choice:
     raise Refusal("no_open_choice", "P3", f"No such choice is open for {who}.", by=who, id=move.id)
 
 
-def drop_hopeless(game: Position, chance: Chance) -> None:
+def drop_hopeless(game: ShelterPosition, chance: Chance) -> None:
     """Choices that have lost all their options, because of somebody else's move, are lost (P8).
 
     An item is waited for while a card of the track has still to be told.

@@ -11,22 +11,24 @@ from companion.games.shelter.turn.asking import ask_placer
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice, Placement
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.position import ShelterPosition
 
 
-def fight(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def fight(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The fight icon: the player is asked to roll, even where there is nothing else to do (G1)."""
     ask_placer(game, placement, "fight", "G1", number)
     return True
 
 
-def fight_options(game: Position, choice: Choice) -> list[str]:
+def fight_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """Roll, or first a weapon that works before the roll (I5)."""
     return game.hands[choice.by].before_roll()
 
 
-def answer_fight(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_fight(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """A weapon is made ready to fire, or the dice are rolled."""
     if option == ROLL:
         return _roll(game, placement, chance, choice.data)
@@ -36,7 +38,7 @@ def answer_fight(game: Position, placement: Placement, chance: Chance, choice: C
     return fight(game, placement, chance, choice.data)
 
 
-def _roll(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def _roll(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     placement.dice = chance.roll(game.rolls)
     game.rolls += 1
     bonus = placement.bonus + game.hands[placement.by].bonus
@@ -47,12 +49,14 @@ def _roll(game: Position, placement: Placement, chance: Chance, number: int) -> 
     return _settle(game, placement, number)
 
 
-def reroll_options(game: Position, choice: Choice) -> list[str]:
+def reroll_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """Keep the roll, or use an item that rolls again."""
     return game.hands[choice.by].after_roll()
 
 
-def answer_reroll(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_reroll(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The roll stands, or it is made again at once; the bonuses count again (I2)."""
     if option == KEEP:
         return _settle(game, placement, choice.data)
@@ -60,7 +64,7 @@ def answer_reroll(game: Position, placement: Placement, chance: Chance, choice: 
     return _roll(game, placement, chance, choice.data)
 
 
-def _settle(game: Position, placement: Placement, number: int) -> bool:
+def _settle(game: ShelterPosition, placement: OngoingPlacement, number: int) -> bool:
     """Equal or more wins and the reward follows; less injures and there is none (G1, G6)."""
     first, second = placement.dice
     total = first + second + placement.bonus + game.hands[placement.by].bonus

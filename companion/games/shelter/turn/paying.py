@@ -13,24 +13,24 @@ from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice, Placement
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
     from companion.games.shelter.board.vault import Face, Price
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
-def cubes_of(game: Position, colour: int) -> tuple[int, int, int]:
+def cubes_of(game: ShelterPosition, colour: int) -> tuple[int, int, int]:
     """What lies on a player's tracks."""
     cubes, base = game.cubes, 3 * colour
     return cubes[base], cubes[base + 1], cubes[base + 2]
 
 
-def state_of_tracker(game: Position, colour: int) -> int:
+def state_of_tracker(game: ShelterPosition, colour: int) -> int:
     """A player's three tracks as one number, which the price tables are looked up with."""
     cubes, base = game.cubes, 3 * colour
     return cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
 
 
-def can_afford(game: Position, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
+def can_afford(game: ShelterPosition, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
     """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
     if price is face.price:
         if not face.affordable[state_of_tracker(game, colour)]:
@@ -42,7 +42,7 @@ def can_afford(game: Position, colour: int, face: Face, price: Price, items_gone
     return not face.pay_room or building.some_room_can_be_paid(game, colour, price, state_of_tracker(game, colour))
 
 
-def still_payable(game: Position) -> bool:
+def still_payable(game: ShelterPosition) -> bool:
     """Whether the placement under way can still pay what it owes; asked when cubes change in the middle of it."""
     placement = under_way(game)
     if sum(cubes_of(game, placement.by)) < placement.owed:
@@ -61,7 +61,7 @@ def still_payable(game: Position) -> bool:
     return True
 
 
-def take_cubes(game: Position, colour: int, price: Price) -> None:
+def take_cubes(game: ShelterPosition, colour: int, price: Price) -> None:
     """Return cubes to the supply (Q3). The '?' part is asked for elsewhere.
 
     That the price can be paid was asked before; only a correction in between may have left less than is due.
@@ -73,14 +73,14 @@ def take_cubes(game: Position, colour: int, price: Price) -> None:
             game.events.append(CubesPaid(colour, RESOURCES[resource], amount))
 
 
-def pay_price(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def pay_price(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The coloured icons of the cost; its '?' icons are owed from now on (P3)."""
     take_cubes(game, placement.by, placement.price)
     placement.owed += placement.price[3]
     return False
 
 
-def settle_any(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def settle_any(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The '?' icons of the cost, one at a time; asked only where there is something to choose (Q2)."""
     while placement.owed:
         options = payable_resources(game, placement.by)
@@ -95,30 +95,32 @@ def settle_any(game: Position, placement: Placement, chance: Chance, number: int
     return False
 
 
-def payable_resources(game: Position, colour: int) -> list[str]:
+def payable_resources(game: ShelterPosition, colour: int) -> list[str]:
     """The resources of which a player has a cube."""
     return [RESOURCES[resource] for resource in range(3) if game.cubes[3 * colour + resource]]
 
 
-def answer_pay_resource(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_pay_resource(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """One '?' is paid with the resource chosen."""
     _pay_one(game, placement.by, option)
     placement.owed -= 1
     return settle_any(game, placement, chance, 0)
 
 
-def _pay_one(game: Position, colour: int, resource: str) -> None:
+def _pay_one(game: ShelterPosition, colour: int, resource: str) -> None:
     game.cubes[3 * colour + RESOURCES.index(resource)] -= 1
     game.events.append(CubesPaid(colour, resource, 1))
 
 
-def injure(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def injure(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The injury icon: the dweller placed here becomes injured (J1)."""
     rewards.injure_all(game, placement.space)
     return False
 
 
-def pay_item(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def pay_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """An item in the cost: one of the player's own is discarded (I4)."""
     options = game.hands[placement.by].names()
     if len(options) > 1:
@@ -129,7 +131,9 @@ def pay_item(game: Position, placement: Placement, chance: Chance, number: int) 
     return False
 
 
-def answer_pay_item(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_pay_item(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The item chosen is discarded."""
     discard_item(game, placement.by, option)
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.board.figures import Placement, Standing
+from companion.games.shelter.board.figures import OngoingPlacement, Standing
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.cards.hand import exhaust, find_ready
 from companion.games.shelter.events import DwellersPlaced, TurnPassed
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from companion.games.shelter.board.vault import Face, Price
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 
-def refuse_unless_on_turn(game: Position, move: Move) -> None:
+def refuse_unless_on_turn(game: ShelterPosition, move: Move) -> None:
     """R4, the phase and R2, in that order."""
     colour = move.by
     if colour not in game.seats:
@@ -57,7 +57,7 @@ def refuse_unless_on_turn(game: Position, move: Move) -> None:
         raise Refusal("already_placed", "R2", f"{COLOURS[colour]}'s placement waits for a choice.", by=COLOURS[colour])
 
 
-def pass_turn(game: Position, move: Move) -> None:
+def pass_turn(game: ShelterPosition, move: Move) -> None:
     """No more turns this round (R4)."""
     refuse_unless_on_turn(game, move)
     game.passed |= 1 << move.by
@@ -65,7 +65,7 @@ def pass_turn(game: Position, move: Move) -> None:
     next_turn(game)
 
 
-def place(game: Position, move: Move, chance: Chance) -> None:
+def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
     """A dweller is put on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
     colour, space = move.by, move.space
     if game.turn != colour or game.phase != PLACE or game.placement is not None or space < 0:
@@ -92,13 +92,13 @@ def place(game: Position, move: Move, chance: Chance) -> None:
         _stand_up(game, colour, space, dwellers)
     game.taken |= bit
     game.events.append(DwellersPlaced(colour, space, dwellers, doubled))
-    game.placement = Placement(colour, space, face, face.twice if doubled else face.once, price)
+    game.placement = OngoingPlacement(colour, space, face, face.twice if doubled else face.once, price)
     if worn:
         _exhaust_worn(game, colour, face, price, worn)
     go_on(game, chance)
 
 
-def _exhaust_worn(game: Position, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
+def _exhaust_worn(game: ShelterPosition, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
     """The items that help are used; what they cost beside a space that costs no cubes is paid here."""
     for item in worn:
         exhaust(game, colour, item)
@@ -106,7 +106,7 @@ def _exhaust_worn(game: Position, colour: int, face: Face, price: Price, worn: l
         take_cubes(game, colour, price)
 
 
-def _stand_up(game: Position, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
+def _stand_up(game: ShelterPosition, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
     """Dwellers leave the player's supply; their training is used up (A3)."""
     for dweller in dwellers:
         if dweller == PLAIN:
@@ -119,7 +119,9 @@ def _stand_up(game: Position, colour: int, space: int, dwellers: tuple[int, ...]
     game.placed[space] = Standing(colour, standing)
 
 
-def _refuse_unless_affordable(game: Position, move: Move, face: Face, price: Price, worn: list[ItemKind]) -> None:
+def _refuse_unless_affordable(
+    game: ShelterPosition, move: Move, face: Face, price: Price, worn: list[ItemKind]
+) -> None:
     """P2: whoever cannot pay the whole cost cannot place there."""
     if not can_afford(game, move.by, face, price, sum([item.discarded for item in worn])):
         raise Refusal(
@@ -131,7 +133,7 @@ def _refuse_unless_affordable(game: Position, move: Move, face: Face, price: Pri
         )
 
 
-def why_not_there(game: Position, colour: int, space: int) -> Refusal:
+def why_not_there(game: ShelterPosition, colour: int, space: int) -> Refusal:
     """P1 and P4: the space exists, shows what it costs, nobody stands there, and it is open to the player."""
     name = SPACE_NAMES[space]
     if game.vault.faces[space] is None:
@@ -144,7 +146,7 @@ def why_not_there(game: Position, colour: int, space: int) -> Refusal:
     return Refusal("not_your_elevator", "P4", f"{name} is another player's elevator.", space=name, by=COLOURS[colour])
 
 
-def _engine_takes(game: Position, colour: int, face: Face) -> tuple[int, ...]:
+def _engine_takes(game: ShelterPosition, colour: int, face: Face) -> tuple[int, ...]:
     """With no dwellers named: plain before trained, by letter order; injured ones where they are needed."""
     if face.injured_only:
         stock, kind, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
@@ -168,7 +170,7 @@ def _engine_takes(game: Position, colour: int, face: Face) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _refuse_unless_available(game: Position, colour: int, dwellers: tuple[int, ...]) -> None:
+def _refuse_unless_available(game: ShelterPosition, colour: int, dwellers: tuple[int, ...]) -> None:
     """P1: a turn places available dwellers."""
     for dweller in dwellers:
         if dweller == PLAIN:
@@ -211,7 +213,7 @@ def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) ->
         )
 
 
-def _items_worn(game: Position, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
+def _items_worn(game: ShelterPosition, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
     """The items that make the dweller count as trained in the letter of the space (I2)."""
     worn: list[ItemKind] = []
     for name in move.use:
@@ -227,7 +229,7 @@ def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
     return face.letter != 0 and (face.letter in dwellers or face.letter + INJURED in dwellers)
 
 
-def helps(game: Position, item: ItemKind, face: Face, space: int) -> bool:
+def helps(game: ShelterPosition, item: ItemKind, face: Face, space: int) -> bool:
     """Whether an item makes a dweller count as trained in the letter of this space."""
     if item.trains is None or not face.letter:
         return False

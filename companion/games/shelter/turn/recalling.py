@@ -28,11 +28,11 @@ ONE_PLAIN: Final = (PLAIN,)
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.position import ShelterPosition
 
 
-def refuse_unless_recalling(game: Position) -> None:
+def refuse_unless_recalling(game: ShelterPosition) -> None:
     """R3: everybody has passed or placed; what an item or a letter still asks comes first."""
     if game.phase != RECALL:
         waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
@@ -55,14 +55,14 @@ def refuse_unless_recalling(game: Position) -> None:
             raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
 
 
-def holds_the_recall_up(game: Position, choice: Choice) -> bool:
+def holds_the_recall_up(game: ShelterPosition, choice: PendingChoice) -> bool:
     """An income may lapse, unless the house takes it always; an unknown card is told when it is needed."""
     if choice.kind == "income":
         return game.rules.income_automatic
     return choice.kind != "drawn"
 
 
-def recall(game: Position) -> None:
+def recall(game: ShelterPosition) -> None:
     """Everybody takes their dwellers home."""
     refuse_unless_recalling(game)
     rewards.lapse_income(game)
@@ -72,7 +72,7 @@ def recall(game: Position) -> None:
     ask_letters(game)
 
 
-def _discard_defeated(game: Position) -> None:
+def _discard_defeated(game: ShelterPosition) -> None:
     """A threat is defeated when the dwellers recalled from it are uninjured (G3, G4)."""
     threats = game.vault.threats
     defeated = [space for space in threats if space in game.placed and INJURED not in game.placed[space].dwellers]
@@ -84,7 +84,7 @@ def _discard_defeated(game: Position) -> None:
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
 
 
-def _dwellers_go_home(game: Position) -> None:
+def _dwellers_go_home(game: ShelterPosition) -> None:
     """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
@@ -112,12 +112,12 @@ def _dwellers_go_home(game: Position) -> None:
         game.letters = tuple(sorted(choosing, key=lambda one: order.index(one[0])))
 
 
-def _from_first(game: Position) -> list[int]:
+def _from_first(game: ShelterPosition) -> list[int]:
     place = game.seats.index(game.first)
     return [*game.seats[place:], *game.seats[:place]]
 
 
-def train(game: Position, colour: int, letter: int, *, injured: bool) -> None:
+def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> None:
     """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
@@ -130,18 +130,18 @@ def train(game: Position, colour: int, letter: int, *, injured: bool) -> None:
     game.events.append(DwellerTrained(colour, LETTERS[letter - 1]))
 
 
-def free_letters(game: Position, colour: int) -> list[int]:
+def free_letters(game: ShelterPosition, colour: int) -> list[int]:
     """The letters in which no dweller of the player is trained (A2)."""
     taken = game.trained[colour] | game.trained[colour] >> INJURED
     return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
 
 
-def letter_options(game: Position, choice: Choice) -> list[str]:
+def letter_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """The free letters by name."""
     return [LETTERS[letter - 1] for letter in free_letters(game, choice.by)]
 
 
-def ask_letters(game: Position) -> None:
+def ask_letters(game: ShelterPosition) -> None:
     """The next dweller that may choose its letter; when there is none left, the round ends."""
     while game.letters:
         (colour, injured), *rest = game.letters
@@ -155,7 +155,7 @@ def ask_letters(game: Position) -> None:
     end_round(game)
 
 
-def answer_letter(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
     """The letter chosen."""
     (_, injured), *rest = game.letters
     game.letters = tuple(rest)
@@ -163,7 +163,7 @@ def answer_letter(game: Position, chance: Chance, choice: Choice, option: str) -
     ask_letters(game)
 
 
-def end_round(game: Position) -> None:
+def end_round(game: ShelterPosition) -> None:
     """Items are readied, passes forgotten, and the end of the game is checked (I3, R5, E1)."""
     for colour in game.seats:
         make_all_ready(game, colour)

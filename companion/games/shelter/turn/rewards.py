@@ -38,25 +38,25 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.cards.effects import Exchange
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import Choice, Placement
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.position import ShelterPosition
 
 
-def injure_all(game: Position, space: int) -> None:
+def injure_all(game: ShelterPosition, space: int) -> None:
     """Every dweller on the space becomes injured (J1, G6)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED for _ in standing.dwellers))
     game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
 
 
-def injure_one(game: Position, space: int, which: int) -> None:
+def injure_one(game: ShelterPosition, space: int, which: int) -> None:
     """One of two dwellers becomes injured (G6 by house rule)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)))
     game.events.append(DwellersInjured(standing.colour, space, 1))
 
 
-def heal_all(game: Position, space: int) -> None:
+def heal_all(game: ShelterPosition, space: int) -> None:
     """The heal icon: who stands here is uninjured again at once (J3)."""
     standing = game.placed[space]
     if INJURED in standing.dwellers:
@@ -64,7 +64,7 @@ def heal_all(game: Position, space: int) -> None:
         game.events.append(DwellerHealed(standing.colour, space))
 
 
-def heal_one(game: Position, space: int) -> None:
+def heal_one(game: ShelterPosition, space: int) -> None:
     """One injured dweller on the space is healed."""
     standing = game.placed[space]
     healed = list(standing.dwellers)
@@ -73,7 +73,7 @@ def heal_one(game: Position, space: int) -> None:
     game.events.append(DwellerHealed(standing.colour, space))
 
 
-def _lay(game: Position, space: int, dwellers: tuple[int, ...]) -> None:
+def _lay(game: ShelterPosition, space: int, dwellers: tuple[int, ...]) -> None:
     standing = game.placed[space]
     game.placed[space] = Standing(standing.colour, dwellers, standing.training)
 
@@ -81,7 +81,7 @@ def _lay(game: Position, space: int, dwellers: tuple[int, ...]) -> None:
 DONE: Final = "done"
 
 
-def gain_cubes(game: Position, colour: int, resource: int, amount: int) -> None:
+def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -> None:
     """Cubes from the supply; what does not fit on the track is lost (Q1)."""
     place = 3 * colour + resource
     room = TRACK_LENGTH - game.cubes[place]
@@ -93,7 +93,7 @@ def gain_cubes(game: Position, colour: int, resource: int, amount: int) -> None:
         game.events.append(CubesLost(colour, RESOURCES[resource], amount - gained))
 
 
-def gain(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Resource icons: the number holds the resource and the amount."""
     place = 3 * placement.by + (number >> 5)
     after = game.cubes[place] + (number & 31)
@@ -105,25 +105,27 @@ def gain(game: Position, placement: Placement, chance: Chance, number: int) -> b
     return False
 
 
-def gain_any(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def gain_any(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The '?' icon: a resource of the player's choice (Q2)."""
     ask_placer(game, placement, "resource", "Q2")
     return True
 
 
-def answer_resource(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_resource(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The resource chosen for a '?'."""
     gain_cubes(game, placement.by, RESOURCES.index(option), 1)
     return False
 
 
-def happiness(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def happiness(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Happiness icons (H1); by house rule there is no more than the box holds."""
     gain_happiness(game, placement.by, number)
     return False
 
 
-def gain_happiness(game: Position, colour: int, amount: int) -> None:
+def gain_happiness(game: ShelterPosition, colour: int, amount: int) -> None:
     """Happiness from the supply."""
     if game.rules.happiness_limited:
         amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
@@ -132,7 +134,7 @@ def gain_happiness(game: Position, colour: int, amount: int) -> None:
         game.events.append(HappinessGained(colour, amount))
 
 
-def new_dweller(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def new_dweller(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
@@ -140,7 +142,7 @@ def new_dweller(game: Position, placement: Placement, chance: Chance, number: in
     return False
 
 
-def dwellers_of(game: Position, colour: int) -> int:
+def dwellers_of(game: ShelterPosition, colour: int) -> int:
     """All dwellers of a player: available, placed, and arriving (N2)."""
     count = game.plain[colour] + game.hurt[colour] + game.trained[colour].bit_count() + len(game.arriving[colour])
     for standing in game.placed.values():
@@ -149,14 +151,14 @@ def dwellers_of(game: Position, colour: int) -> int:
     return count
 
 
-def first_player(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def first_player(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The first player token, at once; it matters next round (F1)."""
     game.first = placement.by
     game.events.append(FirstPlayerGained(game.first))
     return False
 
 
-def take_item(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def take_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """An item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
     if len(options) > 1 or not tracks.is_told(game, ITEMS):
@@ -167,17 +169,19 @@ def take_item(game: Position, placement: Placement, chance: Chance, number: int)
     return False
 
 
-def answer_item(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_item(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The item chosen from the track; it is replaced at once."""
     _take_item(game, chance, placement.by, option)
     return False
 
 
-def _take_item(game: Position, chance: Chance, colour: int, name: str) -> None:
+def _take_item(game: ShelterPosition, chance: Chance, colour: int, name: str) -> None:
     gain_item(game, colour, tracks.take(game, chance, ITEMS, name))
 
 
-def train(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def train(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Training gives nothing now; the dweller takes it home (A1)."""
     space = placement.space
     standing = game.placed[space]
@@ -185,13 +189,13 @@ def train(game: Position, placement: Placement, chance: Chance, number: int) -> 
     return False
 
 
-def heal(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def heal(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The dweller on the space is uninjured again (J3)."""
     heal_all(game, placement.space)
     return False
 
 
-def ready(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def ready(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """One exhausted item of choice becomes ready (I3)."""
     colour = placement.by
     options = game.hands[colour].exhausted()
@@ -203,13 +207,15 @@ def ready(game: Position, placement: Placement, chance: Chance, number: int) -> 
     return False
 
 
-def refresh(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def refresh(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """A track is dealt anew (K1)."""
     tracks.refresh(game, chance, number)
     return False
 
 
-def answer_ready(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_ready(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """The item chosen is turned upright."""
     make_ready(game, placement.by, option)
     return False
@@ -225,7 +231,7 @@ def rate(icon: Exchange) -> int:
     return 128 * left + right
 
 
-def exchange(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def exchange(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """A two-sided icon: asked again until the player is done."""
     if len(_directions(game, placement.by, number)) > 1:
         ask_placer(game, placement, "exchange", "Q4", number)
@@ -233,12 +239,12 @@ def exchange(game: Position, placement: Placement, chance: Chance, number: int) 
     return False
 
 
-def exchange_options(game: Position, choice: Choice) -> list[str]:
+def exchange_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """The directions that can be paid, and `done`."""
     return _directions(game, choice.by, choice.data)
 
 
-def _directions(game: Position, colour: int, number: int) -> list[str]:
+def _directions(game: ShelterPosition, colour: int, number: int) -> list[str]:
     options = []
     for paid, gained in ((number >> 7, number & 127), (number & 127, number >> 7)):
         if game.cubes[3 * colour + (paid >> 5)] >= paid & 31:
@@ -250,7 +256,9 @@ def _arrow(paid: int, gained: int) -> str:
     return f"{paid & 31}{SYMBOLS[paid >> 5]}->{gained & 31}{SYMBOLS[gained >> 5]}"
 
 
-def answer_exchange(game: Position, placement: Placement, chance: Chance, choice: Choice, option: str) -> bool:
+def answer_exchange(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+) -> bool:
     """One exchange, or the end of them."""
     if option == DONE:
         return False
@@ -266,7 +274,7 @@ def answer_exchange(game: Position, placement: Placement, chance: Chance, choice
 DECLINE = "decline"
 
 
-def income_falls_due(game: Position, placement: Placement, chance: Chance, number: int) -> bool:
+def income_falls_due(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """The cost is paid: another player's room owes its owner an income (M1), a threat does not (M2)."""
     owner = game.owners[LEVEL_OF[placement.space]]
     if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
@@ -277,12 +285,12 @@ def income_falls_due(game: Position, placement: Placement, chance: Chance, numbe
     return False
 
 
-def income_options(game: Position, choice: Choice) -> list[str]:
+def income_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
     """A resource, or none; by house rule the income is always taken."""
     return list(RESOURCES) if game.rules.income_automatic else [*RESOURCES, DECLINE]
 
 
-def answer_income(game: Position, chance: Chance, choice: Choice, option: str) -> None:
+def answer_income(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
     """The owner takes the income or leaves it."""
     if option == DECLINE:
         game.events.append(IncomeDeclined(choice.by, choice.data))
@@ -291,7 +299,7 @@ def answer_income(game: Position, chance: Chance, choice: Choice, option: str) -
         gain_cubes(game, choice.by, RESOURCES.index(option), 1)
 
 
-def lapse_income(game: Position) -> None:
+def lapse_income(game: ShelterPosition) -> None:
     """Incomes that nobody asked for are gone at the recall (M3)."""
     for choice in [choice for choice in game.pending if choice.kind == "income"]:
         game.pending.remove(choice)

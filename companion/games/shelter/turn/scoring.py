@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.cards.effects import Counted
-from companion.games.shelter.board.figures import Result, Score
+from companion.games.shelter.board.figures import GameResult, Score
 from companion.games.shelter.events import GameOver
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import NOBODY, OVER, RESOURCE_NUMBER
 
 if TYPE_CHECKING:
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 TIE_BREAKS = ("happiness", "cubes", "dwellers", "items")
 
 
-def score_of_items(game: Position, colour: int) -> int:
+def score_of_items(game: ShelterPosition, colour: int) -> int:
     """What the items score at the end of the game."""
     total = 0
     for card in game.hands[colour].cards:
@@ -26,7 +26,7 @@ def score_of_items(game: Position, colour: int) -> int:
     return total
 
 
-def _count(game: Position, colour: int, counted: Counted) -> int:
+def _count(game: ShelterPosition, colour: int, counted: Counted) -> int:
     if counted in (Counted.WATER, Counted.FOOD, Counted.ENERGY):
         return game.cubes[3 * colour + RESOURCE_NUMBER[counted.value]]
     if counted == Counted.ROOMS:
@@ -37,7 +37,7 @@ def _count(game: Position, colour: int, counted: Counted) -> int:
     return sum(game.box.items[card >> 1].family == family for card in game.hands[colour].cards)
 
 
-def score_if_ended_now(game: Position, colour: int) -> Score:
+def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
     """E2: items first, then one happiness less per threat on the player's own level, not below 0."""
     items = score_of_items(game, colour)
     before = game.happiness[colour] + items
@@ -45,7 +45,7 @@ def score_if_ended_now(game: Position, colour: int) -> Score:
     return Score(before - threats, items, -threats)
 
 
-def finish(game: Position) -> None:
+def finish(game: ShelterPosition) -> None:
     """The game is over: penalties are taken and the winners found (E1, E2, E3)."""
     scores = {colour: score_if_ended_now(game, colour) for colour in game.seats}
     for colour, score in scores.items():
@@ -56,7 +56,7 @@ def finish(game: Position) -> None:
     game.events.append(GameOver(game.result.winners))
 
 
-def _winners(game: Position, scores: dict[int, Score]) -> Result:
+def _winners(game: ShelterPosition, scores: dict[int, Score]) -> GameResult:
     """Most happiness; then cubes, dwellers and items; then the victory is shared (E3)."""
     measures = {
         colour: (
@@ -72,11 +72,11 @@ def _winners(game: Position, scores: dict[int, Score]) -> Result:
         best = max(measures[colour][number] for colour in contenders)
         contenders = [colour for colour in contenders if measures[colour][number] == best]
         if len(contenders) == 1:
-            return Result(tuple(contenders), name, scores)
-    return Result(tuple(contenders), "shared", scores)
+            return GameResult(tuple(contenders), name, scores)
+    return GameResult(tuple(contenders), "shared", scores)
 
 
-def judge_again(game: Position) -> None:
+def judge_again(game: ShelterPosition) -> None:
     """After a correction of a finished game: the penalties were taken, only the winners are found anew."""
     before = game.result
     if before is None:

@@ -13,12 +13,12 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance, Dice
-    from companion.games.shelter.position import Position
+    from companion.games.shelter.position import ShelterPosition
 
 SEVEN = 7
 
 
-def spawn(game: Position, chance: Chance) -> None:
+def spawn(game: ShelterPosition, chance: Chance) -> None:
     """Every level gets its roll (T1)."""
     if game.phase != SPAWN:
         clause = "R1" if game.round == 1 else "T1"
@@ -37,7 +37,7 @@ def spawn(game: Position, chance: Chance) -> None:
     first_turn(game)
 
 
-def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
+def _spawn_on(game: ShelterPosition, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
     """Where the sum's column has a room without a threat, the top card is laid (T2, T3, T4)."""
     number = dice[0] + dice[1]
     space, why_not = space_for(game, threats, level, number)
@@ -53,7 +53,7 @@ def _spawn_on(game: Position, chance: Chance, threats: dict[int, int], level: in
     return Spawned(level, dice, space, threat, "")
 
 
-def space_for(game: Position, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
+def space_for(game: ShelterPosition, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
     """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2).
 
     A room without a space there is no room in that column (T3).
