@@ -56,7 +56,7 @@ def findings(tmp_path_factory):
     [
         pytest.param("Shield", {"box.py", "prospects.py", "effects.py", "icons.py"}, id="an item effect"),
         pytest.param("LampLit", {"events.py", "feed.py"}, id="an event of the rules"),
-        pytest.param("DoorOpened", {"events.py", "feed.py", "sentences.py"}, id="an event of the table"),
+        pytest.param("DoorOpened", {"events.py", "feed.py", "voice.py"}, id="an event of the table"),
         pytest.param("NEXT", {"api.py", "adapter.py", "devices.py", "panel.py"}, id="a button"),
     ],
 )

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from web.pages.cards.view import Cards
 
 from companion.cards import effects as fx
 from companion.cards.assemble import CARD_FILES
@@ -17,6 +16,7 @@ from companion.cards.notation import parse_space, print_space
 from companion.cards.pack import Fault, PackFaults
 from companion.cards.source import parse_source
 from companion.commands.checks import check_paths
+from web.games.shelter.cards import PackCards
 
 HERE = Path(__file__).parent
 SMALL = HERE / "small"
@@ -91,7 +91,7 @@ def test_a_missing_name_is_a_warning_and_english_is_said(tmp_path):
     read = load_pack(pack)
     assert f"{pack / 'names.de.toml'}: elevator: no name in de; English is used" in read.warnings
     assert not any("mouse: no name" in warning for warning in read.warnings)
-    cards = Cards(read)
+    cards = PackCards(read)
     assert (cards.name("mouse", "de"), cards.name("mouse", "ru")) == ("Maus", read.names["en"]["mouse"])
     lines, sound = check_paths([pack])
     assert sound
@@ -228,7 +228,7 @@ def test_an_overlay_corrects_fields_names_and_columns(pack_folder):
 def test_another_effect_replaces_all_fields_of_the_old_one(pack_folder):
     pack = corrected(pack_folder, '[cards.apron]\neffect = "reroll"\nuse = "discard"\nwhen = "after-roll"\n')
     assert pack.items[1].effect == fx.Reroll(fx.Use.DISCARD)
-    assert pack.items[1].kind is fx.ItemKind.OUTFIT
+    assert pack.items[1].kind is fx.ItemFamily.OUTFIT
 
 
 def test_confirmed_cards_are_told_and_all_of_them_verify_the_pack(pack_folder):

@@ -62,7 +62,7 @@ def test_c2_the_counts_are_those_of_the_box(pack):
 
 def test_all_six_kinds_of_items_are_there(pack):
     assert {type(item.effect) for item in pack.items} == set(fx.ItemEffect.__args__)
-    assert {item.kind for item in pack.items} == set(fx.ItemKind)
+    assert {item.kind for item in pack.items} == set(fx.ItemFamily)
 
 
 def test_every_space_rewards(pack):
