@@ -132,63 +132,48 @@ class Mat(Protocol):
 
     def lies(self, state: Any) -> MatLayout:
         """Return what lies where."""
-        ...
 
     def unknown_cards(self, game: Any) -> dict[str, int]:
         """Return the places of cards that nobody has named, and the numbers of the choices that ask for them."""
-        ...
 
     def lays_card(self, choice: Choice) -> bool:
         """Whether the answer to a choice lays a card on the mat."""
-        ...
 
     def before_recall(self, state: Any) -> MoveJson | None:
         """Return the move that has to come first while figures may still be placed; None at any other time."""
-        ...
 
     def recall_is_due(self, state: Any) -> bool:
         """Whether nothing but the recall is left to do."""
-        ...
 
     def awaits_figures(self, legal: Sequence[MoveJson]) -> bool:
         """Whether somebody may place a figure, or has to pass."""
-        ...
 
     def placement(self, move: MoveJson) -> FigurePlacement | None:
         """Return how a move would look on the mat; None for one that places nothing."""
-        ...
 
     def likely(self, ways: Sequence[MoveJson]) -> tuple[MoveJson, ...]:
         """Return ways to place the same figures, the likeliest first."""
-        ...
 
     def needs_word(self, position: GamePosition, ways: Sequence[MoveJson]) -> bool:
         """Whether only a person can say which of several likely ways it was."""
-        ...
 
     def doubles(self, position: GamePosition, move: MoveJson) -> bool:
         """Whether a move gains its reward twice."""
-        ...
 
     def option(self, way: MoveJson) -> str:
         """Return how a way to place is called when its seat is asked."""
-        ...
 
     def attempts(self, figures: FigurePlacement) -> tuple[MoveJson, ...]:
         """Return the moves whose refusals say what stands in the way of figures."""
-        ...
 
     def waits(self, refusal: Refusal) -> Waits:
         """Return what refused figures may be waiting for."""
-        ...
 
     def called(self, refusal: Refusal) -> str:
         """Return what a disagreement is to people, by what the rules say to it."""
-        ...
 
     def correction(self, position: GamePosition, difference: Difference, poses: Sequence[str]) -> list[MoveJson]:
         """Return the moves after which the record says what is seen; `poses` are those of the figures there."""
-        ...
 
 
 class GamePosition:

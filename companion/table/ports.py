@@ -25,7 +25,7 @@ class DeviceError(Exception):
 
 
 class Journal(Protocol):
-    """Where what happened is kept. What `begin` and `append` return for is on the disk."""
+    """The record as the session sees it. What `begin` and `append` return for is on the disk."""
 
     games: dict[str, list[Entry]]
     current: str | None
@@ -33,25 +33,19 @@ class Journal(Protocol):
     broken: bool
     copy_is_behind: bool
 
-    def begin(self, game: str, body: Mapping[str, object]) -> Entry:
-        """The first entry of a new game."""
-        ...
+    def begin(self, game: str, body: Mapping[str, object]) -> Entry: ...
 
-    def append(self, game: str, kind: str, body: Mapping[str, object]) -> Entry:
-        """The next entry of a game."""
-        ...
+    def append(self, game: str, kind: str, body: Mapping[str, object]) -> Entry: ...
 
     def entries(self, game: str) -> list[Entry]:
-        """The good entries of a game."""
-        ...
+        """Return the good entries of a game."""
 
     def keep_last_good(self) -> Path:
-        """On somebody's word: put what is damaged aside and go on from the last good state."""
-        ...
+        """Put what is damaged aside and go on from the last good state, because somebody said so."""
 
 
 class Frame(Protocol):
-    """One picture. It belongs to the camera: nothing of it is kept behind the `with`."""
+    """One picture. It belongs to the camera: nothing of it may be used after the `with`."""
 
     image: Picture
     at: float
@@ -63,15 +57,11 @@ class Camera(Protocol):
     @property
     def name(self) -> str:
         """What people would call it."""
-        ...
 
     def frame(self, *, full: bool) -> AbstractContextManager[Frame]:
-        """The next picture: a small one for motion, the full one for looking."""
-        ...
+        """Return the next picture: a small one for motion, the full one for looking."""
 
-    def close(self) -> None:
-        """Let go of the device."""
-        ...
+    def close(self) -> None: ...
 
 
 class CameraValues(TypedDict, total=False):
@@ -86,28 +76,25 @@ class CameraValues(TypedDict, total=False):
 
 @runtime_checkable
 class Controls(Protocol):
-    """What of a camera can be held: light, colours and focus, in the words of a profile's `camera.locked`."""
+    """The settings of a camera that can be fixed."""
 
     def values(self) -> CameraValues:
-        """What the last full picture was taken with; nothing where the camera cannot tell."""
-        ...
+        """Return what the last full picture was taken with; nothing where the camera cannot tell."""
 
     def hold(self, values: CameraValues) -> None:
         """Take every picture with these from now on; without any, the camera finds them by itself again."""
-        ...
 
 
 class Eyes(Protocol):
     """The thread that looks at the table; it puts `TableSeen` into the inbox."""
 
     def look_now(self) -> None:
-        """Somebody has pressed their button: look at once, and say that you were asked."""
-        ...
+        """Look at once because somebody has pressed their button, and answer with `asked`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """A picture for people, as a JPEG, and what was read in it (the table's own `Reading`, where there is one)."""
+    """A picture for people, as a JPEG, and what was read in it, where there is something."""
 
     number: int
     jpeg: bytes
@@ -115,15 +102,14 @@ class ShownPicture:
 
 
 class Sight(Protocol):
-    """Where people look on. Pictures are made only while somebody asks for them."""
+    """Pictures for people who look on, made only while somebody asks for them."""
 
     def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
-        """The newest picture as soon as there is one beyond `number`; None after the timeout, or without a camera."""
-        ...
+        """Return the newest picture as soon as it is beyond `number`; None after the timeout, or without a camera."""
 
 
 class Playground(Protocol):
-    """A table that is only drawn, for a page to play on. What hands cannot do is a Refusal."""
+    """A simulated table for a page to play on. What hands cannot do is a Refusal."""
 
     pictures: Path
     """Where the pictures of its pieces are."""
@@ -131,90 +117,72 @@ class Playground(Protocol):
     """The colours that people play."""
 
     def fixed(self) -> Json:
-        """What never changes: the mat, its spaces, the buttons, the cards in the box."""
-        ...
+        """Return what never changes: the mat, its spaces, the buttons, the cards in the box."""
 
     def shown(self) -> Json:
-        """What lies there, and how the lamps are."""
-        ...
+        """Return what lies there, and how the lamps are."""
 
     def wanted(self, state: Json) -> dict[str, tuple[float, float]]:
-        """The cards that somebody has to lay, and where the middle of each goes."""
-        ...
+        """Return the cards that somebody has to lay, and where the middle of each goes."""
 
     def wait(self, version: int, seconds: float) -> None:
-        """Until something is different, or the time is over."""
-        ...
+        """Wait until something is different, or the time is over."""
 
     def do(self, deed: Json) -> None:
-        """What a hand does: move a dweller, lay a card, press a button."""
-        ...
+        """Do what a hand does: move a dweller, lay a card, press a button."""
 
 
 class Calibrator(Protocol):
-    """The guide through the calibration, as a page leads it; what cannot be done is a Refusal."""
+    """The calibration, step by step, as a page leads it; what cannot be done is a Refusal."""
 
     def view(self) -> Json:
-        """What there is to show now: the steps, the open one's notes and progress, and what may be answered."""
-        ...
+        """Return what there is to show now: the steps, the open one's notes and progress, and what may be answered."""
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
-        """Somebody's word: open a step, take a picture now, name a card, keep what was found."""
-        ...
+        """Open a step, take a picture now, name a card, or store what was found."""
 
 
 class Doctor(Protocol):
-    """Looks at everything that the table needs."""
+    """Checks everything that the table needs."""
 
     def __call__(self, running: Running) -> Sequence[Check]:
-        """How everything is; `running` tells how the parts of this companion are."""
-        ...
+        """Return all checks; `running` tells how the parts of this companion are."""
 
 
 class Panel(Protocol):
-    """The buttons. It puts `ButtonPressed` into the inbox."""
+    """The buttons, which put `ButtonPressed` into the inbox."""
 
     name: str
 
-    def close(self) -> None:
-        """Let go of the pins."""
-        ...
+    def close(self) -> None: ...
 
 
 class Lamps(Protocol):
     """The lamps and the buzzer. They must not keep the session waiting."""
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Show what is the case now."""
-        ...
+    def show(self, snapshot: Snapshot) -> None: ...
 
 
 class Voice(Protocol):
     """What is said aloud. It must not keep the session waiting."""
 
-    def tell(self, snapshot: Snapshot) -> None:
-        """Tell what has happened."""
-        ...
+    def tell(self, snapshot: Snapshot) -> None: ...
 
 
 class Nobody:
     """Lamps, a voice and eyes that are not there."""
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Show nothing."""
+    def show(self, snapshot: Snapshot) -> None: ...
 
-    def tell(self, snapshot: Snapshot) -> None:
-        """Say nothing."""
+    def tell(self, snapshot: Snapshot) -> None: ...
 
-    def look_now(self) -> None:
-        """See nothing."""
+    def look_now(self) -> None: ...
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
-        """Show nothing."""
+    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None: ...
 
 
 class Hint(str):
-    """A sentence that knows which one it is. Fields may be hints themselves."""
+    """An English sentence with its code and fields, so that pages can translate it. Fields may be hints themselves."""
 
     __slots__ = ("code", "fields")
     code: str
@@ -228,12 +196,12 @@ class Hint(str):
         return made
 
     def __str__(self) -> str:
-        """Itself, so that an error which carries it can be asked for it."""
+        """Return itself, so that str() of an error that carries it keeps code and fields."""
         return self
 
 
 def as_json(hint: str) -> Json:
-    """As a state shows it: the sentence, and what it is made of where that is known."""
+    """Return a hint as a state shows it: the sentence, with code and fields where they are known."""
     if not isinstance(hint, Hint):
         return {"hint": hint}
     fields = {name: as_json(value) if isinstance(value, Hint) else value for name, value in hint.fields.items()}
@@ -241,7 +209,7 @@ def as_json(hint: str) -> Json:
 
 
 class Health(StrEnum):
-    """How something is."""
+    """Health of one component."""
 
     OK = "ok"
     NOTE = "note"
@@ -252,20 +220,20 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A companion that runs: a word for each of its parts, and what its devices have to say (`devices` of a state)."""
+    """A companion that runs: a word for each of its parts, and `devices` of its state."""
 
     parts: dict[str, str]
     devices: dict[str, Json] = field(default_factory=dict)
 
     def hint(self, device: str) -> Json:
-        """What to do about a device, as a state shows it; empty where it has said nothing."""
+        """Return what to do about a device, as a state shows it; empty where it has said nothing."""
         said = self.devices.get(device, {})
         return said if said.get("hint") else {}
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line. `needed`: without it there is no playing, or something is missing that the configuration names."""
+    """One line of the doctor. `needed`: there is no playing without it, or the configuration names it."""
 
     name: str
     state: Health
@@ -275,20 +243,17 @@ class Check:
 
     @property
     def is_bad(self) -> bool:
-        """Whether the doctor should fail because of this."""
         return self.needed and self.state is Health.FAIL
 
 
 def ok(name: str, /, **fields: object) -> Check:
-    """All is well."""
     return Check(name, Health.OK, f"{name}_ok", fields)
 
 
 def note(name: str, what: str, /, **fields: object) -> Check:
-    """Something people can play without."""
+    """Return a check that people can play without."""
     return Check(name, Health.NOTE, f"{name}_{what}", fields)
 
 
 def fail(name: str, what: str, /, *, needed: bool, **fields: object) -> Check:
-    """Something does not work."""
     return Check(name, Health.FAIL, f"{name}_{what}", fields, needed)

@@ -43,7 +43,7 @@ FAILING: Final = Hint(
 
 
 class BotThread(HelperThread):
-    """Everything the bots of one table do, from `start` to `close`."""
+    """The thread that plays all bots of one table, from `start` to `close`."""
 
     def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
         super().__init__(session, "bots")
@@ -58,7 +58,6 @@ class BotThread(HelperThread):
 
     @property
     def helper(self) -> Officer | None:
-        """The process that thinks, while bots are seated."""
         return self._officer
 
     def _helped_by(self) -> Officer | None:
@@ -104,7 +103,7 @@ class BotThread(HelperThread):
                 officer.consider(game, todo.seat, snapshot.version, todo.character)
 
     def _staff(self, game: BotGame | None) -> Officer | None:
-        """The helper for the cards of this game; another box needs another one. Started before its first question."""
+        """Return the helper process for the cards of this game, started before its first question."""
         if game is None:
             return None
         if self._officer is None or self._officer.box is not game.box:
@@ -124,13 +123,13 @@ class BotThread(HelperThread):
         self._propose(snapshot, proposal)
 
     def _propose(self, snapshot: Snapshot, proposal: Proposal) -> None:
-        """What it would do goes to the inbox, if the table still is as it was, or allows it all the same."""
+        """Put a bot's move into the inbox, if it still fits the table."""
         game = game_of(snapshot)
         if game is not None and proposal.holds(game, snapshot.version):
             self._hand_over(snapshot, Propose(proposal.move.as_json(), proposal.reason))
 
     def _hand_over(self, snapshot: Snapshot, intent: Intent) -> None:
-        """What the session refuses is thought again as soon as something has changed."""
+        """Ask the session; what it refuses is thought about again as soon as something has changed."""
         try:
             self._session.ask(intent).result()
         except Refusal:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class HelperThread:
-    """From `start`, when the session has started, to `close`, before it stops; it ends with the session too."""
+    """Runs from `start`, when the session has started, to `close`, before it stops; it ends with the session too."""
 
     def __init__(self, session: Session, name: str) -> None:
         self._session = session
@@ -27,12 +27,11 @@ class HelperThread:
         self._watcher = threading.Thread(target=self._watch, name=f"{name}-watch", daemon=True)
 
     def start(self) -> None:
-        """Begin; the session has started."""
         self._thread.start()
         self._watcher.start()
 
     def close(self) -> None:
-        """End; the session has not stopped yet."""
+        """End before the session stops."""
         self._closed = True
         self._ring()
         self._thread.join()
@@ -62,7 +61,7 @@ class HelperThread:
             self._bell.close()
 
     def _wait(self) -> None:
-        """Until something happens: a snapshot, an answer, the end of the helper, or of the patience."""
+        """Wait for a snapshot, an answer, the end of the helper process, or the timeout."""
         helper = self._helped_by()
         sources: list[Connection | int] = [self._bell] if helper is None else [self._bell, helper.line, helper.sentinel]
         if not wait(sources, self._timeout()):
@@ -71,7 +70,7 @@ class HelperThread:
             self._bell.recv_bytes()
 
     def _cards(self) -> PackText | None:
-        """The cards that are played with; None without a game, or when the session has stopped."""
+        """Return the cards that are played with; None without a game, or when the session has stopped."""
         try:
             return self._session.question(AskCards()).result()
         except Refusal:
@@ -84,16 +83,15 @@ class HelperThread:
         raise NotImplementedError
 
     def _helped_by(self) -> Helper | None:
-        """The helper, if there is one."""
         raise NotImplementedError
 
     def _dismiss(self) -> None:
-        """Send the helper home."""
+        """End the helper process."""
         raise NotImplementedError
 
     def _timeout(self) -> float | None:
-        """How long to wait at most."""
+        """Return the longest time to wait, in seconds."""
         return None
 
     def _waited_in_vain(self) -> None:
-        """Nothing has happened in that time."""
+        """React to a timeout."""

@@ -27,19 +27,19 @@ class Think:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something that needs no thought: threats, the recall, an answer about a figure that was moved as it was said."""
+    """A move that needs no thought: threats, the recall, an answer about a figure moved as suggested."""
 
     move: MoveJson
 
 
 def bots_of(snapshot: Snapshot) -> dict[str, str]:
-    """The seats that bots play, in the order of the table."""
+    """Return the seats that bots play with their characters, in the order of the table."""
     players = snapshot.state["players"]
     return {colour: player["bot"] for colour, player in players.items() if player.get("bot")}
 
 
 def game_of(snapshot: Snapshot) -> BotGame | None:
-    """The game, where it is one that bots play."""
+    """Return the game, where it is one that bots play."""
     position = snapshot.position
     if position is None or not position.rules.has_bots:
         return None
@@ -48,7 +48,7 @@ def game_of(snapshot: Snapshot) -> BotGame | None:
 
 
 def what_next(snapshot: Snapshot) -> Think | Do | None:
-    """The first thing that a bot has to do: answers before turns, so that nobody waits for them."""
+    """Return the first thing that a bot has to do: answers before turns, so that nobody waits for them."""
     bots, game = bots_of(snapshot), game_of(snapshot)
     if not bots or game is None or snapshot.state["phase"] in QUIET or snapshot.state["record"]["state"] != "ok":
         return None
@@ -67,7 +67,7 @@ def what_next(snapshot: Snapshot) -> Think | Do | None:
 
 
 def _about_a_figure(snapshot: Snapshot, bots: dict[str, str]) -> Do | None:
-    """The table asks which dweller a bot's figure is: the one that was said, else the likeliest."""
+    """Answer the table's question which dweller a bot's figure is: the suggested one, else the likeliest."""
     for choice in snapshot.state["pending"]:
         if choice["kind"] == "placement" and choice["by"] in bots:
             said = snapshot.state["suggestion"]
@@ -80,14 +80,14 @@ def _about_a_figure(snapshot: Snapshot, bots: dict[str, str]) -> Do | None:
 
 
 def _said(snapshot: Snapshot, move: MoveJson, place: str) -> str:
-    """How what was said is called among the ways of a figure; where the order is asked, by its space."""
+    """Return how a suggested move is called among the ways of a figure; where the order is asked, its space."""
     if "," in place or snapshot.position is None:
         return str(move["space"])
     return snapshot.position.mat.option(move)
 
 
 def _for_nobody(snapshot: Snapshot, bots: dict[str, str], game: BotGame) -> Do | None:
-    """Where all are bots nobody presses a button: threats appear, and figures that nobody sees go home."""
+    """Where all are bots nobody presses a button: spawn threats, and recall dwellers that no camera sees."""
     if len(bots) < len(snapshot.state["players"]) or snapshot.state["pending"]:
         return None
     move = move_of_the_table(game)

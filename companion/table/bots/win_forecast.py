@@ -33,7 +33,7 @@ def _file(folder: Path, game: str) -> Path:
 
 
 def read(folder: Path, game: str) -> dict[int, Json]:
-    """The estimate of each round that there is one of: of its `version`, after so many `playouts`, the `chances`."""
+    """Return the estimate of each round that has one: of its `version`, after so many `playouts`, the `chances`."""
     try:
         raw = json.loads(_file(folder, game).read_text(encoding="utf-8"))
         return {int(number): dict(one) for number, one in sorted(raw.items(), key=lambda pair: int(pair[0]))}
@@ -42,7 +42,7 @@ def read(folder: Path, game: str) -> dict[int, Json]:
 
 
 def write(folder: Path, game: str, rounds: dict[int, Json]) -> None:
-    """Keep them. A disk without room loses a curve, nothing else."""
+    """Store the estimates. A disk without room loses a curve, nothing else."""
     text = ",\n".join(f'"{number}": {json.dumps(one)}' for number, one in sorted(rounds.items()))
     with suppress(OSError):
         put(_file(folder, game), f"{{{text}}}\n".encode())
@@ -62,7 +62,7 @@ Key = tuple[str, int, int]
 
 
 class WinForecast(HelperThread):
-    """Tells the chances of one table, from `start` to `close`, while the host wants to see them."""
+    """The thread that estimates chances to win, from `start` to `close`, while the host wants to see them."""
 
     def __init__(self, session: Session, folder: Path, *, playouts: int = LAST) -> None:
         super().__init__(session, "win-forecast")
@@ -82,7 +82,6 @@ class WinForecast(HelperThread):
 
     @property
     def helper(self) -> Seer | None:
-        """The process that plays on, while somebody wants to see what it finds."""
         return self._seer
 
     def _helped_by(self) -> Seer | None:
@@ -106,7 +105,7 @@ class WinForecast(HelperThread):
             self._go_on(snapshot, game)
 
     def _go_on(self, snapshot: Snapshot, game: BotGame) -> None:
-        """The newest position first; when it is done, a round that is owed."""
+        """Consider the newest position first; when it is done, a round that has no estimate yet."""
         key = key_of(snapshot)
         if snapshot.state["phase"] in PLAYED and key not in (self._asked, self._done):
             if self._is_at_rest(key):
@@ -116,7 +115,7 @@ class WinForecast(HelperThread):
             self._consider(owed, self._owed[owed], well=False)
 
     def _is_at_rest(self, key: Key) -> bool:
-        """Whether nobody has moved for a moment: to make a parcel of the game takes the session's own time."""
+        """Whether nobody has moved for a moment: pickling the game takes the session's own time."""
         if key != self._moved:
             self._moved, self._since = key, monotonic()
         rests = monotonic() - self._since >= REST
@@ -127,7 +126,7 @@ class WinForecast(HelperThread):
         return None if self._due is None else max(0.0, self._due - monotonic())
 
     def _note_round(self, snapshot: Snapshot) -> None:
-        """The first position of each round makes the curve of a game; those that were taken back do not count."""
+        """Remember the first position of each round, for the curve of a game; what was taken back does not count."""
         game, key = game_of(snapshot), key_of(snapshot)
         if game is None or snapshot.state["phase"] not in PLAYED:
             return
@@ -199,5 +198,4 @@ class WinForecast(HelperThread):
 
 
 def key_of(snapshot: Snapshot) -> Key:
-    """What a chance is told of."""
     return str(snapshot.state["id"]), snapshot.version, int(snapshot.state["round"])

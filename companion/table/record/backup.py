@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def backup(folder: Path, out: Path) -> int:
-    """Copy the record, also while it is written to; how many entries it holds. It is verified first."""
+    """Copy the record, also while it is written to, and return how many entries it holds. It is verified first."""
     found = inspect(folder)
     if found.broken:
         raise RecordDamagedError("; ".join(str(damage) for damage in found.damage))
@@ -40,7 +40,7 @@ def backup(folder: Path, out: Path) -> int:
 
 
 def restore(folder: Path, source: Path, *, last_good: bool) -> tuple[int, Path | None]:
-    """Make a backup the record; a journal's game is added to it. How many entries came, and where the old record is."""
+    """Make a backup the record, or add a journal's game to it; return how many entries came, and the old record."""
     found = of_file(source)
     if found.damage and not last_good:
         raise RecordDamagedError("; ".join(str(damage) for damage in found.damage))
@@ -68,7 +68,7 @@ def _add(folder: Path, found: Inspection) -> int:
 
 
 def keep_last_good(folder: Path) -> Path:
-    """On somebody's word: go on from the last good state of a damaged record; where the damaged files are."""
+    """Go on from the last good state of a damaged record; return where the damaged files are."""
     with Record(folder) as record:
         if not record.broken:
             raise RecordError("The record is whole; there is nothing to put aside.")

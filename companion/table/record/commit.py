@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a new game is made of."""
-
     game: str
     plays: str
     pack: PackText
@@ -54,7 +52,6 @@ class RecordedGame:
         self.trouble = trouble
 
     def play(self, move: object, chance: Chance, by: str = "") -> Sequence[Event]:
-        """Make a move of the rules."""
         self._refuse_unless_sound()
         if self.open_game.frozen is not None:
             raise Refusal("frozen", None, "The game is frozen; take it up again first.")
@@ -69,49 +66,45 @@ class RecordedGame:
         return tried.events
 
     def refuse_unless_undoable(self, to: int | None = None) -> None:
-        """Refuse what `undo` would refuse."""
         self._refuse_unless_sound()
         self.open_game.timeline.refuse_unless_undoable(to)
 
     def undo(self, to: int | None = None) -> None:
-        """Back by one move, or to the position after any entry."""
+        """Go back by one move, or to the position after any entry."""
         self.refuse_unless_undoable(to)
         body: UndoBody = {} if to is None else {"to": to}
         self._write("undo", body)
         self.open_game.timeline.undo(to)
 
     def refuse_unless_redoable(self) -> None:
-        """Refuse what `redo` would refuse."""
         self._refuse_unless_sound()
         self.open_game.timeline.refuse_unless_redoable()
 
     def redo(self) -> None:
-        """Forth again to where the last undo came from."""
+        """Go forth again to where the last undo came from."""
         self.refuse_unless_redoable()
         self._write("redo", {})
         self.open_game.timeline.redo()
 
     def edit_cards(self, pack: PackText) -> None:
-        """Go on with corrected cards."""
         self._refuse_unless_sound()
         self.open_game.rules.with_cards(self.open_game.game, pack)
         body: CardsBody = {"pack": pack.as_json()}
         self._note("cards", body)
 
     def freeze(self, lies: FrozenJson | None) -> None:
-        """Put the game away with what lies where, or take it up again."""
+        """Put the game away with what lies where, or (None) take it up again."""
         self._refuse_unless_sound()
         body: FrozenBody = {"frozen": lies}
         self._note("frozen", body)
 
     def ignore(self, difference: str) -> None:
-        """Remember that somebody wants to hear no more of a difference."""
+        """Remember that nobody wants to hear of a difference."""
         self._refuse_unless_sound()
         body: IgnoredBody = {"difference": difference}
         self._note("ignored", body)
 
     def seat_bot(self, seat: str, character: str | None) -> None:
-        """A bot plays a seat from now on, or no longer."""
         self._refuse_unless_sound()
         body: BotBody = {"seat": seat, "character": character}
         self._note("bot", body)
@@ -122,7 +115,7 @@ class RecordedGame:
         self._note("resumed", {})
 
     def set_aside(self) -> None:
-        """On somebody's word: go on from the state before the entry that cannot be replayed."""
+        """Go on from the state before the entry that cannot be replayed, because somebody said so."""
         if self.trouble is None:
             raise Refusal("nothing_to_set_aside", None, "Every entry of this game can be replayed.")
         since = self.trouble.nth
@@ -147,7 +140,7 @@ class RecordedGame:
 
 
 def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
-    """A new game, recorded."""
+    """Record a new game."""
     rules = game_of(opening.plays)
     recording = Recording(chance, {})
     open_game = OpenGame(opening.game, rules, opening.pack, opening.setup, recording)
@@ -164,7 +157,7 @@ def begin(journal: Journal, opening: Opening, chance: Chance) -> RecordedGame:
 
 
 def resumed(journal: Journal, entries: list[Entry]) -> RecordedGame | Trouble:
-    """A game out of the record; one whose very first entry cannot be replayed is trouble and nothing else."""
+    """Rebuild a game out of the record; one whose very first entry cannot be replayed is trouble and nothing else."""
     replayed = replay(entries)
     if replayed.open_game is None:
         if replayed.trouble is None:

@@ -16,12 +16,12 @@ NAME: Final = "table-companion"
 
 
 def mark(folder: Path) -> str:
-    """Tells one folder from another without saying where it is."""
+    """Return what tells one folder from another without saying where it is."""
     return sha256(str(folder.resolve()).encode()).hexdigest()[:12]
 
 
 def data_folder(told: str | None, environment: Mapping[str, str]) -> Path:
-    """The folder told, else that of `COMPANION_DATA`, else the one for data of the XDG specification."""
+    """Return the folder given, else that of `COMPANION_DATA`, else the one for data of the XDG specification."""
     if told:
         return Path(told)
     if environment.get(VARIABLE):

@@ -101,18 +101,17 @@ class Entry:
 
     @property
     def line(self) -> str:
-        """The entry as one line of a journal."""
         return sealed(self.text, self.hash)
 
 
 def written(game: str, nth: int, before: str, kind: str, body: Mapping[str, object]) -> Entry:
-    """A new entry behind another."""
+    """Return a new entry behind another."""
     text = text_of({**body, "game": game, "nth": nth, "before": before, "kind": kind})
     return Entry(game, nth, before, kind, dict(body), text, hash_of(text))
 
 
 def read_text(text: str, hash_: str) -> Entry | None:
-    """The entry of a text, if the hash is the text's and the text is an entry's."""
+    """Return the entry of a text, if the hash is the text's and the text is an entry's."""
     if hash_of(text) != hash_:
         return None
     try:
@@ -129,7 +128,7 @@ def read_text(text: str, hash_: str) -> Entry | None:
 
 
 def read_line(line: str) -> Entry | None:
-    """The entry of a journal's line, if it verifies."""
+    """Return the entry of a journal's line, if it verifies."""
     parts = opened(line)
     return None if parts is None else read_text(*parts)
 
@@ -142,8 +141,6 @@ def follows(entry: Entry, last: Entry | None) -> bool:
 
 
 class DamageJson(TypedDict):
-    """A damage for pages and scripts."""
-
     file: str
     what: str
     message: str
@@ -169,7 +166,6 @@ class Damage:
         return f"{self.file}: {self.message}{place}"
 
     def as_json(self) -> DamageJson:
-        """For pages and scripts."""
         return {
             "file": self.file,
             "what": self.what,

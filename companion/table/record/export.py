@@ -33,7 +33,6 @@ STYLE: Final = (
 
 
 def page(story: Story) -> str:
-    """The page."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -69,7 +68,7 @@ def _measure(story: Story) -> str:
 
 
 def _curve(story: Story) -> str:
-    """One line a player; told apart by dashes and a word at its end too, not by paint alone."""
+    """Draw one line a player; told apart by dashes and a word at its end too, not by paint alone."""
     if not story.steps:
         return ""
     top = max([1, *(value for step in story.steps for value in step.standing.values())])
@@ -104,12 +103,12 @@ COLUMNS: Final = ("nth", "at", "kind", "by", "do", "what", "round", "phase", "tu
 
 
 def as_journal(entries: Sequence[Entry]) -> str:
-    """One entry a line, each with its hash: what `replay` and `restore` take."""
+    """Return one entry a line, each with its hash: what `replay` and `restore` take."""
     return "".join(f"{entry.line}\n" for entry in entries)
 
 
 def as_json(entries: Sequence[Entry]) -> str:
-    """The story with the state at its end."""
+    """Return the story with the state at its end."""
     story = story_of(entries)
     whole = {
         "id": story.game,
@@ -121,7 +120,7 @@ def as_json(entries: Sequence[Entry]) -> str:
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
-    """One row an entry, with how everybody stood after it."""
+    """Return one row an entry, with how everybody stood after it."""
     story = story_of(entries)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -134,28 +133,28 @@ def as_csv(entries: Sequence[Entry]) -> str:
 
 
 def _as_row(step: StoryStep, measure: str) -> dict[str, object]:
-    """A step by the names of the columns; how everybody stood is called by what it counts."""
+    """Return a step by the names of the columns; how everybody stood is called by what it counts."""
     row = {name: _what(step) if name == "what" else getattr(step, name) for name in COLUMNS}
     return {**row, measure.replace(" ", "_"): step.standing}
 
 
 def _what(step: StoryStep) -> str:
-    """What was done, in a few words of the contract."""
+    """Return what was done, in a few words of the contract."""
     return " ".join(step.values)
 
 
 def _cell(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
 
 
 def formats_of(story: Story) -> tuple[str, ...]:
-    """The formats in which a table hands out this game now; a secret one follows after the end."""
+    """Return the formats in which a table hands out this game now; a secret one follows after the end."""
     return tuple(kind for kind in FORMATS if story.over or kind not in SECRET_UNTIL_OVER)
 
 
 def as_html(entries: Sequence[Entry]) -> str:
-    """A page that needs nothing else."""
+    """Return a page that needs nothing else."""
     story: Story = story_of(entries)
     return page(story)
 
@@ -188,7 +187,7 @@ class FoundGame:
 
 
 def find(name: str, folder: Path) -> FoundGame:
-    """The game of that name in the record, or the game in that file."""
+    """Return the game of that name in the record, or the game in that file."""
     path = Path(name)
     if path.is_file():
         return _of(of_file(path), None, str(path))
@@ -196,7 +195,7 @@ def find(name: str, folder: Path) -> FoundGame:
 
 
 def of_file(path: Path) -> Inspection:
-    """A backup, a record's own file, or an exported journal."""
+    """Inspect a backup, a record's own file, or an exported journal."""
     if path.name == DATABASE and (path.parent / JOURNAL).exists():
         return inspect(path.parent)
     try:

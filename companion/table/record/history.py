@@ -120,7 +120,7 @@ def _step(entry: Entry, open_game: OpenGame) -> StoryStep:
 
 
 def _shown(entry: Entry, open_game: OpenGame) -> MoveJson:
-    """The move as everybody may see it; of one that cannot be read any more only its name."""
+    """Return the move as everybody may see it; of one that cannot be read any more only its name."""
     move: MoveJson | None = entry.body.get("move")
     if move is None:
         return {}

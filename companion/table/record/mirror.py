@@ -32,7 +32,6 @@ class Lines:
 
 
 def content_of(path: Path) -> bytes:
-    """What the file holds; nothing where there is none."""
     return path.read_bytes() if path.exists() else b""
 
 
@@ -91,6 +90,6 @@ class Mirror:
         self._owed = b""
 
     def close(self) -> None:
-        """Let the disk have it all."""
+        """Flush to the disk and close."""
         os.fsync(self._file)
         os.close(self._file)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class OpenGame:
-    """A game at the table. Its version is the number of the record's last entry."""
+    """A game being played: its timeline and what the table adds. Its version counts the record's entries."""
 
     def __init__(self, game_id: str, rules: AnyGame, pack: PackText, setup: Json, chance: Chance) -> None:
         self.id = game_id
@@ -52,11 +52,10 @@ class OpenGame:
 
     @property
     def game(self) -> Any:
-        """The position now."""
         return self.timeline.game
 
     def rules_state(self) -> State:
-        """The rules' part of the state, worked out once for each entry. It is for reading."""
+        """Return the rules' part of the state, worked out once for each entry. It is for reading."""
         if self._rules_state is None or self._rules_state[0] != self.version:
             state: State = self.rules.state(self.game)
             self._rules_state = self.version, state
@@ -64,11 +63,10 @@ class OpenGame:
 
     @property
     def version(self) -> int:
-        """How many entries there are behind the first."""
         return self.timeline.version
 
     def state(self) -> Json:
-        """The state that a reader gets, but for `seq`, `table` and `panel`."""
+        """Return the state that a reader gets, but for `seq`, `table` and `panel`."""
         state = self.rules_state()
         names = self.names | self.game.names
         players = {colour: {**player, "name": called(names, colour)} for colour, player in state["players"].items()}
@@ -120,7 +118,7 @@ Watch = Callable[["Entry", OpenGame], None]
 
 
 def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None = None) -> Replayed:
-    """The game after its last entry, or after entry `to`; before the first entry that cannot be replayed.
+    """Rebuild the game after its last entry, or after entry `to`; before the first entry that cannot be replayed.
 
     `watch` is told of every entry with the game after it.
     """
@@ -142,7 +140,7 @@ def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None 
 
 
 def _before(entries: Sequence[Entry], trouble: Trouble) -> Replayed:
-    """The state before the entry that crashed, rebuilt: nobody knows how far the entry got."""
+    """Rebuild the state before the entry that crashed: nobody knows how far the entry got."""
     replayed = replay(entries, trouble.nth - 1)
     replayed.trouble = trouble
     return replayed
@@ -167,7 +165,7 @@ def _why(error: Exception) -> str:
 
 
 def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
-    """The entries that a later entry has set aside, on somebody's word."""
+    """Return the entries that a later entry has set aside."""
     aside: set[int] = set()
     for entry in reversed(entries):
         if entry.kind == "aside" and entry.nth not in aside:

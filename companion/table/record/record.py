@@ -58,7 +58,7 @@ def replace_record(folder: Path, entries: Sequence[Entry], aside: Path | None) -
 
 
 def finish(folder: Path) -> str | None:
-    """Go on with what was cut short; what it was, if there was anything."""
+    """Go on with what was cut short, and return what became of it; None if nothing was."""
     try:
         if (folder / RESTORED).is_dir():
             _take_the_place(folder)
@@ -74,7 +74,7 @@ def finish(folder: Path) -> str | None:
 
 
 def free_name(folder: Path, name: str) -> Path:
-    """A folder that is not there yet, for files that are put aside."""
+    """Return a folder that is not there yet, for files that are put aside."""
     number = 1
     while (folder / f"{name}-{number}").exists():
         number += 1
@@ -123,12 +123,12 @@ LOCK: Final = "record.lock"
 
 
 def now() -> str:
-    """The date and time for people; nothing depends on it."""
+    """Return the date and time for people; nothing depends on it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Record:
-    """A record open for adding to. One companion at a time; readers need no leave."""
+    """A record open for adding to, by one companion at a time; readers need no lock."""
 
     def __init__(self, folder: Path, clock: Callable[[], str] = now) -> None:
         self.folder = folder
@@ -162,11 +162,11 @@ class Record:
         self.copy_is_behind = not self._mirror.append(found.behind)
 
     def entries(self, game: str) -> list[Entry]:
-        """The good entries of a game, oldest first."""
+        """Return the good entries of a game, oldest first."""
         return self.games.get(game, [])
 
     def begin(self, game: str, body: Mapping[str, object]) -> Entry:
-        """The first entry of a new game, which is the current one from then on."""
+        """Write the first entry of a new game, which is the current one from then on."""
         return self._take(written(game, 0, NO_HASH, "game", {**body, "at": self._clock()}))
 
     def append(self, game: str, kind: str, body: Mapping[str, object]) -> Entry:
@@ -193,7 +193,7 @@ class Record:
         return self._store, self._mirror
 
     def keep_last_good(self) -> Path:
-        """On somebody's word: the damaged files go aside, and a new record goes on from the last good state."""
+        """Put the damaged files aside and go on with a new record from the last good state."""
         good = [entry for entries in self.games.values() for entry in entries]
         if self.current is not None:
             good.sort(key=lambda entry: entry.game == self.current)
@@ -202,7 +202,7 @@ class Record:
         return aside
 
     def replace_all(self, entries: Sequence[Entry], name: str) -> Path | None:
-        """Make these entries the whole record; where the old one is now, if it held anything."""
+        """Make these entries the whole record; return where the old one is now, if it held anything."""
         aside = free_name(self.folder, name) if self.games or self.broken else None
         self._replace(entries, aside)
         return aside
@@ -216,7 +216,6 @@ class Record:
             self._open(inspect(self.folder))
 
     def close(self) -> None:
-        """Let go of the files."""
         self._close_files()
         os.close(self._lock)
 
@@ -234,7 +233,7 @@ class Record:
 
 
 def _locked(path: Path) -> int:
-    """A lock that goes with the process, however it ends."""
+    """Return a lock that goes with the process, however it ends."""
     try:
         lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:

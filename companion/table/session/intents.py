@@ -54,8 +54,6 @@ class TableSeen:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """A button, pressed or held."""
-
     button: Button
     held: bool = False
 
@@ -71,8 +69,6 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """The host begins a game."""
-
     setup: Json
     plays: str = DEFAULT
     pack: str = ""
@@ -84,8 +80,6 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class ChooseGame:
-    """The host goes on with another game."""
-
     game: str
     speaker: Speaker = HOST
 
@@ -165,7 +159,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """Everybody's chance to win, as the seer found it for a version of a game."""
+    """Everybody's chance to win, estimated for a version of a game."""
 
     game: str
     version: int
@@ -235,5 +229,4 @@ class Answer:
         return self.snapshot.events
 
     def as_json(self) -> Json:
-        """The answer of a move."""
         return {"version": self.version, "events": self.snapshot.events_as_json()}

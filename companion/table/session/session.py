@@ -154,7 +154,7 @@ class Session:
         self._thread.start()
 
     def put(self, intent: Intent) -> None:
-        """Put an intent in the inbox; whatever becomes of it shows in the snapshots."""
+        """Put an intent in the inbox; what becomes of it shows in the snapshots."""
         self._inbox.put(_Order(intent))
 
     def ask(self, intent: Intent) -> Future[Answer]:
@@ -192,7 +192,7 @@ class Session:
         self._thread.join()
 
     def wait(self) -> None:
-        """Until the session has ended, on request or by a bug that `failure` tells."""
+        """Wait until the session has ended, on request or by a bug (`failure`)."""
         self._thread.join()
 
     def _run(self) -> None:
@@ -233,7 +233,7 @@ class Session:
             answer.set_result(Answer(snapshot))
 
     def _publish(self) -> Snapshot:
-        """Record first, which is done by now; then the snapshot; then lamps and voice."""
+        """Publish a snapshot, then tell lamps and voice. What it shows has been recorded by now."""
         session = self._state
         events, session.events = tuple(session.events), []
         latest = self.snapshots.latest
@@ -255,7 +255,7 @@ class Session:
                 self._inbox.put(_Order(DeviceChanged(device, "failing", str(error))))
 
     def _turn_away(self) -> None:
-        """Nobody waits for a thread that has ended."""
+        """Refuse everybody who still waits for a thread that has ended."""
         while True:
             try:
                 message = self._inbox.get_nowait()

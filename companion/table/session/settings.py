@@ -25,7 +25,7 @@ HEAD: Final = "# How this table plays. The settings page writes this; by hand on
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """By the stillness of the table or by button, how long still is, whether the table speaks, and in which language.
+    """How the people play: by stillness or by button, voice, language, odds.
 
     What is None is as the table was set up.
     """
@@ -40,7 +40,6 @@ class Settings:
 
     @property
     def odds(self) -> list[str]:
-        """Which odds are shown."""
         return [name for name in ODDS if getattr(self, f"odds_{name}")]
 
 
@@ -54,7 +53,6 @@ EXPECTED: Final = {
 
 
 def is_fit(name: str, value: object) -> bool:
-    """Whether a setting may have this value."""
     match name:
         case "way":
             return value in WAYS
@@ -67,15 +65,13 @@ def is_fit(name: str, value: object) -> bool:
 
 
 class SettingsFaults(RecordError):  # noqa: N818 - it carries all of them
-    """Everything that is wrong with the file."""
-
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
 
 
 def kept(folder: Path, otherwise: Settings) -> Settings:
-    """The settings in a folder; every fault in them is told before anything starts."""
+    """Read the settings in a folder; every fault in them is told before anything starts."""
     path = folder / FILE
     if not path.exists():
         return otherwise
@@ -93,7 +89,6 @@ def kept(folder: Path, otherwise: Settings) -> Settings:
 
 
 def keep(folder: Path, settings: Settings) -> None:
-    """Write them down."""
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
     lines = [f"{name} = {_toml(value)}\n" for name, value in values.items() if value is not None]
     put(folder / FILE, (HEAD + "".join(lines)).encode())

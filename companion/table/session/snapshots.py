@@ -69,13 +69,11 @@ class Snapshots:
 
     @property
     def latest(self) -> Snapshot | None:
-        """The latest one."""
         with self._newer:
             return self._last[-1] if self._last else None
 
     @property
     def closed(self) -> bool:
-        """Whether nothing newer will come."""
         return self._closed
 
     def publish(self, snapshot: Snapshot) -> None:
@@ -91,7 +89,7 @@ class Snapshots:
             self._newer.notify_all()
 
     def newer_than(self, seq: int, timeout: float | None = None) -> Snapshot | None:
-        """The latest snapshot as soon as it is newer than `seq`; None after the timeout or at the end."""
+        """Return the latest snapshot as soon as it is newer than `seq`; None after the timeout or at the end."""
         with self._newer:
             self._newer.wait_for(lambda: self._closed or self._is_newer(seq), timeout)
             return self._last[-1] if self._is_newer(seq) else None
@@ -99,7 +97,7 @@ class Snapshots:
     def all_newer_than(
         self, seq: int, timeout: float | None = None, *, unless: Callable[[], bool] = bool
     ) -> list[Snapshot]:
-        """Every remembered snapshot newer than `seq`, oldest first, waiting for one if need be.
+        """Return every remembered snapshot newer than `seq`, oldest first, waiting for one if need be.
 
         Who has more to wait for than snapshots says so with `unless` and is called by `wake`.
         """
@@ -108,12 +106,11 @@ class Snapshots:
             return [snapshot for snapshot in self._last if snapshot.seq > seq]
 
     def wake(self) -> None:
-        """Let everybody who waits look whether they still want to."""
+        """Let everybody who waits check whether they still want to."""
         with self._newer:
             self._newer.notify_all()
 
     def close(self) -> None:
-        """Nothing newer will come."""
         with self._newer:
             self._closed = True
             self._newer.notify_all()
@@ -127,7 +124,7 @@ FILE: Final = "snapshots.reserved"
 
 
 class Numbers:
-    """The next number, and a file that says up to where they have been given out."""
+    """Numbers of snapshots that never come back; a file says up to where they have been given out."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
@@ -135,7 +132,6 @@ class Numbers:
         self._end = self._next
 
     def next(self) -> int:
-        """A number that was never given out before."""
         if self._next >= self._end:
             self._end = self._next + BLOCK
             self._reserve(self._end)

@@ -58,7 +58,7 @@ class Suggestion:
 
 @dataclass
 class SessionState:
-    """Everything that belongs to the session's thread. Nobody else touches it."""
+    """What belongs to the session's thread. Nobody else touches it."""
 
     journal: Journal
     luck: Callable[[str], Chance]
@@ -117,16 +117,13 @@ class SessionState:
 
     @property
     def watched(self) -> bool:
-        """Whether a camera can read the table of the game that is being played."""
         return self.played is not None and self.played.open_game.rules.mat is not None
 
     @property
     def version(self) -> int:
-        """The version of the game, nought without one."""
         return 0 if self.played is None else self.played.open_game.version
 
     def switch_to(self, recorded: RecordedGame, *, fresh: bool) -> None:
-        """Play this game from now on."""
         self.played, self.trouble = recorded, None
         self.chance = self.luck(recorded.seed)
         self.memory = Memory(ignored=recorded.open_game.ignored, fresh=fresh)
@@ -149,7 +146,7 @@ class SessionState:
             self.trouble = found
 
     def position(self) -> GamePosition:
-        """The game as something to ask."""
+        """Return the game as something to ask."""
         if self.chance is None:
             raise AssertionError("a game has its chance")
         game = self.open_game
@@ -158,7 +155,7 @@ class SessionState:
         return self._position
 
     def copied(self) -> GamePosition | None:
-        """A copy of the game to ask, for other threads."""
+        """Return a copy of the game to ask, for other threads."""
         if self.played is None or self.chance is None:
             return None
         game = self.open_game
@@ -175,7 +172,7 @@ class SessionState:
         self._written(lambda: self.recorded.play(move, chance, by))
 
     def do(self, act: Callable[[], None]) -> None:
-        """Do something else that is written down."""
+        """Do something else that is recorded."""
 
         def acted() -> Sequence[Event]:
             act()
@@ -190,7 +187,7 @@ class SessionState:
         self._remember(before)
 
     def on_disk(self, act: Callable[[], Done]) -> Done:
-        """Do something that ends on the disk; a disk that does not take it is a refusal and a state."""
+        """Do something that ends on the disk; a disk that does not take it is a refusal and the health of a device."""
         try:
             done = act()
         except RecordDamagedError as error:
@@ -203,7 +200,7 @@ class SessionState:
         return done
 
     def differences(self) -> list[Difference]:
-        """Where the last reading and the game differ; worked out once for each pair of them."""
+        """Return where the last reading and the game differ, worked out once for each pair of them."""
         if self.reading is None or not self.watched:
             return []
         position = self.position()
@@ -212,7 +209,7 @@ class SessionState:
         return self._found[2]
 
     def _remember(self, before: set[str]) -> None:
-        """What differs only because of the record's own step is for the table to follow, no disagreement."""
+        """Remember what differs because of the record's own step: the table has to follow, it is no disagreement."""
         if self.reading is None:
             return
         found = self.differences()
@@ -222,7 +219,7 @@ class SessionState:
 
 
 def asked(session: SessionState, question: Question | None) -> OpenQuestion | None:
-    """The open question for a verdict's: the same one keeps its number."""
+    """Return the open question for a verdict's: the same one keeps its number."""
     if question is None:
         return None
     old = session.question

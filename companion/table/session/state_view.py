@@ -75,8 +75,6 @@ class TableStateJson(TypedDict):
 
 
 class TroubleJson(TypedDict):
-    """An entry that cannot be replayed."""
-
     game: str
     nth: int
     why: str
@@ -91,7 +89,7 @@ class RecordJson(TypedDict):
 
 
 def state_of(session: SessionState, seq: int) -> Json:
-    """Return the state now."""
+    """Return the state now; it is the caller's own."""
     state = dict(NO_GAME) if session.played is None else session.open_game.state()
     state["seq"] = seq
     state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(session))]
@@ -133,7 +131,7 @@ def _todo(one: Difference) -> TodoJson:
 
 
 def _coach(session: SessionState) -> dict[str, list[dict[str, str]]] | None:
-    """While the layout is laid, for the first time or again."""
+    """Return the list for laying, while the layout is laid, for the first time or again."""
     if not session.watched or session.reading is None:
         return None
     open_game = session.open_game
@@ -143,7 +141,6 @@ def _coach(session: SessionState) -> dict[str, list[dict[str, str]]] | None:
 
 
 def _record(session: SessionState) -> RecordJson:
-    """What is wrong with the record, if anything, and what the host may decide."""
     trouble = session.trouble or (session.played.trouble if session.played is not None else None)
     return {
         "state": "damaged" if session.journal.broken else "trouble" if trouble else "ok",
@@ -153,7 +150,7 @@ def _record(session: SessionState) -> RecordJson:
 
 
 def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Json]:
-    """The secrets of these seats by their colours; empty where a game has none."""
+    """Return the secrets of these seats by their colours; empty where a game has none."""
     position = snapshot.position
     if position is None:
         return {}
@@ -162,12 +159,11 @@ def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Json]:
 
 
 def text_for(snapshot: Snapshot, seats: Iterable[str]) -> str:
-    """The state as JSON for the phone that holds these seats: with `private` where the game has secrets."""
+    """Return the state as JSON for the phone that holds these seats: with `private` where the game has secrets."""
     private = private_of(snapshot, seats)
     return text_of({**snapshot.state, "private": private}) if private else snapshot.text
 
 
 def has_secrets(snapshot: Snapshot) -> bool:
-    """Whether hands are still held in the game that is being played."""
     position = snapshot.position
     return position is not None and position.rules.has_secrets(position.game)

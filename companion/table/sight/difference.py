@@ -17,18 +17,18 @@ CARDS: Final = (CARD, DRAWN)
 
 
 def still_there(keys: frozenset[str], found: Iterable[Difference], reading: Reading) -> frozenset[str]:
-    """Those differences that are seen again, or that lie where the reading is not sure."""
+    """Return those differences that are seen again, or that lie where the reading is not sure."""
     seen = {one.key for one in found}
     return frozenset(key for key in keys if key in seen or key.split(" ")[1] in reading.unsure)
 
 
 def differences(reading: Reading, layout: MatLayout) -> list[Difference]:
-    """All differences, but for places that the reading is not sure of."""
+    """Return all differences, but for places that the reading is not sure of."""
     return [one for one in (*_figures(reading, layout), *_cards(reading, layout)) if one.place not in reading.unsure]
 
 
 def _figures(reading: Reading, layout: MatLayout) -> Iterator[Difference]:
-    """The figures that should stand on a space are of one colour."""
+    """Compare figures; those that should stand on a space are of one colour."""
     seen: dict[str, dict[str, list[str]]] = {}
     for figure in reading.dwellers:
         seen.setdefault(figure.space, {}).setdefault(figure.player, []).append(figure.pose)
@@ -85,7 +85,7 @@ def _cards(reading: Reading, layout: MatLayout) -> Iterator[Difference]:
 
 
 def coached(reading: Reading, layout: MatLayout, found: Sequence[Difference]) -> dict[str, list[dict[str, str]]]:
-    """The layout piece by piece: what lies, what is missing, what lies wrong, what cannot be told yet."""
+    """Return the layout piece by piece: what lies, what is missing, what lies wrong, what cannot be told yet."""
     by_place = {one.place: one for one in found}
     said: dict[str, list[dict[str, str]]] = {"lies": [], "missing": [], "wrong": [], "unsure": []}
     laid = [piece for piece in layout.pieces if piece.what != UNKNOWN]

@@ -39,7 +39,7 @@ Explanation = tuple[PlacementStep, ...]
 
 
 def explanations(position: GamePosition, newcomers: Sequence[Newcomer], most: int = MOST) -> list[Explanation]:
-    """The rows of placements that explain all newcomers, in the order of the turns; else the longest ones.
+    """Return the rows of placements that explain all newcomers, in the order of the turns; else the longest ones.
 
     A row that ends in an open choice explains all as well: the rest has to wait for the answer.
     """
@@ -71,7 +71,7 @@ def _rows(position: GamePosition, left: tuple[Newcomer, ...], most: int) -> list
 
 
 def why_not(position: GamePosition, figures: FigurePlacement) -> Refusal | None:
-    """What stands in the way of figures that no legal move explains."""
+    """Return what stands in the way of figures that no legal move explains."""
     for move in position.mat.attempts(figures):
         try:
             position.after(move)
@@ -81,7 +81,6 @@ def why_not(position: GamePosition, figures: FigurePlacement) -> Refusal | None:
 
 
 def newcomer_of(difference: Difference, reading: Reading) -> Newcomer:
-    """The figures behind a difference."""
     poses = poses_at(reading, difference.place, difference.seen)
     return Newcomer(
         FigurePlacement(difference.place, str(difference.seen), tuple(sorted(poses)) or (STANDING,)), difference
@@ -89,11 +88,10 @@ def newcomer_of(difference: Difference, reading: Reading) -> Newcomer:
 
 
 def corrections(position: GamePosition, difference: Difference, reading: Reading) -> list[MoveJson]:
-    """The table is right: the moves that make the record follow a difference, at a person's word."""
+    """Return the moves that make the record follow a difference, because somebody says that the table is right."""
     poses = poses_at(reading, difference.place, difference.by)
     return position.mat.correction(position, difference, poses)
 
 
 def poses_at(reading: Reading, space: str, colour: str | None) -> list[str]:
-    """How the figures of a colour stand on a space."""
     return [figure.pose for figure in reading.dwellers if (figure.space, figure.player) == (space, colour)]

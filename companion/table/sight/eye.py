@@ -24,7 +24,7 @@ NEVER: Final = -1e9
 
 
 class Window:
-    """Fills the port `Sight` for readers; the eye's thread puts pictures in."""
+    """The port `Sight`: pictures for people who look on, made only while somebody looks, a few a second."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -35,7 +35,7 @@ class Window:
         self._closed = False
 
     def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
-        """The newest picture as soon as it is beyond `number`; None after the timeout or at the end."""
+        """Return the newest picture as soon as it is beyond `number`; None after the timeout or at the end."""
         with self._newer:
             self._asked[drawn] = self._clock()
             self._newer.wait_for(lambda: self._closed or self._is_newer(number, drawn=drawn), timeout)
@@ -43,14 +43,13 @@ class Window:
             return self._shown[drawn] if self._is_newer(number, drawn=drawn) else None
 
     def wanted(self) -> list[bool]:
-        """Which kinds of pictures are due now: plain, drawn on, both or none."""
+        """Return which kinds of pictures are due now: plain, drawn on, both or none."""
         now = self._clock()
         if now - self._made < EVERY:
             return []
         return [drawn for drawn, asked in self._asked.items() if now - asked < WATCHED]
 
     def show(self, jpeg: bytes, reading: Reading | None, *, drawn: bool) -> None:
-        """A new picture for whoever waits."""
         with self._newer:
             self._made = self._clock()
             last = self._shown.get(drawn)
@@ -58,7 +57,6 @@ class Window:
             self._newer.notify_all()
 
     def close(self) -> None:
-        """Nothing newer will come."""
         with self._newer:
             self._closed = True
             self._newer.notify_all()
@@ -78,30 +76,26 @@ LOOKS: Final = 3
 
 
 class Vision(Protocol):
-    """What turns pictures into readings: companion.vision with a profile, or nothing, and `why` not."""
+    """Turns pictures into readings: companion.vision with a profile, or nothing, and `why` not."""
 
     why: str
 
     @property
     def resting(self) -> bool:
         """Whether nothing moved in the last small picture."""
-        ...
 
     def due(self, small: Picture, at: float) -> bool:
         """Take in a small picture; whether a full one is to be read."""
-        ...
 
     def read(self, full: Picture, *, whole: bool = False) -> Reading:
         """Read what has changed in a full picture, or all of it; steadied over time."""
-        ...
 
     def jpeg(self, full: Picture, *, drawn: bool) -> bytes:
         """A full picture for people, with what was seen drawn in."""
-        ...
 
 
 class Eye:
-    """Fills the port `Eyes`. Vision is opened on its thread: OpenCV is slow to load."""
+    """The port `Eyes`. Vision is opened on its thread: OpenCV is slow to load."""
 
     def __init__(
         self,
@@ -130,25 +124,22 @@ class Eye:
 
     @property
     def camera(self) -> Camera:
-        """What it looks through."""
         return self._camera
 
     def start(self) -> None:
-        """Look from now on."""
         self._thread.start()
 
     def look_now(self) -> None:
-        """Somebody has pressed their button: look at once, and say that you were asked."""
+        """Look at once because somebody has pressed their button, and answer with `asked`."""
         self._asked_at = self._clock()
         self._wake.set()
 
     def reload(self) -> None:
-        """The profile has changed: see with the new one from the next picture on."""
+        """Use the changed profile from the next picture on."""
         self._stale.set()
         self._wake.set()
 
     def close(self) -> None:
-        """Look no more, and let go of the camera."""
         self._closed = True
         self._wake.set()
         self.window.close()
@@ -163,7 +154,7 @@ class Eye:
             self.turn()
 
     def turn(self) -> None:
-        """One picture; after a fault, a little later."""
+        """Take one picture; after a fault, wait a little."""
         self._wake.clear()
         vision = self._vision
         if vision is None or self._stale.is_set():
@@ -199,7 +190,7 @@ class Eye:
             self._stir(vision, at)
 
     def _rest(self, at: float, *, settled: bool) -> None:
-        """Nothing moves: what lies there is said again, and a button is answered when all has been read."""
+        """Nothing moves: repeat what lies there, and answer a button when all has been read."""
         self._moved = False
         if settled and self._asked_at is not None:
             self._answer(at)
@@ -223,7 +214,7 @@ class Eye:
             self._put(TableSeen(self._stands, at))
 
     def _answer(self, at: float) -> None:
-        """A look that was asked for; a hand or a lost table is none, and is looked at again."""
+        """Answer a look that was asked for; where a hand or a lost table is seen, look again."""
         reading = self._stands
         if reading is None or reading.hand or reading.table != "found":
             self._say(at)
@@ -236,7 +227,7 @@ class Eye:
             self.window.show(vision.jpeg(image, drawn=drawn), self._stands, drawn=drawn)
 
     def _hear(self, intent: Intent) -> None:
-        """What the camera says of itself; that it is well does not help while nobody can read its pictures."""
+        """Pass on the health of the camera; that it is well does not help while nobody can read its pictures."""
         why = self._vision.why if self._vision is not None else ""
         if why and intent == DeviceChanged("camera", "ok"):
             intent = DeviceChanged("camera", "off", why)

@@ -51,13 +51,13 @@ class Reading:
 
     @cached_property
     def cards(self) -> dict[str, str | None]:
-        """What is seen at each place for a card; None where a place of a track shows nothing."""
+        """Return what is seen at each place for a card; None where a place of a track shows nothing."""
         rows = {f"{name}:{place}": card for name, row in self.tracks.items() for place, card in enumerate(row)}
         return {**self.rooms, **self.threats, **rows}
 
     @classmethod
     def from_json(cls, raw: Json) -> Reading:
-        """A reading out of its JSON; confidences have done their work by then."""
+        """Read a reading from JSON; confidences have done their work by then."""
         try:
             return cls(
                 table=str(raw.get("table", "found")),
@@ -94,7 +94,7 @@ class Steady:
         self._handed_on: Reading | None = None
 
     def feed(self, reading: Reading, at: float) -> Reading | None:
-        """The reading, if the table has changed and rests."""
+        """Return the reading, if the table has changed and rests."""
         if reading != self._last:
             self._last, self._since = reading, at
         if reading == self._handed_on or at - self._since < self.rest or reading.hand or reading.table != "found":

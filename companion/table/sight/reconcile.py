@@ -48,7 +48,6 @@ class Question:
 
     @property
     def options(self) -> list[str]:
-        """What may be answered."""
         return [option for option, _ in self.ways]
 
 
@@ -74,7 +73,7 @@ def reconcile(
     only: str | None = None,
     found: Sequence[Difference] | None = None,
 ) -> Verdict:
-    """What a reading means. `only` is the colour whose button was pressed: others are not moved for.
+    """Return what a reading means. `only` is the colour whose button was pressed: others are not moved for.
 
     `found` are the differences of the reading and the position, where somebody has them already.
     """
@@ -140,7 +139,7 @@ def _card_laid(reading: Reading, position: GamePosition, fresh: Sequence[Differe
 def _picked_up(
     reading: Reading, position: GamePosition, found: Sequence[Difference], fresh: Sequence[Difference]
 ) -> bool | None:
-    """Whether dwellers are going home: None if not, False while some still stand, True when all have gone."""
+    """Whether dwellers are being picked up: None if not, False while some still stand, True when all have gone."""
     missing = [one for one in found if one.kind == "missing"]
     if not missing or any(one.kind == "extra" for one in fresh):
         return None

@@ -43,7 +43,7 @@ def foreseen(session: SessionState, intent: Foreseen) -> None:
 
 
 def change_settings(session: SessionState, changed: ChangeSettings) -> None:
-    """The host has changed them; what is None stays. They are kept before they count."""
+    """Change what is not None. The settings are stored before they count."""
     if not changed.speaker.host:
         raise Refusal("host_only", None, "Only the host does that.")
     new = {name: value for name in EXPECTED if (value := getattr(changed, name)) is not None}
@@ -65,7 +65,7 @@ def change_settings(session: SessionState, changed: ChangeSettings) -> None:
 
 
 def press(session: SessionState, pressed: ButtonPressed) -> None:
-    """A press or a hold; one that means nothing now is told, not lost."""
+    """Do what a button means; one that means nothing now is told, not lost."""
     try:
         _do(session, pressed)
         look_again(session)
@@ -108,7 +108,7 @@ def _colour(session: SessionState, colour: str) -> None:
 
 
 def _confirm(session: SessionState, colour: str) -> None:
-    """Somebody confirms what their figures show, so it may be played though the table has not changed."""
+    """Play what somebody's figures show at their word, though the table has not changed."""
     if session.reading is None:
         return
     own = {one.key for one in session.differences() if one.kind == "extra" and one.by == colour}
@@ -117,7 +117,7 @@ def _confirm(session: SessionState, colour: str) -> None:
 
 
 def _recall(session: SessionState) -> None:
-    """Before everybody has passed, a second press confirms their passes."""
+    """Offer the passes, or at a second press confirm them."""
     if session.passes is None:
         offer_passes(session)
     else:

@@ -27,13 +27,12 @@ SET_ASIDE, KEEP_LAST_GOOD = "set-aside", "keep-last-good"
 
 
 def refuse_unless_host(speaker: Speaker) -> None:
-    """Some things are the host's alone."""
     if not speaker.host:
         raise Refusal("host_only", None, "Only the host does that.")
 
 
 def start(session: SessionState, intent: StartGame) -> None:
-    """A new game; the old one stays in the record."""
+    """Begin a new game; the old one stays in the record."""
     refuse_unless_host(intent.speaker)
     _refuse_odd_setup(intent.setup)
     bot_seats.refuse_odd_bots(intent.setup, intent.plays)
@@ -48,7 +47,7 @@ def start(session: SessionState, intent: StartGame) -> None:
 
 
 def _refuse_odd_setup(setup: object) -> None:
-    """What people have agreed on is an object, and names are texts; the rules look at the rest."""
+    """Refuse a setup that is no object, and names that are no texts; the rules look at the rest."""
     refuse_unless_writable(setup, "setup")
     if not isinstance(setup, dict):
         raise Refusal("malformed", None, "A setup is an object.", field="setup")
@@ -59,7 +58,7 @@ def _refuse_odd_setup(setup: object) -> None:
 
 
 def _compare(session: SessionState) -> None:
-    """The table as it was last seen, beside another game."""
+    """Compare the table as it was last seen with another game."""
     if session.reading is not None and session.watched:
         table_seen.settle_memory(session, session.reading)
         table_seen.look_again(session)
@@ -73,7 +72,7 @@ def _pack(rules: AnyGame, name: str, overlay: Path | None) -> PackText:
 
 
 def choose(session: SessionState, intent: ChooseGame) -> None:
-    """Another game of the record becomes the current one."""
+    """Make another game of the record the current one."""
     refuse_unless_host(intent.speaker)
     if intent.game not in session.journal.games:
         raise Refusal("no_such_game", None, f"There is no game {intent.game[:60]!r}.", game=intent.game[:60])
@@ -85,7 +84,7 @@ def choose(session: SessionState, intent: ChooseGame) -> None:
 
 
 def edit_cards(session: SessionState, intent: EditCards) -> None:
-    """A card was corrected: the game goes on with it, and the record says so."""
+    """Go on with a corrected card, and record it."""
     refuse_unless_host(intent.speaker)
     pack = _pack(session.open_game.rules, intent.pack, intent.overlay)
     session.do(lambda: session.recorded.edit_cards(pack))
@@ -93,7 +92,7 @@ def edit_cards(session: SessionState, intent: EditCards) -> None:
 
 
 def freeze(session: SessionState, intent: Freeze) -> None:
-    """The game is put away, with what lies where."""
+    """Put the game away, with what lies where."""
     refuse_unless_host(intent.speaker)
     if session.open_game.frozen is not None:
         raise Refusal("frozen", None, "The game is frozen already.")
@@ -110,7 +109,7 @@ def freeze(session: SessionState, intent: Freeze) -> None:
 
 
 def thaw(session: SessionState, intent: Thaw) -> None:
-    """The game is laid again and goes on; what still differs will be said."""
+    """Take the game up again; what still differs on the table will be said."""
     refuse_unless_host(intent.speaker)
     if session.open_game.frozen is None:
         raise Refusal("not_frozen", None, "The game is not frozen.")
@@ -121,7 +120,7 @@ def thaw(session: SessionState, intent: Thaw) -> None:
 
 
 def decide(session: SessionState, intent: Decide) -> None:
-    """Somebody's word on what cannot be replayed or does not verify."""
+    """Do what the host says about what cannot be replayed or does not verify."""
     refuse_unless_host(intent.speaker)
     if intent.option == SET_ASIDE:
         session.do(session.recorded.set_aside)

@@ -35,7 +35,7 @@ class DiceThrow:
 
 
 def see(session: SessionState, reading: Reading) -> None:
-    """A look at the table: dice that came to rest for this roll are offered once two looks agree on them."""
+    """Offer dice that came to rest for the roll that is asked, once two looks agree on them."""
     if reading.table != "found" or reading.hand:
         return
     throw, roll = session.throw, _roll_asked(session)
@@ -53,7 +53,7 @@ def see(session: SessionState, reading: Reading) -> None:
 
 
 def _read(session: SessionState, throw: DiceThrow, dice: tuple[Thrown, ...]) -> None:
-    """Both dice are read, or none lies there: whether that is a throw."""
+    """Decide whether two read dice, or none, are a throw."""
     values = tuple(sorted(die.value for die in dice))
     agreed = values == tuple(sorted(die.value for die in throw.last or ())) and not throw.unsure
     fresh = len(values) == DICE and agreed and _moved(throw.before, dice)
@@ -71,12 +71,12 @@ def _read(session: SessionState, throw: DiceThrow, dice: tuple[Thrown, ...]) -> 
 
 
 def _untouched(throw: DiceThrow) -> tuple[tuple[int, ...], ...]:
-    """What was thrown for a level stands; a single roll is offered only while its dice are read."""
+    """Keep what was thrown for a level; a single roll is offered only while its dice are read."""
     return throw.thrown if throw.roll is not None and throw.roll.levels else ()
 
 
 def again(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
-    """The last throw does not count (it fell from the table, or was misread): it is thrown again."""
+    """Drop the last throw, which fell from the table or was misread, so that it is thrown again."""
     throw = session.throw
     if throw.roll is None or throw.roll != _roll_asked(session) or not throw.thrown:
         raise Refusal("nothing_thrown", None, "No dice have been thrown for a roll that is asked.")
@@ -100,7 +100,7 @@ class DiceJson(TypedDict):
 
 
 def as_json(session: SessionState) -> DiceJson | None:
-    """The offer, or that the dice cannot be read, as long as their roll is asked."""
+    """Return the offer, or that the dice cannot be read, as long as their roll is asked."""
     throw, roll = session.throw, _roll_asked(session)
     unsure = throw.unsure >= DICE
     if roll is None or roll != throw.roll or not (throw.thrown or unsure):
@@ -114,7 +114,7 @@ def as_json(session: SessionState) -> DiceJson | None:
 
 
 def _roll_asked(session: SessionState) -> Roll | None:
-    """The roll that is asked first."""
+    """Return the roll that is asked first."""
     if session.played is None or not session.watched or session.open_game.frozen is not None:
         return None
     return session.open_game.rules.roll(session.open_game.state())

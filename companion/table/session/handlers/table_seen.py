@@ -24,7 +24,6 @@ NOBODY: Final = ""
 
 
 def handle(session: SessionState, seen: TableSeen) -> None:
-    """A look at the table."""
     reading = seen.reading
     _show_camera(session, reading)
     real_dice.see(session, reading)
@@ -55,7 +54,7 @@ def _look(session: SessionState, reading: Reading, pressed: str | None = None) -
 
 
 def settle_memory(session: SessionState, reading: Reading) -> None:
-    """What the table has followed is forgotten; what an ignored difference was about may be said again later."""
+    """Forget what the table has followed; what an ignored difference was about may be said again later."""
     found = session.differences()
     todo = frozenset(one.key for one in found) if session.memory.fresh else session.memory.todo
     ignored = still_there(session.memory.ignored, found, reading)
@@ -106,7 +105,7 @@ def _ask(session: SessionState) -> None:
 
 
 def offer_passes(session: SessionState) -> None:
-    """The recall before everybody has passed: all the passes in one confirmation (section 5 of the contract)."""
+    """Offer all the passes before the recall in one confirmation (section 5 of the contract)."""
     if session.passes is None:
         clause = session.position().mat.recall_clause
         session.passes = OpenQuestion(session.next_question, "passes", None, "", (("yes", None), ("no", None)), clause)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def undo(session: SessionState, to: int | None, speaker: Speaker) -> None:
-    """Back by one move, or to a version. What bots have played at once since a person's move goes back with it."""
+    """Go back by one move, or to a version. What bots have played at once since a person's move goes back with it."""
     back = bot_seats.behind_bots(session) if to is None else to
     session.recorded.refuse_unless_undoable(back)
     _refuse_unless_own(session, session.open_game.timeline.since(back), speaker)
@@ -30,7 +30,7 @@ def undo(session: SessionState, to: int | None, speaker: Speaker) -> None:
 
 
 def redo(session: SessionState, speaker: Speaker) -> None:
-    """Forth again to where the last undo came from."""
+    """Go forth again to where the last undo came from."""
     session.recorded.refuse_unless_redoable()
     _refuse_unless_own(session, session.open_game.timeline.again(), speaker)
     session.do(session.recorded.redo)
@@ -38,7 +38,7 @@ def redo(session: SessionState, speaker: Speaker) -> None:
 
 
 def _refuse_unless_own(session: SessionState, moves: Sequence[object] | None, speaker: Speaker) -> None:
-    """One move of a person, and it is this one's; `moves` is None where the line leads elsewhere."""
+    """Refuse unless it is one person's move, the speaker's; `moves` is None where the line leads elsewhere."""
     if speaker.host:
         return
     people = [move for move in moves or () if move is None or not bot_seats.was_played_at_once(session, move)]
@@ -53,7 +53,7 @@ ANYBODY: Final = frozenset({"undo", "redo", "resolve", "rethrow"})
 
 
 def handle(session: SessionState, tap: Tap) -> None:
-    """A move of the contract."""
+    """Do a move of the contract."""
     raw = tap.move
     if not isinstance(raw, dict) or not isinstance(raw.get("do"), str):
         raise Refusal("malformed", None, "A move is an object that says what to do.", field="do")
@@ -86,7 +86,7 @@ def _do(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
 
 
 def refuse_unless_version(session: SessionState, version: object) -> None:
-    """Nothing is done to a state that the speaker has not seen."""
+    """Refuse to act on a state that the speaker has not seen."""
     if version is None:
         return
     if type(version) is not int:
@@ -102,7 +102,7 @@ def refuse_unless_version(session: SessionState, version: object) -> None:
 
 
 def refuse_unless_theirs(session: SessionState, move: MoveJson, speaker: Speaker) -> MoveJson:
-    """A seat speaks for itself, the host for all."""
+    """Return the move with whose it is; a seat speaks for itself, the host for all."""
     if speaker.host:
         return move
     by = move.get("by")
@@ -120,14 +120,14 @@ def refuse_unless_theirs(session: SessionState, move: MoveJson, speaker: Speaker
 
 
 def _is_anybodys(session: SessionState, move: MoveJson) -> bool:
-    """Some moves are nobody's own, and so are answers to a choice that is asked of all."""
+    """Whether a move is nobody's own, as answers are to a choice that is asked of all."""
     if move["do"] == "choose":
         return "id" in move and any(one["id"] == move["id"] and one["by"] is None for one in answers.pending(session))
     return move["do"] in ANYBODY or (session.played is not None and move["do"] in session.open_game.rules.anybody)
 
 
 def _with_whose_choice(session: SessionState, move: MoveJson, speaker: Speaker) -> MoveJson:
-    """The answer with whose it is, so that they may take it back."""
+    """Return the answer with whose it is, so that they may take it back."""
     for choice in answers.pending(session):
         if choice["id"] != move["id"]:
             continue
@@ -152,7 +152,7 @@ def _only(move: MoveJson, known: set[str]) -> None:
 
 
 def _correct(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
-    """A state that is sent back holds the table's own questions, too: they are not the rules' to be said."""
+    """Play a correction without the table's own questions, which a state that is sent back holds too."""
     said = move.get("set")
     if isinstance(said, dict) and isinstance(said.get("pending"), list):
         own = [answers.question_as_json(question) for question in answers.own_questions(session)]
@@ -161,7 +161,7 @@ def _correct(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
 
 
 def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
-    """The legal moves of a player, or of everybody; what is nobody's is everybody's."""
+    """Return the legal moves of a player, or of everybody; what is nobody's is everybody's."""
     if session.played is None or session.open_game.frozen is not None:
         return []
     position = session.position()
@@ -175,5 +175,4 @@ def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
 
 
 def pack_played(session: SessionState) -> PackText | None:
-    """The pack of the game that is being played."""
     return None if session.played is None else session.open_game.pack
