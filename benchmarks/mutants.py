@@ -62,7 +62,14 @@ GROUPS = (
             "companion/table/sight/difference.py",
             "companion/table/sight/explain.py",
         ),
-        ("tests/table/test_pure.py", "tests/table/test_disagreeing.py", "tests/table/test_looking.py"),
+        (
+            "tests/table/test_pure.py",
+            "tests/table/test_disagreeing.py",
+            "tests/table/test_looking.py",
+            "tests/table/test_seen_through_an_evening.py",
+            "tests/table/test_asking.py",
+            "tests/table/test_taking_back.py",
+        ),
     ),
     Group(
         "the record, its database and its copy",
@@ -140,12 +147,13 @@ def mutants_of(path: Path) -> list[Mutant]:
     for number, (node, _, _) in enumerate(sites(ast.parse(path.read_text(encoding="utf-8")))):
         for change, new in enumerate(changes(node)):
             told = f"{_head(node)}  ->  {_head(new)}"
-            found.append(Mutant(path, number, change, getattr(node, "lineno", 0), told))
+            line = node.target.lineno if isinstance(node, ast.comprehension) else getattr(node, "lineno", 0)
+            found.append(Mutant(path, number, change, line, told))
     return found
 
 
 def _head(node: ast.AST) -> str:
-    return "(no filter)" if isinstance(node, ast.comprehension) else ast.unparse(node).partition("\n")[0]
+    return ast.unparse(node).strip().partition("\n")[0]
 
 
 def mutated(mutant: Mutant) -> ast.Module:

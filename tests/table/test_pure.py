@@ -285,3 +285,61 @@ def test_the_list_for_laying_a_game_again_names_every_piece():
     laid = pieces(here.state())
     assert len(laid) == 3 + 6 + 1 + 6 + 1
     assert laid[0] == {"place": "1:E", "piece": "elevator"}
+
+
+def test_a_figure_laid_down_differs_in_its_pose_and_breaks_no_rule_of_places():
+    here = position(placed={"1:R1a": {"by": "red", "dwellers": ["plain"]}})
+    verdict = reconcile(seen(here, dwellers=[figure("1:R1a", "red", "lying")]), here, Memory())
+    (one,) = verdict.disagreements
+    assert (one.kind, one.seen, one.expected, one.clause) == ("pose", "lying", "standing", None)
+
+
+def test_a_figure_that_was_there_at_the_start_is_told_and_breaks_no_rule_on_a_free_space():
+    here = position()
+    reading = seen(here, ("1:R1a", "red"))
+    (found,) = differences(reading, here.lies())
+    verdict = reconcile(reading, here, Memory(compared=frozenset({found.key})))
+    assert verdict.plays == ()
+    assert [(one.place, one.clause) for one in verdict.disagreements] == [("1:R1a", None)]
+
+
+def test_who_presses_a_button_is_moved_for_and_the_others_figures_wait():
+    here = position()
+    reading = seen(here, ("1:R1a", "red"), ("1:R1b", "blue"))
+    verdict = reconcile(reading, here, Memory(), only="red")
+    assert [move["space"] for move in verdict.plays] == ["1:R1a"]
+    (waiting,) = verdict.held
+    assert "1:R1b" in waiting
+
+
+def building():
+    """Red has to say which room is built, and at the table one lies there already."""
+    here = position(
+        tracks={"rooms": ["garden", "lounge", "armory"]},
+        players={"red": {"resources": {"water": 6, "food": 6, "energy": 6}}},
+    ).after({"do": "place", "by": "red", "space": "2:E"})
+    rooms = {**reading_of(here.state())["rooms"], "2:L1": {"card": "lounge"}}
+    return here, seen(here, rooms=rooms)
+
+
+def test_a_room_that_is_laid_is_the_answer_of_what_to_build():
+    here, reading = building()
+    (move,) = reconcile(reading, here, Memory()).plays
+    assert (move["do"], move["by"], move["option"]) == ("choose", "red", "lounge@left")
+
+
+def test_a_room_that_lay_there_at_the_start_answers_nothing():
+    here, reading = building()
+    keys = frozenset(one.key for one in differences(reading, here.lies()))
+    verdict = reconcile(reading, here, Memory(compared=keys))
+    assert verdict.plays == ()
+    assert "2:L1" in {one.place for one in verdict.disagreements}
+
+
+def test_of_two_unnamed_cards_the_one_that_can_be_what_is_seen_is_named():
+    unknown = {"1:R1a": "unknown", "1:R1b": "unknown"}
+    here = position(cards="table").after({"do": "correct", "set": {"threats": unknown}})
+    reading = seen(here, threats={"1:R1a": {"card": "no-such-threat"}, "1:R1b": {"card": "raider"}})
+    (move,) = reconcile(reading, here, Memory()).plays
+    assert move["option"] == "raider"
+    assert here.after(move).state()["threats"] == {"1:R1a": "unknown", "1:R1b": "raider"}
