@@ -19,8 +19,8 @@ from companion.app.vision_thread import return_pictures_to_system
 from companion.network.topics import label
 from companion.refusal import Refusal
 from companion.table.session.intents import AskCards
+from web.base.access import Locks, new_pin
 from web.base.app import create_app
-from web.base.locks import Locks, new_pin
 from web.base.serving import bound, let_go, server_of
 
 if TYPE_CHECKING:

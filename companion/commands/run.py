@@ -20,7 +20,7 @@ from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import RecordError
 from companion.table.record.record import Record
 from hardware.panel.wiring import WiringFaults
-from web.base.locks import Locks, new_pin
+from web.base.access import Locks, new_pin
 
 if TYPE_CHECKING:
     from collections.abc import Callable

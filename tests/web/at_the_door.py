@@ -10,10 +10,10 @@ from companion.table.session.intents import TableSeen
 from companion.table.session.session import Session
 from companion.table.sight.reading import Reading
 from tests.serving import Serving
-from web.base import locks
+from web.base import access
 from web.base.app import create_app
 
-locks.COST = 2  # a hash that no test waits for
+access.COST = 2  # a hash that no test waits for
 
 PIN, TOKEN = "246810", "a-token-for-tests"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}

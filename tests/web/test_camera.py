@@ -14,8 +14,8 @@ PICTURE, ANOTHER = b"\xff\xd8 a picture \xff\xd9", b"\xff\xd8 another \xff\xd9"
 
 @pytest.fixture(autouse=True)
 def _nobody_waits_for_long(monkeypatch):
-    monkeypatch.setattr("web.base.films.PATIENCE", 0.05)
-    monkeypatch.setattr("web.base.films.FRESH", 0.05)
+    monkeypatch.setattr("web.base.streams.PICTURE_PATIENCE", 0.05)
+    monkeypatch.setattr("web.base.streams.FRESH", 0.05)
 
 
 def window(*pictures):
@@ -41,7 +41,7 @@ def test_the_newest_picture(make_house):
 
 
 def test_a_picture_of_an_hour_ago_is_not_shown_when_there_is_a_newer_one(make_house, monkeypatch):
-    monkeypatch.setattr("web.base.films.FRESH", 20.0)
+    monkeypatch.setattr("web.base.streams.FRESH", 20.0)
     seen = window(PICTURE)
     house = make_house(sight=seen)
     eye = threading.Thread(
@@ -85,7 +85,7 @@ def test_three_look_on_and_no_more_until_one_leaves(make_house):
 
 def test_who_goes_away_is_no_longer_drawn_for(make_house, monkeypatch):
     """Over a real connection: the server notices that the browser has closed it."""
-    monkeypatch.setattr("web.base.films.LIVELESS", 1_000_000)
+    monkeypatch.setattr("web.base.streams.LIVELESS", 1_000_000)
     house = make_house(sight=window(PICTURE))
     base = urlsplit(house.serve())
     login = house.client().post("/api/host/login", json={"pin": PIN})

@@ -7,8 +7,8 @@ import pytest
 from at_the_door import BEARER, tight
 
 from companion.table.record.history import Story
-from web.base import charts
 from web.base.words import words_in
+from web.games import charts
 from web.games.shelter import history
 from web.games.shelter.cards import cards_of
 from web.pages.history.view import people

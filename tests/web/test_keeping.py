@@ -174,8 +174,8 @@ def test_another_game_of_the_record_is_gone_on_with(house):
 
 
 def test_a_game_is_put_away_without_its_picture_where_none_can_be_had(make_house, monkeypatch):
-    monkeypatch.setattr("web.base.films.PATIENCE", 0.01)
-    monkeypatch.setattr("web.base.films.FRESH", 0.01)
+    monkeypatch.setattr("web.base.streams.PICTURE_PATIENCE", 0.01)
+    monkeypatch.setattr("web.base.streams.FRESH", 0.01)
     seen = Window(lambda: 0.0)
     house = make_house(sight=seen)
     house.start()

@@ -9,8 +9,7 @@ from click.testing import CliRunner
 from companion.app.serving import IN_A_LOG, pin_to_tell
 from companion.cli import main
 from companion.refusal import Refusal
-from web.base.access import Access
-from web.base.locks import FILE, MOST_TOKENS, Locks
+from web.base.access import FILE, MOST_TOKENS, Access, Locks
 
 
 def test_a_pin_outlives_the_plug_and_is_nowhere_to_be_read(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from companion.languages.catalogues import codes
 from web.base.words import words_in
 from web.games.shelter.cards import cards_of
-from web.games.shelter.real_dice import choices, on_screen
+from web.games.shelter.choices import choices, on_screen
 
 PENDING = {"id": 4, "by": "red", "kind": "fight", "options": ["roll", "use:minigun"], "clause": "G1"}
 TAKE = {"do": "choose", "option": "roll", "id": 4, "by": "red", "dice": [[3, 5]]}

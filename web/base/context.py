@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from companion.table.ports import Nobody
 from companion.table.session.intents import AskLegal, Offer
 from web.base.access import Limiter
-from web.base.films import Films
 from web.base.past_games import Stories
+from web.base.streams import Films
 
 if TYPE_CHECKING:
     from collections.abc import Callable

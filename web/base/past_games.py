@@ -11,7 +11,7 @@ from companion.table.record.data_folder import put
 from companion.table.record.history import story_of
 from companion.table.record.open_game import replay
 from companion.table.record.verify import DATABASE, JOURNAL, inspect
-from web.base.films import newest
+from web.base.streams import newest
 
 if TYPE_CHECKING:
     from pathlib import Path

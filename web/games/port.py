@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
     from companion.table.session.snapshots import Snapshot
-    from web.base.charts import Chart
     from web.base.context import Context
-    from web.base.feed import MissedEvents
-    from web.base.forms import FormPart
     from web.base.words import Words
+    from web.games.charts import Chart
+    from web.games.feed import MissedEvents
+    from web.games.forms import FormPart
 
 GENERIC: Final = "generic"
 """The folder of the pages of a game that has none of its own."""

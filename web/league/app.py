@@ -1,7 +1,8 @@
-"""The application of a league: one page, its stream and its exports. Nothing can be changed here but the language."""
+"""The application of a league: one page, its parts as they change, its exports; only the language can be changed."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,21 +15,74 @@ from web.base import errors, guard, templating
 from web.base.context import EXTENSION
 from web.base.preferences import choose, words
 from web.base.streams import MOST, Streams
-from web.league import exporting
-from web.league.parts import Parts
+from web.league import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from flask.typing import ResponseReturnValue
+    from jinja2 import Environment
 
-    from companion.table.session.snapshots import Snapshots
+    from companion.table.session.snapshots import Snapshot, Snapshots
+    from web.base.words import Words
+
+
+SMALL: Final = ("top", "standings", "notes")
+
+
+class Parts:
+    """What one reader has, in their language, and what they need next."""
+
+    def __init__(self, environment: Environment, words: Words) -> None:
+        self._made = environment.get_template("league/league_parts.html").module
+        self._words = words
+        self._had: dict[str, str] = {}
+        self._order: list[str] = []
+
+    def whole(self, picture: dict[str, Any]) -> dict[str, Any]:
+        """Everything, for the page."""
+        return {
+            "cards": [self._card(table) for table in view.here(picture)],
+            **{name: self._small(name, picture) for name in SMALL},
+        }
+
+    def frame(self, snapshot: Snapshot, seen: int) -> bytes:
+        """One event: what has changed since the reader looked, and the order where that is another."""
+        picture = snapshot.state
+        here = view.here(picture)
+        told: dict[str, Any] = {
+            "parts": {view.id_of(table["name"]): self._card(table) for table in here if table["changed"] > seen}
+        }
+        for name in SMALL:
+            text = self._small(name, picture)
+            if self._had.get(name) != text:
+                told["parts"][name] = self._had[name] = text
+        order = [view.id_of(table["name"]) for table in here]
+        if order != self._order or not seen:
+            told["order"] = self._order = order
+        data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        return f"event: league\nid: {snapshot.seq}\ndata: {data}\n\n".encode()
+
+    def _card(self, table: dict[str, Any]) -> str:
+        return str(self._macro("card", view.card(self._words, table)))
+
+    def _small(self, name: str, picture: dict[str, Any]) -> str:
+        words = self._words
+        if name == "standings":
+            return str(self._macro("standings", view.rows(words, picture["standings"]), picture["earlier"]))
+        if name == "notes":
+            return str(self._macro("notes", picture, view.away(picture)))
+        return str(self._macro("top", picture, view.since(words, picture), len(view.here(picture))))
+
+    def _macro(self, name: str, *what: object) -> object:
+        return getattr(self._made, name)(self._words, *what)
+
 
 blueprint = Blueprint("league", __name__)
 EXPORTS: Final = {
-    "standings.csv": (exporting.standings_csv, "text/csv"),
-    "games.csv": (exporting.games_csv, "text/csv"),
-    "evening.json": (exporting.as_json, "application/json"),
+    "standings.csv": (view.standings_csv, "text/csv"),
+    "games.csv": (view.games_csv, "text/csv"),
+    "evening.json": (view.as_json, "application/json"),
 }
 
 

@@ -10,9 +10,9 @@ from companion.refusal import Refusal
 from companion.table.record.export import formats_of
 from companion.table.session import events as table
 from companion.table.session.intents import StartGame
-from web.base import charts
-from web.base.feed import MOST_MISSED, FeedLine, last_to_move, missed_events, newest
 from web.base.words import Words, name_of, spoken
+from web.games import charts
+from web.games.feed import MOST_MISSED, FeedLine, last_to_move, missed_events, newest
 from web.games.port import GamePages, Head, HistoryEntry, Page, PastGame, Reader
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.games.api import MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
-    from web.base.feed import MissedEvents
+    from web.games.feed import MissedEvents
 
 MOST = 5
 

@@ -16,8 +16,8 @@ from companion.games.shelter.words import (
     TRACK_LENGTH,
     TRACK_SIZE,
 )
-from web.base.forms import NUMBER, PICK, STEPS, TEXT, TICK, FormField, FormGroup, FormPart
 from web.base.words import name_of
+from web.games.forms import NUMBER, PICK, STEPS, TEXT, TICK, FormField, FormGroup, FormPart
 from web.games.shelter.icons import card_name
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from companion.bots.policy import reason_texts
 from companion.games.shelter import events as shelter
 from companion.games.shelter.words import NO_CARD, RESOURCES, SPACE_NAMES
 from companion.table.session import events as table
-from web.base.feed import MINUS, FeedLine, newest
 from web.base.words import name_of
-from web.games.shelter import bots
+from web.games.feed import MINUS, FeedLine, newest
+from web.games.shelter import odds
 from web.games.shelter.icons import card_name, space_name
 
 if TYPE_CHECKING:
@@ -120,9 +120,9 @@ def _of_table(words: Words, cards: PackCards, state: dict[str, Any], event: tabl
         case table.BotExplained(_, reason):
             if reason["why"] in reason_texts.SILENT:
                 return None
-            return words.text("happened_because", why=bots.because(words, cards, reason))
+            return words.text("happened_because", why=odds.because(words, cards, reason))
         case table.BotSeated(_, character):
-            return words.text("happened_bot_seated", character=bots.character(words, character))
+            return words.text("happened_bot_seated", character=odds.character(words, character))
         case table.BotLeft():
             return words.text("happened_bot_left")
         case table.BotSuggested(_, move):

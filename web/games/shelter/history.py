@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shelter.words import LETTERS
 from companion.table.record.export import formats_of
-from web.base.charts import chart, decided
 from web.base.words import name_of
+from web.games.charts import chart, decided
 from web.games.port import HistoryEntry, PastGame
 from web.games.shelter.icons import card_name, space_name
-from web.games.shelter.placement_view import dweller_name
+from web.games.shelter.seat import dweller_name
 
 if TYPE_CHECKING:
     from companion.table.record.history import Story, StoryStep

@@ -9,7 +9,7 @@ from companion.games.shelter.words import COLUMNS
 from web.base.words import name_of
 from web.games.shelter import icons
 from web.games.shelter.icons import card_name, side_name
-from web.games.shelter.placement_view import dweller_name
+from web.games.shelter.seat import dweller_name
 from web.games.shelter.vault import ELEVATOR
 
 if TYPE_CHECKING:

@@ -10,43 +10,30 @@ from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
-from web.base import charts
-from web.base.feed import MOST_MISSED, last_to_move, missed_events
 from web.base.words import name_of
+from web.games import charts
+from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import Door, GamePages, Page, Reader
-from web.games.shelter import (
-    corrections,
-    disagreements,
-    feed,
-    history,
-    laying,
-    offers,
-    placement_view,
-    real_dice,
-    screen,
-    seat,
-    status,
-    vault,
-)
-from web.games.shelter.bots import BotsAndOdds
+from web.games.shelter import choices, corrections, disagreements, feed, history, offers, screen, seat, status, vault
 from web.games.shelter.cards import cards_in_play, cards_of
 from web.games.shelter.icons import card_name
+from web.games.shelter.odds import BotsAndOdds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
-    from web.base.feed import MissedEvents
-    from web.base.forms import FormPart
     from web.base.words import Words
+    from web.games.feed import MissedEvents
+    from web.games.forms import FormPart
     from web.games.port import Disagreement, Head, HistoryEntry, PastGame, Relaying
 
 
 def shown(reader: Reader) -> dict[str, Any]:
     """Return what status, seat, big screen and demo have in common."""
     texts, state, seats, cards = reader.words, reader.state, reader.who.seats, cards_in_play(reader.context)
-    asked = real_dice.choices(texts, state, cards, seats)
+    asked = choices.choices(texts, state, cards, seats)
     return {
         "state": state,
         "head": status.head(texts, state),
@@ -100,7 +87,7 @@ class ShelterPages(GamePages):
             "picture": vault.picture_of(state, cards, texts.language, vault.SCREEN),
             "steps": screen.steps(texts, state, cards),
             "showing": screen.is_on(state),
-            "thrown": real_dice.on_screen(texts, state),
+            "thrown": choices.on_screen(texts, state),
             "podium": screen.podium(state),
             "track_names": {kind: [card.name for card in row] for kind, row in tracks.items()},
             "fight": screen.fight(texts, state, cards, reader.recent()),
@@ -157,11 +144,11 @@ class ShelterPages(GamePages):
         return disagreements.disagreements(reader.words, reader.state, cards_in_play(reader.context), reader.who)
 
     def laying(self, reader: Reader) -> Relaying | None:
-        return laying.relaying(reader.words, reader.state, cards_in_play(reader.context))
+        return disagreements.relaying(reader.words, reader.state, cards_in_play(reader.context))
 
     def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[dict[str, Any] | None]:
         cards = cards_in_play(reader.context)
-        return [placement_view.preview(reader.state, cards, offer, reader.words.language) for offer in offers]
+        return [seat.preview(reader.state, cards, offer, reader.words.language) for offer in offers]
 
     def parts(self, words: Words, state: dict[str, Any]) -> list[tuple[str, str, str]]:
         return corrections.parts(words, state) if state["id"] else []

@@ -8,9 +8,9 @@ from companion.games.wasteland import events as wasteland
 from companion.games.wasteland.reminders import Reminder
 from companion.table.record.export import formats_of
 from companion.table.session import events as table
-from web.base.charts import chart
-from web.base.feed import FeedLine, newest
 from web.base.words import name_of
+from web.games.charts import chart
+from web.games.feed import FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
 from web.games.wasteland import printed
 

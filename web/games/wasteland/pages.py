@@ -8,9 +8,9 @@ from companion.cards.wasteland.words import LETTERS, EnemyType
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
 from companion.table.session.state_view import private_of
-from web.base import charts
-from web.base.feed import MOST_MISSED, last_to_move, missed_events
 from web.base.words import name_of, spoken
+from web.games import charts
+from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, scene
 from web.games.wasteland.names import Names
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from companion.games.api import Json, MoveJson
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
-    from web.base.feed import MissedEvents
     from web.base.words import Words
+    from web.games.feed import MissedEvents
     from web.games.port import HistoryEntry, PastGame, Relaying
 
 

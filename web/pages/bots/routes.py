@@ -12,7 +12,7 @@ from companion.table.session.intents import ChangeSettings, Follow, SeatBot
 from companion.table.session.settings import ODDS
 from web.base.preferences import words
 from web.base.request import acting, context, current, head, inside, is_form, known_colour, payload, speaker, the_host
-from web.games.shelter import bots
+from web.games.shelter import odds
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -38,8 +38,8 @@ def page() -> ResponseReturnValue:
     return render_template(
         "bots/bots.html",
         head=head(),
-        character=lambda name: bots.character(texts, name),
-        chairs=bots.chairs(texts, state),
+        character=lambda name: odds.character(texts, name),
+        chairs=odds.chairs(texts, state),
         can_play=any("bot" in player for player in state["players"].values()),
         shown=state["odds"]["shown"],
         odds=ODDS,

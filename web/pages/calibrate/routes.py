@@ -8,9 +8,9 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 
 from companion.cards.loader import builtin_names
 from companion.refusal import Refusal
-from web.base.films import MIMETYPE, newest
 from web.base.preferences import words
 from web.base.request import context, current, head, is_form, payload, speaker, the_host
+from web.base.streams import MIMETYPE, newest
 from web.games.shelter.cards import cards_in_play
 from web.pages.calibrate.view import shown
 

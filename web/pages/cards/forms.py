@@ -10,7 +10,7 @@ from companion.cards.corrections import FIELDS, SIDES
 from companion.cards.effects import Action, Counted, ItemFamily, Letter, Use
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
-from web.base.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
+from web.games.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
 from web.games.shelter.icons import sentence
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from web.base.words import plain
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from web.base.forms import FormPart
+    from web.games.forms import FormPart
     from web.games.port import Reader
 
 blueprint = Blueprint("correct", __name__, url_prefix="/correct")

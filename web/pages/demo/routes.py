@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from flask import session as cookie
 
 from companion.table.outside import read_number
-from web.base.films import newest
 from web.base.request import context, payload, reader
+from web.base.streams import newest
 from web.base.words import name_of
 from web.games.shelter.cards import cards_in_play
 from web.games.shelter.pages import shown

@@ -10,17 +10,17 @@ from companion.refusal import Refusal
 from companion.table.bots import win_forecast
 from companion.table.outside import read_number
 from companion.table.record.export import FORMATS, formats_of
-from web.base.charts import curve_of
 from web.base.preferences import words
 from web.base.request import context, reader
 from web.base.templating import render
+from web.games.charts import curve_of
 from web.games.port import pages_of
 from web.pages.history.view import past_games, people
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from web.base.charts import Curve
+    from web.games.charts import Curve
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}

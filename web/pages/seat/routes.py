@@ -1,11 +1,12 @@
-"""A player's own page. Looking is open; to act takes the seat."""
+"""A player's own page, and what its phone missed. Looking is open; to act takes the seat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
+from companion.table.outside import read_number
 from web.base.request import current, head, known_colour, plays, reader, speaker
 from web.base.templating import render
 
@@ -24,3 +25,14 @@ def page(colour: str) -> ResponseReturnValue:
         return render(plays().seat(reader(), colour))
     mine = colour in speaker().seats
     return render_template("seat/noseat.html", colour=colour, head=head(), playing=bool(state["id"]), mine=mine)
+
+
+@blueprint.get("/seat/<colour>/missed")
+def missed(colour: str) -> ResponseReturnValue:
+    """What happened since this phone last looked, or since the seat's own last move."""
+    known_colour(colour)
+    since = request.args.get("since", "")
+    found = plays().missed(reader(), colour, read_number(since, "since"))
+    return render_template(
+        "seat/missed.html", head=head(), colour=colour, missed=found, since=since, state=current().state
+    )

@@ -1,11 +1,14 @@
-"""A table of the league as a card, and the standings as rows: words for what a picture says."""
+"""A table of the league as a card, the standings as rows, and the evening to take away."""
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
+import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from web.base.words import name_of
 
@@ -138,3 +141,43 @@ def since(words: Words, picture: dict[str, Any]) -> str:
     """When the evening began; the clock of the machine that shows it."""
     told = datetime.fromisoformat(picture["since"])
     return words.text("league_since", day=f"{told:%d.%m.}", time=f"{told:%H:%M}")
+
+
+STANDINGS: Final = ("rank", "name", "table", "colour", "games", "wins", "happiness", "cubes", "dwellers", "items")
+RESULTS: Final = ("ended", "table", "game", "rounds", "decided_by", "colour", "name", "won")
+SCORES: Final = ("happiness", "cubes", "dwellers", "items")
+BEGINS_A_FORMULA: Final = ("=", "+", "-", "@", "\t")
+
+
+def standings_csv(picture: dict[str, Any]) -> str:
+    """The standings, a line each."""
+    return _table(STANDINGS, [[one[key] for key in STANDINGS] for one in picture["standings"]])
+
+
+def games_csv(picture: dict[str, Any]) -> str:
+    """Every player of every game, a line each."""
+    lines = [
+        [*(result[key] for key in RESULTS[:5]), colour, score["name"], int(score["won"]), *(score[k] for k in SCORES)]
+        for result in picture["results"]
+        for colour, score in result["players"].items()
+    ]
+    return _table((*RESULTS, *SCORES), lines)
+
+
+def as_json(picture: dict[str, Any]) -> str:
+    """Standings and games, without what the tables are doing now."""
+    kept = {key: picture[key] for key in ("since", "standings", "results")}
+    return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+
+
+def _table(head: tuple[str, ...], lines: list[list[Any]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([[_harmless(value) for value in line] for line in lines])
+    return out.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    """A name that a spreadsheet would take for a formula is a text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(BEGINS_A_FORMULA) else value

@@ -1,1 +1,0 @@
-"""What a phone missed while nobody looked at it."""
