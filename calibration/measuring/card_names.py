@@ -111,7 +111,7 @@ def _least(a: Array, b: Array) -> float:
 SCALE: Final = 1.25
 SCORE, LEAD = 1.3, 0.08  # from where on a picture names its card by itself
 OFFERED: Final = 4
-SAME: Final = 1.93  # likeness of two pictures of one card that nobody has touched
+SAME: Final = 1.93  # similarity of two pictures of one card that nobody has touched
 
 
 @dataclass(frozen=True, slots=True)

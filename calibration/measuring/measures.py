@@ -32,7 +32,7 @@ GUESSING: Final = (
     | cv2.CALIB_FIX_K3
 )
 BLOWN: Final = 251
-FLAT: Final = 24  # grey levels: a patch with less contrast tells nothing of edges
+FLAT: Final = 24  # grey levels: a patch with less contrast has no measurable edges
 
 
 @dataclass(frozen=True, slots=True)

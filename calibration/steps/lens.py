@@ -22,7 +22,7 @@ WANTED: Final = 10
 DIFFERENT: Final = 0.02  # of the picture's width: how far corners have moved in another view
 GRID: Final = 3
 COVERED: Final = 7  # of the nine fields of the picture
-ONE_WAY: Final = 0.12  # radians: boards that all lie the same way tell little
+ONE_WAY: Final = 0.12  # radians: boards that all lie the same way constrain the lens little
 QUICK: Final = 640
 NOTABLE: Final = 1.0  # pixels
 

@@ -39,7 +39,7 @@ def in_one_line() -> Iterator[None]:
             raise
         message = "A question was asked, and nobody is there to answer: an option says it instead, see --help."
         raise click.ClickException(message) from None
-    except BrokenPipeError:  # who read along has gone: click ends quietly
+    except BrokenPipeError:  # whoever read our output has gone: click ends quietly
         raise
     except OSError as error:
         what = f"{error.filename}: " if error.filename else ""

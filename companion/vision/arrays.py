@@ -1,4 +1,4 @@
-"""The array type of this package (numpy's; docstrings give the shapes), and quantiles that are fast and small."""
+"""The array type of this package (numpy's; docstrings give the shapes), fast quantiles, and sRGB to linear light."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[Any]
+"""Pictures, masks and coordinates of any type; OpenCV and numpy decide which."""
 
 
 def quantile(values: Array, share: float, axis: int = -1) -> Array:
@@ -31,3 +32,9 @@ def median_of(values: Array, usable: Array) -> Array:
     low, high = (np.maximum(count - 1, 0) // 2, np.minimum(count // 2, values.shape[-1] - 1))
     both = np.take_along_axis(ranked, low, axis=-1) + np.take_along_axis(ranked, high, axis=-1)
     return np.asarray(np.where(count > 0, both / 2, 0)[..., 0])
+
+
+def linear(srgb: Array) -> Array:
+    """Convert sRGB values (0 to 255) to linear light (0 to 1)."""
+    part = np.asarray(srgb, dtype=np.float64) / 255
+    return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004 - sRGB's own numbers

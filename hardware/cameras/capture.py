@@ -53,7 +53,7 @@ class UsbCamera:
                     device=device,
                 )
             )
-        # What stands in the way is told below; OpenCV would say it at every try.
+        # What is wrong is reported below; OpenCV would print it at every try.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         self._capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
         if not self._capture.isOpened():

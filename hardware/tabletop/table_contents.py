@@ -9,8 +9,6 @@ from typing import Final
 
 from companion.pieces.kinds.mat import (
     CARD,
-    DICE,
-    DICE_SIZE,
     LEVELS,
     SLOTS,
     SPACES,
@@ -113,11 +111,6 @@ def track_at(x: float, y: float) -> str | None:
         if abs(x - middle[0]) <= CARD[0] / 2 and abs(y - middle[1]) <= CARD[1] / 2:
             return place
     return None
-
-
-def in_the_corner(x: float, y: float) -> bool:
-    """Return whether a die that is let go here lies in the corner for dice."""
-    return abs(x - DICE[0]) <= DICE_SIZE[0] / 2 and abs(y - DICE[1]) <= DICE_SIZE[1] / 2
 
 
 def standing_on(place: str) -> Place:

@@ -1,7 +1,7 @@
 import numpy as np
 
 from calibration.steps.colours import no_worse
-from companion.vision.figures.evidence import linear
+from companion.vision.arrays import linear
 
 PAINTS = {"red": (176, 30, 36), "blue": (36, 82, 158)}
 PAPER = np.full((50, 3), 0.87)

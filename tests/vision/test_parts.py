@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.camera.lens import LensError, from_charuco, from_chessboard
+from companion.vision.arrays import linear
+from companion.vision.camera.lens import LensError, calibrate, from_chessboard, see_charuco
 from companion.vision.cards.card_match import Gallery
 from companion.vision.cards.tags import TagFinder
-from companion.vision.figures.evidence import distance_table, linear, table_index
+from companion.vision.figures.evidence import distance_table, table_index
 from companion.vision.figures.figure_finder import STANCES, Silhouettes
 from companion.vision.profile import CardProfile
 from companion.vision.scene import light
@@ -92,7 +93,7 @@ def test_a_lens_is_found_from_a_charuco_board():
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_250)
     flat = cv2.aruco.CharucoBoard((8, 6), 20, 15, known).generateImage((960, 720))
     views = [_seen(flat, 6.0, matrix, size, turn) for turn in _turns()]
-    lens = from_charuco(views, (8, 6), 20, 15, "5X5_250")
+    lens = calibrate([see_charuco(view, (8, 6), 20, 15, "5X5_250") for view in views], size)
     assert lens.matrix[0, 0] == pytest.approx(620, rel=0.015)
 
 

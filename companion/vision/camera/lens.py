@@ -71,14 +71,6 @@ def from_chessboard(pictures: list[Array], inner: tuple[int, int], square: float
     return calibrate([view for view in views if view is not None], _size(pictures))
 
 
-def from_charuco(
-    pictures: list[Array], squares: tuple[int, int], square: float, marker: float, dictionary: str
-) -> Lens:
-    """Calibrate from pictures of a ChArUco board of this many squares (across, down); lengths in mm."""
-    views = [see_charuco(picture, squares, square, marker, dictionary) for picture in pictures]
-    return calibrate([view for view in views if view is not None], _size(pictures))
-
-
 def calibrate(views: list[BoardView], size: tuple[int, int], flags: int = 0) -> Lens:
     """Calibrate from views of boards in pictures of one size; leave out views that fit far worse than the rest.
 

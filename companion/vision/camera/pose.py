@@ -88,7 +88,7 @@ def find_pose(tags: list[Tag], profile: Profile, size: tuple[int, int]) -> Pose 
     while len(sights.plane) >= 10:  # noqa: PLR2004 - two tags of five points
         pose, worst = _solve(sights, camera, guessed, WORST_PX)
         if pose is not None:
-            # By a lens that is only guessed far tags are off; by another mat's profile most of them say something else.
+            # With a guessed lens far tags are off; with another mat's profile most of them contradict each other.
             return pose if guessed or 2 * pose.tags >= seen_of_mat else None
         sights = sights.without(worst)
     lifts = _lift_sights(once, profile)

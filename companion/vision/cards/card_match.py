@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 HALF_KEEP = 0.75
 DAZZLED = 250
 MOSTLY, NEARLY_ALL = 0.5, 0.8
-FLAT = 7.0  # grey levels: a block with less contrast than this says nothing
+FLAT = 7.0  # grey levels: a block with less contrast than this is ignored
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ NEAR = 3  # pixels of the view around where the coarse look put the card
 SLACK = 1  # pixels that a block may lie off its card: sleeves curl and turn
 BLUR = 0.8
 BESIDE = 2.0  # pixels of the view by which a block's middle has to lie clear of a card on top
-FAINT = 2.0  # grey levels: a picture's block with less contrast than this says nothing
+FAINT = 2.0  # grey levels: a picture's block with less contrast than this is ignored
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ class CardReader:
         left = self._weigh(
             view, [(replace(g, placement=glued.get(g.placement.place, g.placement)), s) for g, s in guesses], cards
         )
-        # Half a sticker tells badly where it is: what does not fit there is weighed where its picture has it.
+        # Half a sticker locates badly: what does not fit there is weighed where its picture has it.
         unread = {guess.placement.place for guess, _ in left} & glued.keys()
         left = [one for one in left if one[0].placement.place not in unread]
         left += self._weigh(view, [one for one in guesses if one[0].placement.place in unread], cards)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BLOCKS = (16, 12)  # of 5 mm: small enough for a single shape, or two letters of a title, to fill one
 REACH = 2  # pixels that a block may lie off: sleeves curl
 BLUR = 0.8
-FLAT, BUSY = 4.0, 12.0  # grey levels: a block with less contrast says nothing, unless the other one has much
+FLAT, BUSY = 4.0, 12.0  # grey levels: a block with less contrast is ignored, unless the other one has much
 ALIKE, SHARE = 0.8, 0.84  # how like a block has to be, and how many of them
 
 

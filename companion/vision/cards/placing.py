@@ -120,7 +120,7 @@ def _place(card: CardProfile, tag: Tag, ground: Array, size: float, profile: Pro
     return CardPlacement(card, place, slot.name, float(x), float(y), float(turn), tag.score, ground, tag.id)
 
 
-ENOUGH, MANY = 4, 12  # cards: fewer tell nothing; and to tell of a drift
+ENOUGH, MANY = 4, 12  # cards: fewer decide nothing; and to detect a drift
 ASKEW, SHIFTED = 15.0, 10.0  # mm: how far one card may be off its place, and how far the middle one
 DRIFT, SIGNIFICANT = 7.0, 6.0  # mm from the middle of the vault to its edge; and standard errors
 ASTRAY = 0.33  # of the cards

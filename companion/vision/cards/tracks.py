@@ -27,7 +27,7 @@ SPAN = 300.0  # mm
 SPREAD, SHADE = 0.3, 0.45  # logarithms of light: what weighs less, and what is another brightness
 ROUNDS = 8
 FEW, MOST = 24, 0.6  # samples, and the share of them that must look alike
-WHITE = 250  # of 255: nothing can be told from what is as bright
+WHITE = 250  # of 255: brighter pixels are ignored
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from companion.vision.reading import DieSeen, VisionReading
 Pair = tuple[float, float]
 PLACE = "dice"  # what a reading calls their corner
 SIDE = 16.0  # mm of a die
-REGION = (62.0, 62.0)  # mm around a marked middle, where a profile says nothing else
+REGION = (62.0, 62.0)  # mm around a marked middle, unless a profile gives its size
 DICE = 2
 ALIKE = 1.13  # between the sizes of two dice
 APART = 13.5  # mm between the middles of two dice
@@ -39,7 +39,7 @@ STRAY = 0.42  # short axis to long one: what is more slender is no pip of a face
 RIM, AROUND = 1.3, 0.5  # of a spot's radius, and mm more: what is around it
 UNEVEN = 0.4  # of its depth: how much that may differ
 LIKE = 0.42  # of the way from the colour of a face to that of its pips
-FEW = 2  # spots together are no third die, nor are so many that nothing explains
+FEW = 2  # more spots than this together may be a third die, as may so many unexplained ones
 NEAR = 16.0  # mm from the middle of a die: what is seen there belongs to it
 SLACK = 1.2  # mm around the sides that a lying die shows
 

@@ -11,22 +11,22 @@ from companion.vision.dice.faces import FACE, SCALE, Spots, UpperFace, axes_of, 
 FINE = 2.5
 """Pixels per mm: an outline needs fewer than pips do."""
 SIDES = (14.2, 14.8, 15.4, 16.0, 16.6)  # mm: what a die may seem to measure; light eats the edges of a dark one
-TURNS = np.radians(np.arange(0, 90, 7.5))  # of a one, whose pip does not tell
+TURNS = np.radians(np.arange(0, 90, 7.5))  # tried for a one, whose pip has no direction
 DEEP = 1.0  # mm: what is no deeper within an outline may be beside the die
 ROUNDED = 4.2  # mm across what fits into a corner of its outline
 REACH = 20.0  # mm around the middle of a die that are looked at
 AWAY = 17.0  # mm from it: ground, where no other die lies
 WITHIN, BEYOND = (1.1, 2.5), (0.8, 2.2)  # mm from the outline: what must be die, and what must not
 PARTS = 24  # of the outline, each looked at with its neighbour
-LEAST = 6  # pixels of such two that tell anything
+LEAST = 6  # pixels that two such parts need to count
 LARGEST, ROUND = 17.5, 14.0  # mm: how large another die may be; and around it, where its turn is not known
 GAP = 1.0  # mm around it
-SURE = 3.0  # what one pixel may say at most, in log odds
+SURE = 3.0  # what one pixel may contribute at most, in log odds
 TOLD = 1.0  # the same of a face against the ground: less, and the outline of such a die cannot be seen
 OFF = 0.75  # log odds against a part of the outline: more, and the die leans
 DARK, OFF_DARK = 50.0, 1.3  # grey levels of a black die, and the same for it: its edges mirror the lamp
 EITHER = 0.5, 0.25  # of what speaks for it the other way: no die beyond, none missing
-PIP = 1.4  # of a pip's radius that tells nothing
+PIP = 1.4  # of a pip's radius that is ignored
 DARKEST = 6.0  # grey levels added before logarithms: noise
 NOISE = 3.0  # grey levels
 SHADE = -1.0, 0.1  # of the ground, in logarithms: in a shadow, and lit

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from companion.vision.arrays import linear
+
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
     from companion.vision.scene.scene import Scene
@@ -23,17 +25,6 @@ CLIPS = (0.9, 0.7, 0.5)  # where the camera's white lies in light of a bright pl
 CLIP_COST = 2.0
 FARTHEST = 63.0
 AT_ONCE = 2048  # colours: what is worked on leaves no holes in memory
-
-
-def linear(srgb: Array) -> Array:
-    """Convert sRGB values (0 to 255) to linear light (0 to 1)."""
-    part = np.asarray(srgb, dtype=np.float64) / 255
-    return np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004 - sRGB's own numbers
-
-
-def encode(light: Array) -> Array:
-    """Compress linear light (0 to 1.6) to 0 to 1, evenly for the eye."""
-    return np.asarray(np.sqrt(np.clip(light, 0, 1.6) / 1.6))
 
 
 def distance_table(colours: dict[str, tuple[int, int, int]]) -> Array:

@@ -198,7 +198,7 @@ def unpack(kept: dict[str, object]) -> Array:
 
 
 SURE, SURE_BLIND, UNSEEN, COVERED = 0.5, 0.75, 0.4, 0.5
-SURE_UNDER_HAND, SURE_BESIDE_HAND = 0.9, 0.6  # of what something wide touches, and of what lies clear of it
+SURE_UNDER_HAND, SURE_BESIDE_HAND = 0.9, 0.6  # for what something wide touches, and for what lies clear of it
 SURE_POSE, SURE_POSE_TOUCHED, TOUCHED = 0.65, 0.9, 0.05
 FULL_SCORE = 400.0
 STRANGEST, CROWDED = 10.0, 8.0

@@ -24,7 +24,7 @@ CORE_MM = 24.0  # wider than any figure
 SPREAD_MM = 14.0
 ARM_MM2 = 2500.0
 HIDDEN = 0.35  # of a place: what is covered by more cannot be read
-BORDER_MM = 20.0  # of the view: what lies in it goes on outside
+BORDER_MM = 20.0  # of the view: what lies in it continues outside
 QUIET = 0.72  # of a mat tag's size, from its middle to beyond the edge of its quiet zone
 
 

@@ -129,7 +129,7 @@ def _step(seen: Array, told: Array, mine: Array, around: tuple[Array, Array]) ->
     slope = -np.stack([right, down, down * around[0] - right * around[1]]).reshape(3, -1)
     scale = light.DARK + light.SHARE * np.maximum(told, 0)
     off = seen - told
-    reach = off / (scale + np.abs(right) + np.abs(down))  # an edge that lies a pixel off is no stranger
+    reach = off / (scale + np.abs(right) + np.abs(down))  # an edge one pixel off is not strange
     weight = np.where(mine & (seen < light.DAZZLED), 1 / ((1 + reach * reach) * scale) ** 2, 0).ravel()
     weighted = slope * weight
     return np.asarray(np.linalg.solve(weighted @ slope.T + HOLD, weighted @ off.ravel()))

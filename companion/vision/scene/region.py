@@ -50,7 +50,7 @@ class RegionResult:
     cards: CardFindings
     cover: Cover
     verdicts: tuple[FigureVerdict, ...]
-    unread: frozenset[str] = frozenset()  # places that this picture cannot tell about
+    unread: frozenset[str] = frozenset()  # places that cannot be judged by this picture
     around: Surroundings | None = None  # small
     glares: dict[str, float] = field(default_factory=dict)  # how white the spaces are that are mostly white
 
