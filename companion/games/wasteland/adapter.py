@@ -33,7 +33,7 @@ BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "
 
 @lru_cache(maxsize=8)
 def box_of(text: PackText) -> WastelandBox:
-    """A pack unpacked; games of the same pack share it."""
+    """Return a pack unpacked; games of the same pack share it."""
     return WastelandBox(pack_of(text))
 
 
@@ -47,7 +47,7 @@ def begin(box: WastelandBox, setup: Json, chance: Chance) -> WastelandGame:
 
 
 class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "WastelandEvent"]):
-    """Fallout. Hands of agendas are secret until the end."""
+    """Fallout, the board game. Hands of agendas are secret until the end."""
 
     name = "wasteland"
     title = "Fallout: The Board Game"
@@ -62,26 +62,24 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return builtin_names()
 
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
-        """One of our packs, or an owner's folder."""
         return pack_text(name_or_folder)
 
     def new(self, pack: PackText, setup: Json, chance: Chance) -> WastelandGame:
         return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> WastelandMove:
-        """A move of its documentation."""
         return moves.read(raw)
 
     def write(self, move: WastelandMove) -> MoveJson:
-        """The whole move, told cards and answers included."""
+        """Return the whole move, told cards and answers included."""
         return move.as_json()
 
     def shown(self, move: WastelandMove) -> MoveJson:
-        """Without told cards, answers and hands."""
+        """Return the move without told cards, answers and hands."""
         return move.public()
 
     def legal(self, game: WastelandGame, eyes: Iterable[str]) -> list[WastelandMove]:
-        """What everybody may know, then the claims and agendas of these seats."""
+        """Return what everybody may know, then the claims and agendas of these seats."""
         found = game.legal_moves()
         public = len(found)
         for seat in sorted(COLOUR_NUMBER[eye] for eye in eyes if eye in COLOUR_NUMBER):
@@ -90,11 +88,10 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return found
 
     def state(self, game: WastelandGame) -> WastelandState:
-        """The rules' part of the state."""
         return state_of(game)
 
     def private(self, game: WastelandGame, seat: str) -> Json:
-        """The hand, and what it is worth."""
+        """Return the hand, and what it is worth."""
         number = COLOUR_NUMBER.get(seat)
         return {} if number is None or number not in game.seats else cast("Json", private_of(game, number))
 
@@ -118,7 +115,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 return None
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
-        """THREATS is the enemy phase, ROLL the dice, a colour the end of its turn."""
+        """THREATS reveals an agenda, ROLL throws the dice, a colour ends its turn."""
         match button:
             case Button.THREATS:
                 return {"do": "reveal"}
@@ -132,16 +129,15 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 raise api.unused(button)
 
     def standing(self, state: WastelandState) -> dict[str, int]:
-        """What is left of everybody's HP; influence is secret."""
+        """Return everybody's remaining HP; influence is secret."""
         return {colour: max(0, player["remaining"]) for colour, player in state["players"].items()}
 
     def summary(self, player: SurvivorState) -> str:
-        """Pegs, letters, Caps and cards."""
         pegs = f"{player['hp']} HP, {player['rads']} rads, XP {player['xp']}"
         return f"{pegs}, {player['letters'] or '-'}, {player['caps']} Caps, {player['agendas']} agendas"
 
     def relay(self, state: WastelandState) -> Json:
-        """Figures and enemies by their spaces, the shop and the quests; then the boards."""
+        """Return figures and enemies by their spaces, the shop and the quests; then the boards."""
         figures = [{"place": board["space"], "piece": colour} for colour, board in state["players"].items()]
         enemies = [{"place": one["space"], "piece": one["id"] or one["type"]} for one in state["enemies"].values()]
         shop = [{"place": f"shop:{place}", "piece": card} for place, card in enumerate(state["shop"])]
@@ -161,7 +157,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return super().scenario(raw, pack, chance)
 
     def spoken(self, event: WastelandEvent, state: Any) -> Text | None:
-        """The enemy phase, who falls, how it ends; nothing of hands."""
+        """Announce the enemy phase, who is killed, and how it ends; nothing of hands."""
         match event:
             case AgendaRevealed():
                 return Text("enemy_phase")
@@ -176,7 +172,6 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 return None
 
     def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
-        """The same cards lie in the same places; what is printed on them is corrected."""
         return with_cards(game, box_of(pack))
 
 

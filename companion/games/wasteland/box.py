@@ -44,37 +44,35 @@ DICE: Final = 3
 
 
 def seats_of(mask: int) -> list[int]:
-    """The seats in a mask."""
+    """Return the seats in a bit mask."""
     return [seat for seat in range(len(COLOURS)) if mask >> seat & 1]
 
 
 def card_of(held: int) -> int:
-    """The number of a card that is held."""
     return held >> 1
 
 
 def is_exhausted(held: int) -> bool:
-    """Whether a held card is turned sideways (W-ITEM-7)."""
+    """Return whether a held card is turned sideways (W-ITEM-7)."""
     return bool(held & 1)
 
 
 def turned(card: int, *, exhausted: bool = False) -> int:
-    """A card as it is held: upright or sideways."""
+    """Return a card as it is held: upright or sideways."""
     return card << 1 | exhausted
 
 
 def owns(letters: int, letter: str) -> bool:
-    """Whether a letter is among the owned ones."""
     return bool(letters >> LETTER_NUMBER[letter] & 1)
 
 
 def letters_of(mask: int) -> str:
-    """The owned letters, in the order of the board."""
+    """Return the owned letters, in the order of the board."""
     return "".join(letter for number, letter in enumerate(LETTERS) if mask >> number & 1)
 
 
 class WastelandBox:
-    """Everything that lies in the box."""
+    """A pack unpacked for play: every card a small number. Shared by all games and never changed."""
 
     def __init__(self, pack: WastelandPack) -> None:
         self.pack_id = pack.id
@@ -95,24 +93,23 @@ class WastelandBox:
         self.character_number = {one.id: number for number, one in enumerate(pack.characters)}
 
     def agenda_deck(self, players: int) -> list[int]:
-        """The agendas whose corner number is not above the number of players (W-SETUP-5)."""
+        """Return the agendas whose corner number is not above the number of players (W-SETUP-5)."""
         kinds = [(card.count if card.min_players <= players else 0) for card in self.agendas]
         return _copies(kinds)
 
     def deck(self, deck: CardDeck) -> list[int]:
-        """The cards of one deck of items."""
+        """Return the cards of one deck of items."""
         return _copies([card.count if card.deck is deck else 0 for card in self.cards])
 
     def stack(self, kind: EnemyType) -> list[int]:
-        """The tokens of one type (W-SETUP-3)."""
+        """Return the tokens of one type (W-SETUP-3)."""
         return _copies([enemy.count if enemy.type is kind else 0 for enemy in self.enemies])
 
     def perk_deck(self) -> list[int]:
-        """All perks."""
         return _copies([perk.count for perk in self.perks])
 
     def what_lies_in_it(self) -> tuple[object, ...]:
-        """Every card by its place and its copies; what is printed on it does not count."""
+        """Return every card with its copies, but not its print: boxes with the same can be exchanged."""
         counted = (self.agendas, self.enemies, self.cards, self.perks)
         return (
             *(tuple((one.id, one.count) for one in pile) for pile in counted),
@@ -122,12 +119,12 @@ class WastelandBox:
         )
 
     def faction_token(self, kind: EnemyType) -> int | None:
-        """The enemy that a faction's tokens stand for, if any (W-FACT-1)."""
+        """Return the enemy that a faction's tokens stand for, if any (W-FACT-1)."""
         return next((number for number, enemy in enumerate(self.enemies) if enemy.type is kind), None)
 
 
 def is_faction(kind: EnemyType) -> bool:
-    """Whether the type is shown by faction tokens."""
+    """Return whether the type is shown by faction tokens."""
     return kind.value in list(Faction)
 
 

@@ -325,7 +325,7 @@ class EncounterOpened(NamedTuple):
 
 
 class ArrowChosen(NamedTuple):
-    """A section of an encounter card."""
+    """A section of an encounter card was chosen."""
 
     by: int
     option: int

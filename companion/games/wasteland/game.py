@@ -117,7 +117,7 @@ def make(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> No
 
 
 def go_on(game: WastelandPosition, chance: MoveChance) -> None:
-    """Carry out the steps; a choice with one answer is taken, one without any is lost."""
+    """Carry out steps until somebody is asked; a choice with one answer is taken, one without any is dropped."""
     while True:
         if game.pending:
             choice = game.pending[0]
@@ -135,12 +135,12 @@ def go_on(game: WastelandPosition, chance: MoveChance) -> None:
 
 
 class WastelandGame(WastelandPosition):
-    """`legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
+    """A game that lists its moves, plays one and copies itself; it touches nothing outside."""
 
     __slots__ = ()
 
     def legal_moves(self, seat: int | None = None) -> list[WastelandMove]:
-        """Every move that the rules allow now; with a seat also what only that seat may know of."""
+        """Return every legal move; with a seat also what only that seat may know of."""
         return legal.legal_moves(self, seat)
 
     def play(self, move: WastelandMove, chance: Chance) -> list[WastelandEvent]:
@@ -156,7 +156,7 @@ class WastelandGame(WastelandPosition):
 
 
 def new_game(box: WastelandBox, table: WastelandTable, chance: Chance) -> WastelandGame:
-    """A game ready for its first choice (W-SETUP-1)."""
+    """Return a game ready for its first choice (W-SETUP-1)."""
     if not 1 <= len(table.players) <= len(COLOURS) or len(set(table.players)) != len(table.players):
         raise Refusal("impossible", "W-SETUP-1", "One to four different colours play.")
     sheet = box.scenarios.get(table.scenario) if table.scenario else next(iter(box.scenarios.values()))
@@ -178,7 +178,7 @@ def new_game(box: WastelandBox, table: WastelandTable, chance: Chance) -> Wastel
 
 
 def _sort_the_supply(game: WastelandGame, chance: MoveChance) -> None:
-    """Stacks and decks, shuffled (W-SETUP-3 to 6); solo and small tables leave agendas out."""
+    """Shuffle stacks and decks (W-SETUP-3 to 6); solo and small tables leave agendas out."""
     box = game.box
     game.supply = list(box.settings.special_supply)
     game.stacks = {kind: Pile(chance.shuffle(box.stack(kind))) for kind in EnemyType if not is_faction(kind)}
@@ -195,7 +195,7 @@ def _sort_the_supply(game: WastelandGame, chance: MoveChance) -> None:
 
 
 def _arrange(game: WastelandGame, table: WastelandTable) -> None:
-    """Decks that somebody arranged: named cards on top, or nothing but them and the rest discarded."""
+    """Arrange decks: named cards on top, or nothing but them and the rest discarded."""
     box = game.box
     cards, foes = [card.id for card in box.cards], [enemy.id for enemy in box.enemies]
     piles = {"agendas": (game.agendas, [card.id for card in box.agendas])}
@@ -219,7 +219,7 @@ def _arrange(game: WastelandGame, table: WastelandTable) -> None:
 
 
 def _prepare(game: WastelandGame, table: WastelandTable) -> None:
-    """From the first player clockwise: survivors, boards, starting effects, the first turn."""
+    """Push survivors, boards, starting effects and the first turn, from the first player clockwise."""
     push(game, "first-turn", NOBODY)
     push(game, "starting-effects", NOBODY)
     order = game.from_first()
@@ -231,7 +231,7 @@ def _prepare(game: WastelandGame, table: WastelandTable) -> None:
 
 
 def with_cards(game: WastelandGame, box: WastelandBox) -> WastelandGame:
-    """The same position with cards whose print was corrected; the same cards lie in the same places."""
+    """Return the same position with cards whose print was corrected."""
     if box.what_lies_in_it() != game.box.what_lies_in_it() or game.scenario.id not in box.scenarios:
         raise Refusal("other_cards", None, "That pack has other cards; a game keeps the cards it began with.")
     changed = game.copy()
@@ -244,7 +244,7 @@ SETUP_KEYS: Final = frozenset({"players", "scenario", "first", "survivors", "opt
 
 
 class WastelandTable:
-    """What is agreed before the game: who plays where, which scenario, and whatever lies ready by hand."""
+    """What is agreed before the game: players, scenario, survivors, options, arranged decks."""
 
     def __init__(self, players: tuple[int, ...], scenario: str = "", first: int = NOBODY) -> None:
         self.players = players  # clockwise
@@ -258,7 +258,6 @@ class WastelandTable:
 
 
 def table_from_json(raw: dict[str, object]) -> WastelandTable:
-    """Who plays, which scenario, and what lies ready."""
     for key in raw:
         if key not in SETUP_KEYS:
             raise fields.malformed("setup", key, "one of " + ", ".join(sorted(SETUP_KEYS)))

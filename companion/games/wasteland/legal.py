@@ -75,12 +75,11 @@ FREE_TEXT: Final = frozenset({"moved-to", "replacement"})
 
 
 def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """What may be answered now."""
+    """Return what may be answered now."""
     return KINDS[choice.kind][0](game, choice)
 
 
 def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:
-    """Answer the open choice."""
     if game.phase == OVER and not game.pending:
         raise Refusal("game_over", "W-END-1", "The game is over.")
     choice = _find(game, move)
@@ -95,7 +94,6 @@ def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: Wastel
 
 
 def answer(game: WastelandPosition, chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """What becomes of an answer."""
     game.pending.remove(choice)
     KINDS[choice.kind][1](game, chance, choice, option)
 
@@ -109,7 +107,7 @@ def _find(game: WastelandPosition, move: WastelandMove) -> PendingChoice:
 
 
 def legal_moves(game: WastelandPosition, seat: int | None = None) -> list[WastelandMove]:
-    """The moves of everybody; claims only for the seat that asks, because they tell of a hand."""
+    """Return everybody's moves; claims only for the seat that asks, because they tell of a hand."""
     found: list[WastelandMove] = []
     if game.pending:
         choice = game.pending[0]
@@ -128,7 +126,7 @@ def legal_moves(game: WastelandPosition, seat: int | None = None) -> list[Wastel
 
 
 def may_claim(game: WastelandPosition, seat: int) -> bool:
-    """Whether a claim of victory would hold now; for that seat's eyes only."""
+    """Return whether a claim of victory would hold now; for that seat's eyes only."""
     if game.phase not in (TURN, ENEMIES) or game.survivors[seat].eliminated or game.pending:
         return False
     return ending.influence(game, seat) >= ending.needed(game)
@@ -173,13 +171,13 @@ def _start_of_turn(game: WastelandPosition, seat: int) -> Iterator[WastelandMove
 
 
 def _loyalty(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
-    """Withdrawing is open to all eyes; which agendas could be revealed is for their owner (`private_of`)."""
+    """Withdrawing is public; which agendas could be revealed is for their owner (`private_of`)."""
     if agendas.loyalty_of(game, seat) is not None:
         yield WastelandMove("loyalty", seat)
 
 
 def revealable(game: WastelandPosition, seat: int) -> list[int]:
-    """The places of the hand that could be revealed for loyalty; for that seat's eyes only."""
+    """Return the places of the hand that could be revealed for loyalty; for that seat's eyes only."""
     hand = game.survivors[seat].hand
     return [place for place, card in enumerate(hand, 1) if game.box.agendas[card].faction is not None]
 
@@ -218,7 +216,7 @@ def _fights(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
 
 
 def _offers(game: WastelandPosition, choice: PendingChoice) -> Iterator[WastelandMove]:
-    """A few of the offers that could be made."""
+    """List a few of the offers that could be made: they have no end."""
     survivor = game.survivors[choice.by]
     for other in game.alive():
         if other == choice.by:

@@ -117,7 +117,6 @@ class WastelandMove:
         return self[field] if field.key in self.args else otherwise
 
     def as_json(self) -> Json:
-        """The move in the shape of its documentation."""
         move: Json = {"do": self.do}
         if self.by != NOBODY:
             move["by"] = COLOURS[self.by]
@@ -129,7 +128,7 @@ class WastelandMove:
         return move
 
     def public(self) -> Json:
-        """The move as everybody may see it: without told cards, answers and hands."""
+        """Return the move as everybody may see it: without told cards, answers and hands."""
         move = self.as_json()
         if "drawn" in move:
             move["drawn"] = len(self.drawn)
@@ -163,7 +162,7 @@ def _open_parts(players: Json) -> Json:
 
 
 def read(raw: object) -> WastelandMove:
-    """A move from JSON, or a refusal that names the field."""
+    """Return a move from JSON, or refuse it and name the field."""
     if not isinstance(raw, dict):
         raise malformed("move", raw, "an object")
     do = raw.get("do")
@@ -184,12 +183,10 @@ def read(raw: object) -> WastelandMove:
 
 
 def choose(by: int, option: str) -> WastelandMove:
-    """An answer to the open choice."""
     return WastelandMove("choose", by, option=option)
 
 
 def refuse_unless_playing(seats: tuple[int, ...], seat: int, field: str = "by") -> None:
-    """Only who plays has a seat."""
     if seat not in seats:
         who = "nobody" if seat == NOBODY else COLOURS[seat]
         raise Refusal("not_playing", "W-TURN-10", f"{who} is not playing.", field=field)

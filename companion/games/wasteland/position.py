@@ -47,15 +47,14 @@ class Survivor:
         return self.hp - self.rads
 
     def held(self) -> list[int]:
-        """All equipped cards and those in the inventory."""
+        """Return all equipped cards and those in the inventory."""
         return [card for card in self.slots if card != NO_CARD] + self.inventory
 
     def turnable(self) -> list[int]:
-        """All cards that can be exhausted: those held, and the one beside the board."""
+        """Return all cards that can be exhausted: those held, and the one beside the board."""
         return self.held() + ([] if self.beside == NO_CARD else [self.beside])
 
     def copy(self) -> Survivor:
-        """A survivor that shares nothing that changes."""
         twin = Survivor.__new__(Survivor)
         for name in Survivor.__slots__:
             value = getattr(self, name)
@@ -98,7 +97,6 @@ class Pile:
         self.discards = discards or []
 
     def copy(self) -> Pile:
-        """A pile that shares nothing that changes."""
         return Pile(self.cards.copy(), self.discards.copy())
 
 
@@ -124,52 +122,11 @@ class WastelandPosition:
     """The whole state."""
 
     __slots__ = (
-        "acted",
-        "actions",
-        "agendas",
-        "assets",
-        "at_start_of_turn",
-        "box",
-        "contest",
-        "decks_of",
-        "encountered",
-        "enemies",
-        "events",
-        "first",
-        "loot",
-        "loyalty_set",
-        "names",
-        "next_choice",
-        "next_enemy",
-        "pending",
-        "perks",
-        "phase",
-        "points",
-        "power",
-        "quests",
-        "reminders",
-        "result",
-        "revealed_agenda",
-        "rolls",
-        "round",
-        "scenario",
-        "seats",
-        "shop",
-        "shown",
-        "shuffles",
-        "stacks",
-        "steps",
-        "succeeded",
-        "supply",
-        "survivors",
-        "table_cards",
-        "table_dice",
-        "told",
-        "turn",
-        "uniques",
-        "uniques_out",
-        "visit",
-        "waiting_turn",
+        "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "contest", "decks_of", "encountered",
+        "enemies", "events", "first", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending", "perks",
+        "phase", "points", "power", "quests", "reminders", "result", "revealed_agenda", "rolls", "round", "scenario",
+        "seats", "shop", "shown", "shuffles", "stacks", "steps", "succeeded", "supply", "survivors", "table_cards",
+        "table_dice", "told", "turn", "uniques", "uniques_out", "visit", "waiting_turn",
     )  # fmt: skip
 
     def __init__(self, box: WastelandBox, scenario: Scenario, seats: tuple[int, ...]) -> None:
@@ -221,7 +178,7 @@ class WastelandPosition:
         self.reminders: tuple[Reminder, ...] = ()
 
     def copy(self) -> Self:
-        """One that shares nothing that changes."""
+        """Return a copy that shares nothing that changes."""
         twin = self.__class__.__new__(self.__class__)
         for name in WastelandPosition.__slots__:
             setattr(twin, name, getattr(self, name))
@@ -238,22 +195,21 @@ class WastelandPosition:
         return twin
 
     def become(self, other: WastelandPosition) -> None:
-        """Take over everything of another one."""
+        """Take over everything of another position."""
         for name in WastelandPosition.__slots__:
             setattr(self, name, getattr(other, name))
 
     def alive(self) -> list[int]:
-        """The seats still in the game, clockwise (W-TURN-10)."""
+        """Return the seats still in the game, clockwise (W-TURN-10)."""
         return [seat for seat in self.seats if not self.survivors[seat].eliminated]
 
     def from_first(self) -> list[int]:
-        """The seats still in the game, the first player's first (W-CORE-3)."""
+        """Return the seats still in the game, the first player's first (W-CORE-3)."""
         start = self.seats.index(self.first)
         order = self.seats[start:] + self.seats[:start]
         return [seat for seat in order if not self.survivors[seat].eliminated]
 
     def is_own_turn(self, seat: int) -> bool:
-        """Whether this survivor is having its turn."""
         return self.turn == seat and self.phase not in (OVER, SETUP)
 
 
@@ -276,11 +232,9 @@ class DiceContest:
 
     @property
     def is_fight(self) -> bool:
-        """A fight, not a test."""
         return self.kind >= 0
 
     def copy(self) -> DiceContest:
-        """A contest that shares nothing that changes."""
         twin = DiceContest.__new__(DiceContest)
         for name in DiceContest.__slots__:
             setattr(twin, name, getattr(self, name))

@@ -32,24 +32,23 @@ class Goods(NamedTuple):
 
 
 def number(raw: object, field: str) -> int:
-    """A number from 1 on, as on a list or a card."""
+    """Read a number from 1 on, as on a list or a card."""
     return fields.whole(raw, field, 1, 10**6)
 
 
 def level(raw: object, field: str) -> int:
-    """A small number from 0 on."""
+    """Read a small number from 0 on."""
     return fields.whole(raw, field, 0, HIGHEST)
 
 
 def colour(raw: object, field: str) -> int:
-    """A colour."""
     if not isinstance(raw, str) or raw not in COLOUR_NUMBER:
         raise fields.malformed(field, raw, "one of " + ", ".join(COLOURS))
     return COLOUR_NUMBER[raw]
 
 
 def _noted(raw: object, field: str, read: Callable[[object], Value]) -> Value:
-    """Something in the notation of the cards."""
+    """Read something in the notation of the cards."""
     try:
         return read(raw)
     except UnfitError as unfit:
@@ -57,17 +56,17 @@ def _noted(raw: object, field: str, read: Callable[[object], Value]) -> Value:
 
 
 def results(raw: object, field: str) -> tuple[Effect, ...]:
-    """Results as they are printed: xp 2, caps 3."""
+    """Read results as they are printed: xp 2, caps 3."""
     return _noted(raw, field, notation.lines(notation.effect))
 
 
 def letters(raw: object, field: str) -> str:
-    """Letters of S.P.E.C.I.A.L."""
+    """Read letters of S.P.E.C.I.A.L."""
     return _noted(raw, field, notation.letters)
 
 
 def throw(raw: object, field: str) -> tuple[DieFace, ...]:
-    """Dice as they lie: their faces in the notation of the cards."""
+    """Read dice as they lie, their faces in the notation of the cards."""
     faces = _noted(raw, field, notation.lines(notation.face))
     if not 1 <= len(faces) <= DICE:
         raise fields.malformed(field, raw, "one to three faces")
@@ -75,12 +74,11 @@ def throw(raw: object, field: str) -> tuple[DieFace, ...]:
 
 
 def enemy_icons(raw: object, field: str) -> tuple[PlacedEnemy, ...]:
-    """Enemy icons with their spaces."""
     return _noted(raw, field, notation.lines(notation.placed))
 
 
 def placings(raw: object, field: str) -> dict[int, str]:
-    """Spaces by the numbers of enemies."""
+    """Read spaces by the numbers of enemies."""
     found = {}
     for key, at in fields.an_object(raw, field).items():
         if not key.isdecimal() or len(key) > DICE * 2:
@@ -90,7 +88,7 @@ def placings(raw: object, field: str) -> dict[int, str]:
 
 
 def terrain(raw: object, field: str) -> frozenset[str]:
-    """What the entered space is like (W-MAP-2, W-MAP-3)."""
+    """Read what the entered space is like (W-MAP-2, W-MAP-3)."""
     kinds = frozenset(fields.texts(raw, field))
     if kinds - {"difficult", "irradiated"}:
         raise fields.malformed(field, raw, "difficult, irradiated or both")
@@ -105,17 +103,14 @@ def _one_of(choices: type[Word], raw: object, field: str) -> Word:
 
 
 def icon(raw: object, field: str) -> EncounterIcon:
-    """An encounter icon."""
     return _one_of(EncounterIcon, raw, field)
 
 
 def enemy_type(raw: object, field: str) -> EnemyType:
-    """A type of enemies."""
     return _one_of(EnemyType, raw, field)
 
 
 def goods(raw: object, field: str) -> Goods:
-    """One side of a trade."""
     found = fields.an_object(raw, field)
     if set(found) - {"cards", "agendas", "caps"}:
         raise fields.malformed(field, raw, "cards, agendas and caps")

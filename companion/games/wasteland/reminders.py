@@ -50,7 +50,7 @@ class ReminderFields(TypedDict, total=False):
 
 
 class Reminder(NamedTuple):
-    """Something that people do now, by hand."""
+    """Something that people do now by hand."""
 
     by: int
     key: str
@@ -59,7 +59,7 @@ class Reminder(NamedTuple):
 
 
 def remind(game: WastelandPosition, key: str, seat: int, **fields: Unpack[ReminderFields]) -> None:
-    """Note something that people do now, by hand."""
+    """Remind people of something that they do now by hand."""
     reminder = Reminder(seat, key, fields)
     game.reminders = (*game.reminders, reminder)
     game.events.append(reminder)

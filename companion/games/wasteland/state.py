@@ -99,7 +99,7 @@ def _reminder(reminder: Reminder) -> ReminderState:
 
 
 def _activating(game: WastelandPosition) -> ActivatingState | None:
-    """Where the enemy phase stands: the types of the revealed agenda, which acts now, which enemy, and who waits."""
+    """Return where the enemy phase stands: the agenda's types, which acts now, which enemy, and who waits."""
     if game.revealed_agenda == NO_CARD:
         return None
     types = game.box.agendas[game.revealed_agenda].activates
@@ -132,7 +132,7 @@ def _choice(game: WastelandPosition, choice: PendingChoice) -> WastelandChoice:
 
 
 def about(choice: PendingChoice) -> ChoiceAbout:
-    """What a page needs to put the question."""
+    """Return what a page needs to put the question."""
     match choice.kind:
         case "offer":
             by, give, take = choice.data
@@ -235,7 +235,7 @@ def _visit(game: WastelandPosition) -> EncounterState | None:
 
 
 def _result(game: WastelandPosition) -> WastelandEnd | None:
-    """At the end the hands are shown (W-END-1)."""
+    """Show the hands at the end (W-END-1)."""
     if game.phase != OVER or game.result is None:
         return None
     return {
@@ -249,7 +249,7 @@ def _result(game: WastelandPosition) -> WastelandEnd | None:
 
 
 def private_of(game: WastelandPosition, seat: int) -> WastelandPrivate:
-    """What this seat alone may see: its agendas, what they are worth, and agendas shown to it (W-CAMP-7)."""
+    """Return what this seat alone may see."""
     survivor = game.survivors[seat]
     pairs = zip(survivor.hand, survivor.answers, strict=True)
     return {

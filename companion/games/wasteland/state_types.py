@@ -14,7 +14,7 @@ class HeldCard(TypedDict):
 
 
 class SurvivorState(TypedDict):
-    """A survivor board, as it lies open."""
+    """A survivor board as everybody sees it."""
 
     name: NotRequired[str]
     """Added by the table."""

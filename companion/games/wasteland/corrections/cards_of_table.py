@@ -20,7 +20,7 @@ Boards = dict[int, dict[str, object]]
 
 
 def correct_cards(game: WastelandPosition, change: dict[str, object], boards: Boards) -> None:
-    """First everything that is set anew is taken off the table, then it is laid down as it was said."""
+    """Apply a correction of cards: take everything that is set anew off the table first, then lay it down."""
     released = _release_items(game, boards)
     if "shop" in change:
         released += game.shop
@@ -54,7 +54,7 @@ def _release_items(game: WastelandPosition, boards: Boards) -> list[int]:
 
 
 def _item(game: WastelandPosition, name: str, released: list[int]) -> int:
-    """A card out of those just taken off, its deck, its discards or the shop."""
+    """Take a card out of those just released, its deck, its discards or the shop."""
     number = game.box.card_number.get(name, NO_CARD)
     if number == NO_CARD:
         raise Refusal("no_such_card", None, f"There is no card {name!r}.", card=name)
@@ -90,7 +90,7 @@ def _items(game: WastelandPosition, seat: int, board: dict[str, object], release
 
 
 def _held(game: WastelandPosition, raw: object, field: str, released: list[int]) -> int:
-    """A card by its id, or as the state shows it."""
+    """Read a card by its id, or as the state shows it."""
     if isinstance(raw, dict):
         exhausted = fields.flag(raw.get("exhausted", False), f"{field}.exhausted")
         return turned(_item(game, fields.text(raw.get("id"), f"{field}.id"), released), exhausted=exhausted)
@@ -108,7 +108,7 @@ def _release_hands(game: WastelandPosition, boards: Boards) -> list[int]:
 
 
 def _hand(game: WastelandPosition, seat: int, board: dict[str, object], released: list[int]) -> None:
-    """A hand of agendas, and which of them lies open. A refusal never says which card it was about."""
+    """Set a hand of agendas, and which of them lies open. A refusal never says which card it was about."""
     survivor = game.survivors[seat]
     if "hand" in board:
         for name in fields.texts(board["hand"], "hand"):

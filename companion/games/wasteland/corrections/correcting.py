@@ -44,7 +44,7 @@ PEGS: Final = frozenset({"name", "hp", "hp_max", "rads", "xp", "letters", "trait
 
 
 def correct_board(game: WastelandPosition, seat: int, board: dict[str, object]) -> None:
-    """Everything on a board but the cards."""
+    """Set everything on a board but the cards."""
     survivor = game.survivors[seat]
     for key in board:
         if key not in PEGS | CARDS | DERIVED_OF_BOARD:
@@ -75,7 +75,7 @@ def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, obj
 
 
 def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
-    """Tokens come from the supply and go back to it (W-LEVEL-2)."""
+    """Set the owned letters; tokens come from the supply and go back to it (W-LEVEL-2)."""
     survivor = game.survivors[seat]
     wanted = readers.letters(raw, "letters")
     for number, letter in enumerate(LETTERS):
@@ -87,7 +87,7 @@ def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
 
 
 def _hole(letters: int, raw: object) -> int:
-    """The peg stands at the start or under a letter, even under one that was lost (A-19)."""
+    """Read where the XP peg stands: at the start or under a letter, even one that was lost (A-19)."""
     if raw == "start":
         return START_HOLE
     if not isinstance(raw, str) or raw not in LETTER_NUMBER or not owns(letters, raw):
@@ -96,7 +96,7 @@ def _hole(letters: int, raw: object) -> int:
 
 
 def _traits(raw: object) -> frozenset[Trait]:
-    """At most one side of each token (W-TRAIT-2)."""
+    """Read traits, at most one side of each token (W-TRAIT-2)."""
     found = set()
     for name in fields.texts(raw, "traits"):
         if name not in list(Trait):
@@ -108,7 +108,7 @@ def _traits(raw: object) -> frozenset[Trait]:
 
 
 def refuse_if_impossible(game: WastelandPosition, seat: int) -> None:
-    """A killed survivor, too many agendas or a full bag cannot be (W-HP-3, W-AGENDA-2, W-ITEM-4)."""
+    """Refuse a killed survivor, too many agendas or too full an inventory (W-HP-3, W-AGENDA-2, W-ITEM-4)."""
     survivor, settings = game.survivors[seat], game.box.settings
     survivor.hp = min(survivor.hp, survivor.hp_max)
     if survivor.hp <= survivor.rads:
@@ -120,7 +120,7 @@ def refuse_if_impossible(game: WastelandPosition, seat: int) -> None:
 
 
 def correct_enemies(game: WastelandPosition, chance: MoveChance, change: dict[str, object]) -> None:
-    """Tokens by their number: null takes one off the map, a new number lays one down."""
+    """Set tokens by their number: null takes one off the map, a new number lays one down."""
     for key, raw in fields.an_object(change.get("enemies", {}), "enemies").items():
         if not key.isdecimal() or not 1 <= len(key) <= 6:  # noqa: PLR2004 - a number that fits on a page
             raise fields.malformed("enemies", key, "the number of an enemy")
@@ -156,7 +156,7 @@ def _lay(game: WastelandPosition, chance: MoveChance, number: int, entry: dict[s
 
 
 def _kind(game: WastelandPosition, chance: MoveChance, entry: dict[str, object]) -> int:
-    """The token that was named, or a random one of its type."""
+    """Take the token that was named, or a random one of its type."""
     name = entry.get("id")
     if name is None:
         kind = readers.enemy_type(entry.get("type"), "type")
@@ -194,7 +194,7 @@ SETTABLE: Final = frozenset(
 
 
 def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) -> None:
-    """The whole set is true together, or nothing of it is taken."""
+    """Apply a correction as a whole, or refuse it as a whole."""
     change = move[moves.SET]
     _refuse_unless_allowed(game, move.by, change)
     if "first" in change:
@@ -221,7 +221,7 @@ def correct(game: WastelandPosition, chance: MoveChance, move: WastelandMove) ->
 
 
 def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, object]) -> None:
-    """Known parts only; a seat speaks for its own board."""
+    """Refuse unknown parts, and a seat that corrects more than its own board."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", None, "Corrections are for a game that runs.")
     for key in change:
@@ -247,7 +247,7 @@ def _boards(game: WastelandPosition, change: dict[str, object]) -> dict[int, dic
 
 
 def _power(game: WastelandPosition, change: dict[str, object]) -> None:
-    """Below the last space: the end of a game is played, not corrected."""
+    """Set the factions' power below the last space: the end of a game is played, not corrected."""
     for name, raw in fields.an_object(change.get("power", {}), "power").items():
         if name not in list(FACTIONS):
             raise fields.malformed("power", name, "star or shield")
@@ -286,7 +286,7 @@ def _phase_and_turn(game: WastelandPosition, change: dict[str, object]) -> None:
 
 
 def _drop_choice(game: WastelandPosition) -> None:
-    """An open choice is dropped; what was drawn for it stays conserved, and limits are asked again."""
+    """Drop an open choice; what was drawn for it is conserved, and limits are asked for again."""
     for choice in game.pending:
         if choice.kind == "equip":
             push(game, "inventory-limit", choice.by)
@@ -298,7 +298,7 @@ def _drop_choice(game: WastelandPosition) -> None:
 
 
 def _drop_what_is_under_way(game: WastelandPosition) -> None:
-    """Another phase or turn: what was being done is not finished."""
+    """Drop unfinished steps when another phase or turn is set."""
     if game.contest is not None or game.visit is not None or game.pending:
         raise Refusal("choice_open", "W-ACT-3", "First what is under way is finished, or undone.")
     game.steps.clear()

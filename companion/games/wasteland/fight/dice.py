@@ -24,7 +24,7 @@ REROLLS: Final = tuple("+".join(dice) for count in range(1, DICE + 1) for dice i
 
 
 def contest_of(game: WastelandPosition) -> DiceContest:
-    """The fight or test under way."""
+    """Return the fight or test under way."""
     if game.contest is None:
         raise AssertionError("neither a fight nor a test is under way")
     return game.contest
@@ -54,7 +54,7 @@ def ask_die(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> 
 
 
 def die_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The faces of that die; all that there could be, while they are not known."""
+    """Return the faces of that die; every possible one while its faces are not known."""
     die: int = choice.data[0]
     if not game.box.dice:
         return list(_ANY_FACE)
@@ -62,7 +62,7 @@ def die_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_die(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """A real die as it lies."""
+    """Lay a real die down as it was keyed in."""
     contest = contest_of(game)
     dice = list(contest.dice)
     dice[choice.data[0]] = notation.face(option)
@@ -70,24 +70,23 @@ def answer_die(game: WastelandPosition, _chance: MoveChance, choice: PendingChoi
 
 
 def lay_down(game: WastelandPosition, faces: dict[int, DieFace]) -> None:
-    """The final faces are those that lie now; earlier ones count for nothing (W-DICE-4)."""
+    """Replace the faces of these dice; earlier ones count for nothing (W-DICE-4)."""
     contest = contest_of(game)
     contest.dice = tuple(faces.get(die, face) for die, face in enumerate(contest.dice))
     game.events.append(DiceLaid(contest.seat, dice=tuple(shown(contest)), rerolls=contest.rerolls))
 
 
 def shown(contest: DiceContest) -> list[str | None]:
-    """The dice as they lie."""
+    """Return the dice as the state shows them."""
     return [None if face is None else face_name(face) for face in contest.dice]
 
 
 def faces_of(contest: DiceContest) -> list[DieFace]:
-    """The three final faces."""
     return [face for face in contest.dice if face is not None]
 
 
 def reroll(game: WastelandPosition, option: str) -> None:
-    """One reroll: the survivor's choice of the dice, exactly those again (W-DICE-3)."""
+    """Spend one reroll on exactly these dice (W-DICE-3)."""
     contest = contest_of(game)
     contest.rerolls -= 1
     push(game, "throw", contest.seat, tuple(int(die) - 1 for die in option.split("+")))

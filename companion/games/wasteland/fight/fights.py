@@ -37,24 +37,23 @@ REROLLING = (Timing.REROLL_STEP, Timing.DURING_FIGHT)
 
 
 def weapon_of(game: WastelandPosition, seat: int) -> WastelandCard | None:
-    """The equipped weapon."""
     held = game.survivors[seat].slots[WEAPON]
     return None if held == NO_CARD else game.box.cards[card_of(held)]
 
 
 def has_ranged_weapon(game: WastelandPosition, seat: int) -> bool:
-    """Whether a ranged weapon is equipped (W-FIGHT-2)."""
+    """Return whether a ranged weapon is equipped (W-FIGHT-2)."""
     weapon = weapon_of(game, seat)
     return weapon is not None and weapon.ranged
 
 
 def begin(game: WastelandPosition, seat: int, number: int, *, adjacent: bool = False) -> None:
-    """A fight with a token on the map."""
+    """Start a fight with a token on the map."""
     push(game, "fight", seat, game.enemies[number].kind, number, adjacent)
 
 
 def draw_and_fight(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """Draw one of the type, fight it completely; it counts as in the survivor's space (W-ENEMY-26, A-16)."""
+    """Draw one of the type and fight it; it counts as in the survivor's space (W-ENEMY-26, A-16)."""
     kind = step.data[0]
     token = decks.draw_token(game, chance, kind)
     game.succeeded = False
@@ -65,7 +64,7 @@ def draw_and_fight(game: WastelandPosition, chance: MoveChance, step: PendingSte
 
 
 def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Lay out the fight: rerolls from the weapon's letters (W-FIGHT-4, A-15), then before-fight abilities."""
+    """Prepare the fight: rerolls from the weapon's letters (W-FIGHT-4, A-15), then before-fight abilities."""
     kind, number, adjacent = step.data
     if number and number not in game.enemies:
         return
@@ -84,7 +83,7 @@ def start(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
 
 
 def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
-    """Equipment whose rerolls and hits cost nothing and are always there."""
+    """Add rerolls and hits of equipment that cost nothing and always work."""
     for _, ability in abilities.usable(game, contest.seat, Timing.PASSIVE):
         if ability.price is Price.NONE and not ability.caps:
             contest.rerolls += sum(one.amount.number for one in ability.effects if one.does is Does.REROLL)
@@ -92,19 +91,18 @@ def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
 
 
 def fight_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Before the roll: abilities, then `roll`."""
+    """Return abilities that may be used before the roll, and `roll`."""
     return ["roll", *abilities.options(game, choice.by, *BEFORE)]
 
 
 def answer_fight(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Roll, or use a card first."""
     if option != "roll":
         push(game, "ask", choice.by, "fight", "W-FIGHT-3")
         abilities.answer(game, choice.by, option, *BEFORE)
 
 
 def ask_reroll(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Step 2: rerolls one after another, each after seeing the last outcome (W-DICE-3)."""
+    """Ask for rerolls one after another, each after seeing the last outcome (step 2, W-DICE-3)."""
     ask(game, step.seat, "reroll", "W-DICE-3")
 
 
@@ -113,7 +111,7 @@ def _reroll_timings(game: WastelandPosition) -> tuple[Timing, ...]:
 
 
 def reroll_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Keep, any of the dice, Well Rested, cards (W-FIGHT-5, W-TEST-2)."""
+    """Return `keep`, sets of dice, Well Rested and cards (W-FIGHT-5, W-TEST-2)."""
     contest = contest_of(game)
     found = ["keep", *(dice.REROLLS if contest.rerolls > 0 else ())]
     if Trait.WELL_RESTED in game.survivors[choice.by].traits:
@@ -122,7 +120,6 @@ def reroll_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Spend one, or keep the dice as they are."""
     if option == "keep":
         return
     push(game, "reroll", choice.by)
@@ -136,7 +133,7 @@ def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: PendingC
 
 
 def enemy_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Step 3: damage for the enemy's hits, then Radiation; each may kill (W-FIGHT-6, W-FIGHT-7, A-7)."""
+    """Deal the enemy's damage, then Radiation; each may kill (step 3, W-FIGHT-6, W-FIGHT-7, A-7)."""
     contest = contest_of(game)
     enemy = game.box.enemies[contest.kind]
     hits = sum(face.hits for face in dice.faces_of(contest)) + _ranged_bonus(game, contest, enemy)
@@ -150,42 +147,40 @@ def enemy_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
 
 
 def ask_during(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """During-fight abilities fit in any step: here, between both sides' hits (W-FIGHT-3)."""
+    """Offer during-fight abilities, which fit in any step, between both sides' hits (W-FIGHT-3)."""
     ask(game, step.seat, "during-fight", "W-FIGHT-3")
 
 
 def during_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Go on, or use a card."""
     return ["go-on", *abilities.card_options(game, choice.by, Timing.DURING_FIGHT)]
 
 
 def answer_during(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """A card first, then on."""
     if option != "go-on":
         push(game, "during-fight", choice.by)
         abilities.answer(game, choice.by, option, Timing.DURING_FIGHT)
 
 
 def _ranged_bonus(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> int:
-    """A Ranged enemy next door hits once more, unless a ranged weapon answers it (W-ENEMY-20)."""
+    """Return one hit more for a Ranged enemy next door, unless a ranged weapon answers it (W-ENEMY-20)."""
     ranged = Ability.RANGED in enemy.abilities and contest.adjacent
     return int(ranged and not has_ranged_weapon(game, contest.seat))
 
 
 def survivor_hits(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> int:
-    """At most one hit a die, one more by a ranged weapon from next door (W-FIGHT-8, W-FIGHT-9, A-12)."""
+    """Count one hit a die at most, one more by a ranged weapon from next door (W-FIGHT-8, W-FIGHT-9, A-12)."""
     hits = sum(bool(face.areas & enemy.areas) for face in dice.faces_of(contest)) + contest.hits
     shot = contest.adjacent and has_ranged_weapon(game, contest.seat) and Ability.RANGED not in enemy.abilities
     return max(0, hits + shot)
 
 
 def hits_needed(game: WastelandPosition, enemy: Enemy) -> int:
-    """The level, one more with Armor (W-FIGHT-10, W-ENEMY-17)."""
+    """Return the level, one more with Armor (W-FIGHT-10, W-ENEMY-17)."""
     return agendas.level_of(game, enemy) + (Ability.ARMOR in enemy.abilities)
 
 
 def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Steps 4 and 5: the survivor's hits, and XP if they kill; the fight is over either way (W-FIGHT-12)."""
+    """Judge the survivor's hits and pay for a kill; the fight is over either way (steps 4 and 5, W-FIGHT-12)."""
     contest = contest_of(game)
     enemy = game.box.enemies[contest.kind]
     hits, needed = survivor_hits(game, contest, enemy), hits_needed(game, enemy)
@@ -202,21 +197,20 @@ def fight_hits(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
 
 
 def refuse_loyal(game: WastelandPosition, seat: int, number: int) -> None:
-    """A loyal survivor cannot fight its faction's enemies (W-LOYAL-6)."""
+    """Refuse a fight with an enemy of the survivor's own faction (W-LOYAL-6)."""
     enemy = enemies.enemy_of(game, number)
     if agendas.is_loyal_to(game, seat, enemy.type):
         raise Refusal("loyal", "W-LOYAL-6", "These enemies are of the own faction.", enemy=number)
 
 
 def forced(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Aggressive enemies, in the order that the survivor picks (W-ENEMY-13, W-ENEMY-15, W-ACT-6)."""
+    """Ask in which order Aggressive enemies are fought (W-ENEMY-13, W-ENEMY-15, W-ACT-6)."""
     waiting = tuple(number for number in step.data[0] if number in game.enemies and game.enemies[number].active)
     if waiting:
         ask(game, step.seat, "forced-fight", "W-ENEMY-15", waiting)
 
 
 def forced_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The Aggressive enemies still to be fought."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
@@ -228,7 +222,7 @@ def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: PendingC
 
 
 def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Rerolls for the named letters that are owned; the weapon does not matter (W-TEST-2)."""
+    """Prepare a test: rerolls for the named letters that are owned, whatever the weapon (W-TEST-2)."""
     letters, difficulty = step.data
     contest = DiceContest(step.seat, letters, len(set(letters) & set(letters_of(game.survivors[step.seat].letters))))
     contest.difficulty = difficulty
@@ -241,19 +235,18 @@ def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
 
 
 def test_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Cards that help in a test, and `roll`."""
+    """Return cards that help in a test, and `roll`."""
     return ["roll", *abilities.options(game, choice.by, Timing.TEST)]
 
 
 def answer_test(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Roll, or use a card first."""
     if option != "roll":
         push(game, "ask", choice.by, "test", "W-TEST-1")
         abilities.answer(game, choice.by, option, Timing.TEST)
 
 
 def judge_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Success if the hits reach the difficulty; areas, armor and levels play no part (W-TEST-3, W-TEST-5)."""
+    """Succeed if the hits reach the difficulty; areas, armor and levels play no part (W-TEST-3, W-TEST-5)."""
     contest = contest_of(game)
     hits = sum(face.hits for face in dice.faces_of(contest)) + contest.hits
     game.contest, game.succeeded = None, hits >= contest.difficulty

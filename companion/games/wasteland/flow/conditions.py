@@ -15,22 +15,21 @@ if TYPE_CHECKING:
 
 
 def cards_at(game: WastelandPosition, held: Iterable[int]) -> list[WastelandCard]:
-    """What held cards are."""
     return [game.box.cards[card_of(one)] for one in held if one != NO_CARD]
 
 
 def armor_of(game: WastelandPosition, seat: int) -> int:
-    """The armor value of the equipped apparel (W-ITEM-9)."""
+    """Return the armor value of the equipped apparel (W-ITEM-9)."""
     return sum(card.armor for card in cards_at(game, [game.survivors[seat].slots[APPAREL]]))
 
 
 def count_of(game: WastelandPosition, seat: int, kind: str) -> int:
-    """How many cards of a kind the survivor has."""
+    """Return how many cards of a kind the survivor has."""
     return sum(card.kind.value == kind for card in cards_at(game, game.survivors[seat].held()))
 
 
 def holds(game: WastelandPosition, seat: int, condition: Condition) -> bool:
-    """Whether a condition holds. What only the table can see is taken to hold (manual, lead)."""
+    """Return whether a condition holds; what only the table can see is taken to hold (manual, lead)."""
     return CHECKS[condition.asks](game, seat, condition)
 
 
@@ -71,12 +70,12 @@ def _has_equipped(game: WastelandPosition, seat: int, condition: Condition) -> b
 
 
 def _is_at(game: WastelandPosition, seat: int, condition: Condition) -> bool:
-    """A space that the scenario does not name is for the table to check."""
+    """Compare with a space; one that the scenario does not name is for the table to check."""
     return game.survivors[seat].at == condition.word or condition.word not in named_spaces(game)
 
 
 def _is_with_survivor(game: WastelandPosition, seat: int, _condition: Condition) -> bool:
-    """Solo a settlement takes the other's place, which the table checks (W-SOLO-1)."""
+    """Solo a settlement stands for the other survivor, which the table checks (W-SOLO-1)."""
     others = [game.survivors[other].at for other in game.alive() if other != seat]
     return len(game.seats) == 1 or game.survivors[seat].at in others
 
@@ -104,12 +103,11 @@ CHECKS: Final[dict[Asks, Callable[[WastelandPosition, int, Condition], bool]]] =
 
 
 def known_spaces(game: WastelandPosition) -> list[str]:
-    """The spaces that the scenario names, then those that somebody told."""
+    """Return the spaces that the scenario names, then those that somebody told."""
     named = named_spaces(game)
     told = [token.at for token in game.enemies.values()] + [game.survivors[seat].at for seat in game.alive()]
     return [space for space in dict.fromkeys([*named, *told]) if space]
 
 
 def named_spaces(game: WastelandPosition) -> list[str]:
-    """The spaces that the scenario names."""
     return [*game.scenario.start_spaces, *game.scenario.spaces]

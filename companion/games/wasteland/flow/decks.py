@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def draw(pile: Pile, chance: MoveChance, names: Sequence[str], label: str = "") -> int | None:
-    """The top card, or the one that was told; the discards follow as soon as the deck is empty (A-3)."""
+    """Draw the top card, or the one that was told; discards are shuffled in as soon as the deck is empty (A-3)."""
     if not pile.cards:
         shuffle_discards_in(pile, chance)
     if not pile.cards:
@@ -32,7 +32,7 @@ def draw(pile: Pile, chance: MoveChance, names: Sequence[str], label: str = "") 
 
 
 def draw_unseen(pile: Pile, chance: MoveChance) -> int | None:
-    """The top card, at which nobody looks: it cannot be told."""
+    """Draw the top card at which nobody looks: it cannot be told."""
     if not pile.cards:
         shuffle_discards_in(pile, chance)
     if not pile.cards:
@@ -44,7 +44,7 @@ def draw_unseen(pile: Pile, chance: MoveChance) -> int | None:
 
 
 def take_top(cards: list[int], chance: MoveChance, names: Sequence[str], label: str = "") -> int:
-    """The top card of a deck that has one, or the one that was told. A refusal does not say which was told."""
+    """Take the top card of a deck that has one, or the one that was told. A refusal does not say which was told."""
     told = chance.told_card(label, sorted(names[card] for card in cards))
     if told is None:
         return cards.pop()
@@ -55,14 +55,13 @@ def take_top(cards: list[int], chance: MoveChance, names: Sequence[str], label: 
 
 
 def shuffle_discards_in(pile: Pile, chance: MoveChance) -> None:
-    """The discard pile becomes the deck."""
     if pile.discards:
         pile.cards = chance.shuffle(pile.discards)
         pile.discards = []
 
 
 class Untold(Exception):  # noqa: N818 - nothing failed; somebody has to say what was drawn
-    """A card was drawn from a real deck, and nobody has told which."""
+    """A card was drawn from a real deck and nobody has told which yet."""
 
     def __init__(self, pile: str, options: tuple[str, ...]) -> None:
         super().__init__(pile)
@@ -71,7 +70,7 @@ class Untold(Exception):  # noqa: N818 - nothing failed; somebody has to say wha
 
 
 class MoveChance:
-    """Every shuffle, die and told card of a move passes through here, so that a replay can repeat it."""
+    """The chance of one move. Every shuffle, die and told card passes through it, so that a replay can repeat it."""
 
     def __init__(
         self,
@@ -87,26 +86,26 @@ class MoveChance:
         self.consumed: tuple[str, ...] = ()  # what this step was told so far
 
     def begin_step(self) -> None:
-        """From here on a step is under way, which can wait for what the table tells."""
+        """Allow the step that begins to wait for what the table tells."""
         self._may_ask, self.consumed = self._game.table_cards, ()
 
     def end_step(self) -> None:
-        """What was told for the step is used up."""
+        """Forget what was told for the step: it is used up."""
         self._may_ask, self._game.told = False, ()
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """The same cards in another order; nothing is asked for less than two."""
+        """Return the same cards in another order; fewer than two take no chance."""
         if len(cards) < 2:  # noqa: PLR2004 - one card has one order
             return list(cards)
         self._game.shuffles += 1
         return self._chance.shuffle(self._game.shuffles - 1, cards)
 
     def pick(self, count: int) -> int:
-        """One of so many, at random: the top of a shuffle."""
+        """Return one of so many at random: the top of a shuffle."""
         return self.shuffle(range(count))[-1]
 
     def told_card(self, pile: str = "", options: Iterable[str] = ()) -> str | None:
-        """The next card that somebody drew on the real table. Agendas are always dealt: they name no pile."""
+        """Return the next card that somebody drew on the real table. Agendas are always dealt: they name no pile."""
         told = self._next_told()
         if told is not None:
             self.consumed = (*self.consumed, told)
@@ -122,7 +121,7 @@ class MoveChance:
         return self._chance.told()
 
     def told_dice(self, count: int) -> tuple[DieFace, ...] | None:
-        """The next throw of real dice, as many as were thrown."""
+        """Return the next throw of real dice."""
         if not self._dice:
             return None
         if len(self._dice[0]) != count:
@@ -137,7 +136,7 @@ class MoveChance:
 
 
 def discard_card(game: WastelandPosition, held: int) -> None:
-    """A discarded card goes home by its kind (W-KILL-8, W-ITEM-13, A-31)."""
+    """Put a card on the discard pile of its deck (W-KILL-8, W-ITEM-13, A-31)."""
     number = card_of(held)
     card = game.box.cards[number]
     if card.deck is CardDeck.LOOT:
@@ -150,7 +149,7 @@ def discard_card(game: WastelandPosition, held: int) -> None:
 
 
 def draw_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, *, seen: bool = True) -> int | None:
-    """A random token of a type; a faction's tokens never run out (W-LIMIT-1, A-5)."""
+    """Draw a random token of a type; a faction's tokens never run out (W-LIMIT-1, A-5)."""
     if is_faction(kind):
         return game.box.faction_token(kind)
     token = draw_unseen(game.stacks[kind], chance)
@@ -161,7 +160,7 @@ def draw_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, *, 
 
 
 def look_at(game: WastelandPosition, chance: MoveChance, number: int) -> None:
-    """An enemy that nobody has seen turns faceup, and the table may tell which it is."""
+    """Turn an unseen enemy faceup; the table may tell which it is."""
     token = game.enemies[number]
     game.enemies[number] = token._replace(seen=True)
     if token.seen:
@@ -173,7 +172,7 @@ def look_at(game: WastelandPosition, chance: MoveChance, number: int) -> None:
 
 
 def _told(game: WastelandPosition, chance: MoveChance, kind: EnemyType, token: int) -> int:
-    """The token that was told: it may be any that nobody has seen."""
+    """Return the token that was told: any that nobody has seen may be it."""
     unknown = [token, *game.stacks[kind].cards, *(game.enemies[one].kind for one in _unseen(game, kind))]
     told = chance.told_card(kind.value, sorted(game.box.enemies[one].id for one in unknown))
     return token if told is None else game.box.enemy_number.get(told, NO_CARD)
@@ -186,7 +185,7 @@ def _unseen(game: WastelandPosition, kind: EnemyType) -> list[int]:
 
 
 def _exchange(game: WastelandPosition, kind: EnemyType, token: int, wanted: int) -> int:
-    """The told token takes the place of the one that was thought to lie there."""
+    """Put the told token in the place of the one that was thought to lie there."""
     stack = game.stacks[kind].cards
     if wanted in stack:
         stack[stack.index(wanted)] = token
@@ -199,7 +198,7 @@ def _exchange(game: WastelandPosition, kind: EnemyType, token: int, wanted: int)
 
 
 def discard_token(game: WastelandPosition, kind: int) -> None:
-    """A drawn enemy is discarded, dead or not (W-ENEMY-26)."""
+    """Discard a drawn enemy, dead or not (W-ENEMY-26)."""
     if kind == NO_CARD:
         return
     enemy = game.box.enemies[kind]

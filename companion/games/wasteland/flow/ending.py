@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 def needed(game: WastelandPosition) -> int:
-    """Influence to win, by the number of players at setup (W-INFL-2, A-26)."""
+    """Return the influence to win, by the number of players at setup (W-INFL-2, A-26)."""
     return game.box.settings.influence[len(game.seats) - 1]
 
 
 def influence(game: WastelandPosition, seat: int) -> int:
-    """The sum over all agendas held, hidden and revealed, computed anew each time (W-INFL-1, W-INFL-3)."""
+    """Sum all agendas held, hidden and revealed, anew each time (W-INFL-1, W-INFL-3)."""
     survivor = game.survivors[seat]
     pairs = zip(survivor.hand, survivor.answers, strict=True)
     return sum(worth(game, seat, game.box.agendas[card], answer) for card, answer in pairs)
 
 
 def worth(game: WastelandPosition, seat: int, agenda: Agenda, answer: int) -> int:
-    """One agenda: its base, and of every group of conditions the best (W-AGENDA-1)."""
+    """Return one agenda's influence: its base, and of every group of conditions the best (W-AGENDA-1)."""
     total = agenda.base
     best: dict[str, int] = {}
     for bonus in agenda.bonuses:
@@ -55,7 +55,7 @@ def _times(game: WastelandPosition, seat: int, agenda: Agenda, bonus: Bonus, ans
 
 
 def lead(game: WastelandPosition, agenda: Agenda) -> int:
-    """How far the faction leads, steps beyond the last space included (W-INFL-4, W-FACT-4)."""
+    """Return how far the faction leads, steps beyond the last space included (W-INFL-4, W-FACT-4)."""
     if agenda.faction is None:
         return 0
     own = FACTIONS.index(agenda.faction)
@@ -63,13 +63,13 @@ def lead(game: WastelandPosition, agenda: Agenda) -> int:
 
 
 def has_manual_at(game: WastelandPosition, seat: int, place: int) -> bool:
-    """Whether the owner has to say something about that agenda."""
+    """Return whether the owner has to say what that agenda is worth."""
     agenda = game.box.agendas[game.survivors[seat].hand[place]]
     return any(bonus.when.asks is Asks.MANUAL for bonus in agenda.bonuses)
 
 
 def question(agenda: Agenda) -> str | None:
-    """What only the owner can answer about an agenda, in the words typed in."""
+    """Return what only the owner can answer about an agenda, in the words typed in."""
     return next((bonus.when.word for bonus in agenda.bonuses if bonus.when.asks is Asks.MANUAL), None)
 
 
@@ -78,7 +78,7 @@ BETWEEN = frozenset({"enemy-order"})
 
 
 def claim(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """A survivor with enough influence declares it; the companion checks before anything is shown (W-END-1, A-24)."""
+    """Claim victory; the companion checks before anything is shown (W-END-1, A-24)."""
     if game.phase in (OVER, SETUP):
         raise Refusal("game_over", "W-END-1", "There is nothing to claim now.")
     if any(choice.kind not in BETWEEN for choice in game.pending):
@@ -92,7 +92,7 @@ def claim(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
 
 
 def power_end(game: WastelandPosition) -> None:
-    """A faction at or past the last space ends the game at once (W-END-2, A-23)."""
+    """End the game at once: a faction is at or past the last space (W-END-2, A-23)."""
     if is_ending(game):
         return
     game.events.append(PowerEnd(NOBODY, power=tuple(game.power)))
@@ -102,12 +102,12 @@ def power_end(game: WastelandPosition) -> None:
 
 
 def is_ending(game: WastelandPosition) -> bool:
-    """Whether the game is over, or only waits for its judgement."""
+    """Return whether the game is over or only waits for its judgement."""
     return game.phase == OVER or any(step.do == "judge-all" for step in game.steps)
 
 
 def stop(game: WastelandPosition) -> None:
-    """Nothing further is resolved (W-AGENDA-9)."""
+    """Drop everything that is still to be done (W-AGENDA-9)."""
     drop_all_work(game)
     if game.contest is not None:
         decks.discard_token(game, game.contest.kind if game.contest.drawn else NO_CARD)
@@ -115,7 +115,7 @@ def stop(game: WastelandPosition) -> None:
 
 
 def _ask_owners(game: WastelandPosition, claimer: int = NOBODY) -> None:
-    """The limit of agendas first (A-39), then what only the owners can say; who claims has said it before."""
+    """Ask for the limit of agendas first (A-39), then what only owners can say; who claims has said it before."""
     for seat in reversed([one for one in game.from_first() if one != claimer]):
         for place in reversed(range(len(game.survivors[seat].hand))):
             if has_manual_at(game, seat, place):
@@ -125,32 +125,30 @@ def _ask_owners(game: WastelandPosition, claimer: int = NOBODY) -> None:
 
 
 def owner_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """What the condition counts now."""
+    """Return what the condition may count."""
     if choice.data[0] >= len(game.survivors[choice.by].hand):
         return []
     return [str(count) for count in range(10)]
 
 
 def answer_owner(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The owner's word."""
     game.survivors[choice.by].answers[choice.data[0]] = int(option)
 
 
 def judge_all(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Everyone at or above the threshold wins together; nobody there: common loss (W-END-3, W-END-4)."""
+    """Let everyone at or above the threshold win together; with nobody there, all lose (W-END-3, W-END-4)."""
     totals = {seat: influence(game, seat) for seat in game.alive()}
     winners = tuple(seat for seat, total in totals.items() if total >= needed(game))
     finish(game, WastelandResult(winners, step.data[0] if winners else "common-loss", tuple(totals.items())))
 
 
 def common_loss(game: WastelandPosition, decided_by: str) -> None:
-    """Nobody is left (W-END-5, A-27)."""
+    """End the game without a winner: nobody is left (W-END-5, A-27)."""
     stop(game)
     finish(game, WastelandResult((), decided_by, ()))
 
 
 def finish(game: WastelandPosition, result: WastelandResult) -> None:
-    """The game is over."""
     game.phase, game.turn = OVER, NOBODY
     game.result = result
     game.events.append(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HIGHEST_LEVEL: Final = 5
 
 
-class Due(NamedTuple):
+class PendingResult(NamedTuple):
     """One result that is due: for whom, what, how much of it, and the quest that it stands on."""
 
     seat: int
@@ -32,7 +32,7 @@ class Due(NamedTuple):
 
 
 def next_result(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """The leftmost result, then the rest (W-QUEST-5)."""
+    """Carry out the leftmost result, then the rest (W-QUEST-5)."""
     effects, level, quest = step.data
     effect: Effect = effects[0]
     if effect.amount.of_level and level == UNKNOWN_LEVEL:
@@ -40,16 +40,16 @@ def next_result(game: WastelandPosition, chance: MoveChance, step: PendingStep) 
         ask(game, step.seat, "level", "W-ENC-8")
         return
     carry_out(game, step.seat, effects[1:], level, quest)
-    EFFECTS[effect.does](game, chance, Due(step.seat, effect, effect.amount.at(level), quest))
+    EFFECTS[effect.does](game, chance, PendingResult(step.seat, effect, effect.amount.at(level), quest))
 
 
 def level_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """The level of the icon the survivor stands on (W-ENC-8)."""
+    """Return the levels that the survivor's encounter icon may have (W-ENC-8)."""
     return [str(level) for level in range(HIGHEST_LEVEL + 1)]
 
 
 def answer_level(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The level, for the results or instructions that wait for it; it is the last but one of their data."""
+    """Set the level of the results or instructions that wait for it; it is the last but one of their data."""
     for place in reversed(range(len(game.steps))):
         step = game.steps[place]
         if step.do in ("results", "judge") and step.seat == choice.by:
@@ -61,95 +61,95 @@ def answer_level(game: WastelandPosition, _chance: MoveChance, choice: PendingCh
 # --- one function for every kind of result ----------------------------------------------------------------------------
 
 
-def _add(game: WastelandPosition, chance: MoveChance, due: Due) -> None:
-    quests.add_to_deck(game, chance, due.seat, due.amount)
+def _add(game: WastelandPosition, chance: MoveChance, result: PendingResult) -> None:
+    quests.add_to_deck(game, chance, result.seat, result.amount)
 
 
-def _stage(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    quests.stage(game, due.seat, due.amount)
+def _stage(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    quests.stage(game, result.seat, result.amount)
 
 
-def _become(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    pegs.gain_trait(game, due.seat, Trait(due.effect.word))
+def _become(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    pegs.gain_trait(game, result.seat, Trait(result.effect.word))
 
 
-def _lose(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    pegs.lose_trait(game, due.seat, Trait(due.effect.word))
+def _lose(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    pegs.lose_trait(game, result.seat, Trait(result.effect.word))
 
 
-def _xp(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    pegs.gain_xp(game, due.seat, due.amount)
+def _xp(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    pegs.gain_xp(game, result.seat, result.amount)
 
 
-def _caps(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    pegs.change_caps(game, due.seat, due.amount)
+def _caps(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    pegs.change_caps(game, result.seat, result.amount)
 
 
-def _damage(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    hp.suffer_damage(game, due.seat, due.amount)
+def _damage(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    hp.suffer_damage(game, result.seat, result.amount)
 
 
-def _rads(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    hp.change_rads(game, due.seat, due.amount)
+def _rads(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    hp.change_rads(game, result.seat, result.amount)
 
 
-def _heal(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    hp.heal(game, due.seat, due.amount)
+def _heal(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    hp.heal(game, result.seat, result.amount)
 
 
-def _draw(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    if due.effect.word == "agenda":
-        push(game, "agendas", due.seat, due.amount)
+def _draw(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    if result.effect.word == "agenda":
+        push(game, "agendas", result.seat, result.amount)
     else:
-        push(game, "draw-cards", due.seat, CardDeck(due.effect.word), due.amount)
+        push(game, "draw-cards", result.seat, CardDeck(result.effect.word), result.amount)
 
 
-def _shop(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    push(game, "shop", due.seat, due.amount)
+def _shop(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    push(game, "shop", result.seat, result.amount)
 
 
-def _unique(game: WastelandPosition, chance: MoveChance, due: Due) -> None:
-    items.gain_unique(game, chance, due.seat, due.effect.word)
+def _unique(game: WastelandPosition, chance: MoveChance, result: PendingResult) -> None:
+    items.gain_unique(game, chance, result.seat, result.effect.word)
 
 
-def _power(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    agendas.advance(game, (FACTIONS.index(Faction(due.effect.word)), due.amount))
+def _power(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    agendas.advance(game, (FACTIONS.index(Faction(result.effect.word)), result.amount))
 
 
-def _turn_cards(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    push(game, "turn-cards", due.seat, due.effect.does, due.amount)
+def _turn_cards(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    push(game, "turn-cards", result.seat, result.effect.does, result.amount)
 
 
-def _help_contest(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    """Rerolls and hits for the fight or test under way; outside of one they do nothing."""
+def _help_contest(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    """Add rerolls or hits to the fight or test under way; outside of one they do nothing."""
     contest = game.contest
-    if contest is None or contest.seat != due.seat:
-        game.events.append(HelpWasted(due.seat, effect=due.effect.does.value))
-    elif due.effect.does is Does.REROLL:
-        contest.rerolls += due.amount
+    if contest is None or contest.seat != result.seat:
+        game.events.append(HelpWasted(result.seat, effect=result.effect.does.value))
+    elif result.effect.does is Does.REROLL:
+        contest.rerolls += result.amount
     else:
-        contest.hits += due.amount
+        contest.hits += result.amount
 
 
-def _kill(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    abilities.ask_whom_to_kill(game, due.seat)
+def _kill(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    abilities.ask_whom_to_kill(game, result.seat)
 
 
-def _trash(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    """Back to the box: the quest carried out, or the encounter (W-RESULT-5, W-ENC-6)."""
-    if due.quest:
-        quests.trash(game, due.quest)
+def _trash(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    """Return the quest carried out, or the encounter, to the box (W-RESULT-5, W-ENC-6)."""
+    if result.quest:
+        quests.trash(game, result.quest)
     elif game.visit is not None:
         game.visit = game.visit._replace(card=NO_CARD)
 
 
-def _by_hand(game: WastelandPosition, _chance: MoveChance, due: Due) -> None:
-    """What the vocabulary cannot say is read and done by its owner, who keys in what comes of it (W-CORE-1)."""
-    remind(game, "by-hand", due.seat, words=due.effect.word)
-    ask(game, due.seat, "by-hand", "W-CORE-1", due.effect.word)
+def _by_hand(game: WastelandPosition, _chance: MoveChance, result: PendingResult) -> None:
+    """Ask the owner to do what the notation cannot say, and to key in what comes of it (W-CORE-1)."""
+    remind(game, "by-hand", result.seat, words=result.effect.word)
+    ask(game, result.seat, "by-hand", "W-CORE-1", result.effect.word)
 
 
-EFFECTS: Final[dict[Does, Callable[[WastelandPosition, MoveChance, Due], None]]] = {
+EFFECTS: Final[dict[Does, Callable[[WastelandPosition, MoveChance, PendingResult], None]]] = {
     Does.ADD: _add,
     Does.STAGE: _stage,
     Does.BECOME: _become,

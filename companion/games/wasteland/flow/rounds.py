@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def clockwise_after(game: WastelandPosition, seat: int) -> int:
-    """The next seat still in the game, clockwise (W-TURN-10)."""
+    """Return the next seat still in the game, clockwise (W-TURN-10)."""
     start = game.seats.index(seat)
     for place in range(1, len(game.seats) + 1):
         after = game.seats[(start + place) % len(game.seats)]
@@ -26,7 +26,7 @@ def clockwise_after(game: WastelandPosition, seat: int) -> int:
 
 
 def right_hand_neighbour(game: WastelandPosition, seat: int) -> int:
-    """The seat still in the game that acts just before."""
+    """Return the seat still in the game that acts just before."""
     start = game.seats.index(seat)
     for place in range(1, len(game.seats) + 1):
         before = game.seats[(start - place) % len(game.seats)]
@@ -36,13 +36,13 @@ def right_hand_neighbour(game: WastelandPosition, seat: int) -> int:
 
 
 def pass_deck(game: WastelandPosition) -> None:
-    """Who holds the agenda deck is first player, at once; nothing else about the turns changes (W-TURN-6, W-TURN-7)."""
+    """Pass the agenda deck and the first player with it, at once; turns stay as they are (W-TURN-6, W-TURN-7)."""
     game.first = right_hand_neighbour(game, game.first)
     game.events.append(PlainEvent("first_player", game.first))
 
 
 def begin_turn(game: WastelandPosition, seat: int) -> None:
-    """A turn: two actions, and a window at its start (W-TURN-2, W-TURN-4)."""
+    """Begin a turn with its actions and the moves of its start (W-TURN-2, W-TURN-4)."""
     game.phase, game.turn = TURN, seat
     game.actions = game.box.settings.actions
     game.points = 0
@@ -52,13 +52,13 @@ def begin_turn(game: WastelandPosition, seat: int) -> None:
 
 
 def end(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """The active player ends the turn; unused actions are lost (W-TURN-3)."""
+    """End the active player's turn; unused actions are lost (W-TURN-3)."""
     refuse_unless_idle_turn(game, move.by)
     push(game, "end-turn", move.by)
 
 
 def end_turn(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """The turn goes on clockwise, or the enemy phase falls due (W-TURN-5, W-TURN-8, A-1)."""
+    """Pass the turn clockwise, or begin the enemy phase (W-TURN-5, W-TURN-8, A-1)."""
     if game.turn != step.seat:
         return
     game.acted |= 1 << step.seat
@@ -74,7 +74,7 @@ def end_turn(game: WastelandPosition, _chance: MoveChance, step: PendingStep) ->
 
 
 def next_round(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    """After the enemy phase the turns go on where they would have gone (W-TURN-7)."""
+    """Continue with the turn that the enemy phase interrupted (W-TURN-7)."""
     game.acted = 0
     game.round += 1
     seat = game.waiting_turn
@@ -85,7 +85,7 @@ def next_round(game: WastelandPosition, _chance: MoveChance, _step: PendingStep)
 
 
 def refuse_unless_idle_turn(game: WastelandPosition, seat: int) -> None:
-    """It is this survivor's turn, and nothing is under way."""
+    """Refuse unless it is this survivor's turn and nothing is under way."""
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")
     if game.survivors[seat].eliminated:
@@ -99,7 +99,7 @@ def refuse_unless_idle_turn(game: WastelandPosition, seat: int) -> None:
 
 
 def refuse_while_asked(game: WastelandPosition) -> None:
-    """What is under way is finished first (W-ACT-3)."""
+    """Refuse while a choice is open (W-ACT-3)."""
     if game.pending:
         choice = game.pending[0]
         by = None if choice.by == NOBODY else COLOURS[choice.by]

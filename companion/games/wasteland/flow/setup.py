@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Each picks one that nobody has yet (W-SETUP-9)."""
+    """Ask for a survivor that nobody has yet (W-SETUP-9)."""
     named = step.data[0]
     if not named:
         ask(game, step.seat, "survivor", "W-SETUP-9")
@@ -35,13 +35,11 @@ def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingS
 
 
 def free_survivors(game: WastelandPosition, _choice: PendingChoice | None) -> list[str]:
-    """The survivors nobody plays."""
     taken = {game.survivors[seat].character for seat in game.seats}
     return [one.id for number, one in enumerate(game.box.characters) if number not in taken]
 
 
 def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The character card, its letter, and a space for the figure."""
     game.survivors[choice.by].character = game.box.character_number[option]
     game.events.append(SurvivorChosen(choice.by, survivor=option))
     remind(game, "start-space", choice.by)
@@ -49,18 +47,17 @@ def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: Pendin
 
 
 def free_spaces(game: WastelandPosition, _choice: PendingChoice | None) -> list[str]:
-    """The spaces of the starting tile that no other figure stands on (W-SETUP-10)."""
+    """Return the spaces of the starting tile without a figure (W-SETUP-10)."""
     taken = {game.survivors[seat].at for seat in game.seats}
     return [space for space in game.scenario.start_spaces if space not in taken]
 
 
 def answer_space(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The figure stands there."""
     game.survivors[choice.by].at = option
 
 
 def prepare_board(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """Pegs, two letters, one agenda, the Caps and the character card (W-SETUP-11 to 13, W-SETUP-17)."""
+    """Set pegs, two letters, one agenda, Caps and the character card (W-SETUP-11 to 13, W-SETUP-17)."""
     survivor, settings = game.survivors[step.seat], game.box.settings
     character = game.box.characters[survivor.character]
     survivor.hp = survivor.hp_max = character.hp_max or settings.hp_max
@@ -78,7 +75,7 @@ def prepare_board(game: WastelandPosition, chance: MoveChance, step: PendingStep
 
 
 def _start_card(game: WastelandPosition, seat: int, card: int) -> None:
-    """Equipped where it has a slot, for every slot is empty; the first turn may begin with taking it off."""
+    """Equip the starting card where it has a slot, for every slot is empty; the first turn may take it off."""
     kind = game.box.cards[card].kind
     if kind in SLOT_OF:
         game.survivors[seat].slots[SLOT_OF[kind]] = turned(card)
@@ -87,7 +84,7 @@ def _start_card(game: WastelandPosition, seat: int, card: int) -> None:
 
 
 def _second_letter(game: WastelandPosition, chance: MoveChance, seat: int) -> None:
-    """A letter already owned is drawn again until it differs (W-SETUP-12)."""
+    """Draw the second letter again until it differs from the first (W-SETUP-12)."""
     survivor = game.survivors[seat]
     set_aside: list[int] = []
     drawn = pegs.draw_letters(game, chance, 1)
@@ -102,7 +99,7 @@ def _second_letter(game: WastelandPosition, chance: MoveChance, seat: int) -> No
 
 
 def starting_effects(game: WastelandPosition, chance: MoveChance, _step: PendingStep) -> None:
-    """Opening quests and the enemies on the map, faceup (W-SETUP-14, W-SETUP-15)."""
+    """Stage the opening quests and place the enemies on the map, faceup (W-SETUP-14, W-SETUP-15)."""
     remind(game, "starting-effects", game.first, notes=list(game.scenario.setup_notes))
     remind(game, "enemies-on-the-map", game.first)
     remind(game, "faction-tokens", game.first)
@@ -114,5 +111,4 @@ def starting_effects(game: WastelandPosition, chance: MoveChance, _step: Pending
 
 
 def first_turn(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    """The first player begins (W-TURN-1)."""
     rounds.begin_turn(game, game.first)

@@ -35,27 +35,26 @@ def ask_next(game: WastelandPosition, by: int, kind: str, clause: str, *data: ob
 
 
 def ask_now(game: WastelandPosition, step: PendingStep) -> None:
-    """The step of `ask_next`."""
+    """Carry out the step of `ask_next`."""
     kind, clause, *data = step.data
     ask(game, step.seat, kind, clause, *data)
 
 
 def drop_work_of(game: WastelandPosition, seat: int) -> None:
-    """Nothing more of what this survivor was doing is carried out."""
+    """Drop everything that this survivor was doing."""
     _send_home(game, [step for step in game.steps if step.seat == seat])
     game.steps = [step for step in game.steps if step.seat != seat]
     game.pending = [choice for choice in game.pending if choice.by != seat]
 
 
 def drop_all_work(game: WastelandPosition) -> None:
-    """Nothing further is resolved."""
     _send_home(game, game.steps)
     game.steps.clear()
     game.pending.clear()
 
 
 def _send_home(game: WastelandPosition, dropped: list[PendingStep]) -> None:
-    """Cards that were drawn and not yet gained are discarded."""
+    """Discard cards that were drawn and not yet gained."""
     for step in dropped:
         if step.do == "gain-card":
             discard_card(game, step.data[0])
@@ -67,7 +66,7 @@ UNKNOWN_LEVEL: Final = -1
 def carry_out(
     game: WastelandPosition, seat: int, effects: tuple[Effect, ...], level: int = UNKNOWN_LEVEL, quest: int = 0
 ) -> None:
-    """These results next; `level` is that of the encounter icon, `quest` the card that is carried out."""
+    """Carry out these results next; `level` is that of the encounter icon, `quest` the card that they stand on."""
     if effects:
         push(game, "results", seat, effects, level, quest)
 
@@ -77,7 +76,7 @@ def do_next(
     chance: MoveChance,
     steps: dict[str, Callable[[WastelandPosition, MoveChance, PendingStep], None]],
 ) -> None:
-    """The next step. One that draws a card nobody has told yet is put back, and anybody may tell."""
+    """Carry out the next step. One that draws an untold card is rolled back, and anybody may tell the card."""
     if not game.table_cards:
         step = game.steps.pop()
         steps[step.do](game, chance, step)
@@ -97,10 +96,10 @@ def do_next(
 
 
 def drawn_options(_game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """What it may have been."""
+    """Return the cards that it may have been."""
     return list(choice.data[1])
 
 
 def answer_drawn(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The step is done again, with what is known now."""
+    """Keep what was told; the step is done again."""
     game.told = (*choice.data[2], option)

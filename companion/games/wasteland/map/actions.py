@@ -24,35 +24,34 @@ POINTS: Final = 2
 
 
 def take_action(game: WastelandPosition, seat: int) -> None:
-    """One of the two actions; the start of the turn is over (W-TURN-2, W-TURN-4)."""
+    """Spend one of the two actions; the start of the turn is over (W-TURN-2, W-TURN-4)."""
     refuse_unless_action_left(game, seat)
     game.actions -= 1
     game.at_start_of_turn = False
 
 
 def refuse_unless_action_left(game: WastelandPosition, seat: int) -> None:
-    """An action of the survivor on turn, with nothing under way."""
     refuse_unless_idle_turn(game, seat)
     if not game.actions:
         raise Refusal("no_actions", "W-TURN-2", "No actions are left in this turn.")
 
 
 def refuse_if_enemy_here(game: WastelandPosition, seat: int) -> None:
-    """A faceup enemy in the space forbids encounter, quest and camp (W-ACT-4, W-ACT-5)."""
+    """Refuse encounter, quest and camp beside a faceup enemy (W-ACT-4, W-ACT-5)."""
     forbidding = enemies.that_forbid(game, seat)
     if forbidding:
         raise Refusal("enemy_here", "W-ACT-4", "An enemy in the space forbids that.", enemies=forbidding)
 
 
 def move(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Two movement points, spent one by one; the other action may come in between (W-MAP-1, W-MAP-4)."""
+    """Gain two movement points; the other action may come in between (W-MAP-1, W-MAP-4)."""
     take_action(game, move.by)
     game.points += POINTS
     remind(game, "movement", move.by, points=game.points)
 
 
 def step(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Into an adjacent space; difficult terrain costs one more, irradiated terrain 1 rad (W-MAP-1 to 3, A-36)."""
+    """Step into an adjacent space; difficult terrain costs one more, irradiated 1 rad (W-MAP-1 to 3, A-36)."""
     refuse_unless_idle_turn(game, move.by)
     terrain = move.get(moves.TERRAIN, frozenset())
     cost = 1 + ("difficult" in terrain)
@@ -85,7 +84,7 @@ def explore(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
 
 
 def fight(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """An active enemy in the own space, with a ranged weapon also next door (W-FIGHT-1, W-FIGHT-2)."""
+    """Fight an active enemy in the own space, with a ranged weapon also next door (W-FIGHT-1, W-FIGHT-2)."""
     refuse_unless_action_left(game, move.by)
     number = move[moves.ENEMY]
     token = game.enemies.get(number)

@@ -37,45 +37,44 @@ NOBODY_THERE: Final = "nobody"
 
 
 def considered(game: WastelandPosition, number: int) -> list[int]:
-    """The survivors that an enemy takes into account: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
+    """Return the survivors an enemy may go for: not those loyal to its faction (W-LOYAL-5, W-TURN-10)."""
     kind = enemies.enemy_of(game, number).type
     return [seat for seat in game.from_first() if not agendas.is_loyal_to(game, seat, kind)]
 
 
 def targets_here(game: WastelandPosition, number: int) -> list[int]:
-    """Those of them in the enemy's own space."""
+    """Return those of them in the enemy's own space."""
     at = game.enemies[number].at
     return [seat for seat in considered(game, number) if at and game.survivors[seat].at == at]
 
 
 def weakest(game: WastelandPosition, seats: Sequence[int]) -> int:
-    """The one with least remaining HP; of equals the one earlier in turn order (W-ENEMY-7, W-ENEMY-14)."""
+    """Return who has least remaining HP; of equals, the one earlier in turn order (W-ENEMY-7, W-ENEMY-14)."""
     order = [seat for seat in game.from_first() if seat in seats]
     return min(order, key=lambda seat: game.survivors[seat].remaining, default=NOBODY)
 
 
 def attacks(game: WastelandPosition, number: int, seat: int) -> bool:
-    """Whether an enemy would attack that survivor in its own space."""
+    """Return whether an enemy would attack that survivor in its own space."""
     return game.enemies[number].active and weakest(game, targets_here(game, number)) == seat
 
 
 def group(seats: Iterable[int]) -> str:
-    """Survivors as one option."""
+    """Return survivors as one option."""
     return "+".join(COLOURS[seat] for seat in seats)
 
 
 def groups(seats: Sequence[int]) -> list[str]:
-    """Every set of some of these survivors."""
     return [group(some) for count in range(1, len(seats) + 1) for some in combinations(seats, count)]
 
 
 def members(option: str) -> list[int]:
-    """The survivors of an option."""
+    """Return the survivors of an option."""
     return [] if option == NOBODY_THERE else [COLOUR_NUMBER[name] for name in option.split("+")]
 
 
 def reveal(game: WastelandPosition, chance: MoveChance, _move: WastelandMove) -> None:
-    """The first player turns up the top card; a last card is resolved after the deck was passed (W-AGENDA-8, A-2)."""
+    """Reveal the top agenda; a last card is resolved after the deck was passed (W-AGENDA-8, A-2)."""
     if game.phase != ENEMIES:
         raise Refusal("not_the_enemy_phase", "W-TURN-5", "The enemies do not act yet.")
     refuse_while_asked(game)
@@ -96,13 +95,13 @@ def reveal(game: WastelandPosition, chance: MoveChance, _move: WastelandMove) ->
 
 
 def discard_revealed(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    """Onto the discard pile, after its types have acted."""
+    """Discard the agenda after its types have acted."""
     game.agendas.discards.append(game.revealed_agenda)
     game.revealed_agenda = NO_CARD
 
 
 def activate_type(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """First the active ones act; then those that were inactive turn faceup (W-ENEMY-3, A-4)."""
+    """Let the active ones act, then turn the inactive ones faceup (W-ENEMY-3, A-4)."""
     kind = step.data[0]
     of_type = [number for number in game.enemies if enemies.enemy_of(game, number).type is kind]
     game.events.append(TypeActivated(NOBODY, type=kind.value))
@@ -113,7 +112,7 @@ def activate_type(game: WastelandPosition, _chance: MoveChance, step: PendingSte
 
 
 def wake(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """Faceup and active, without moving or fighting now; what was laid down meanwhile stays down (W-ENEMY-4, A-9)."""
+    """Turn enemies faceup without moving or fighting; those laid down meanwhile stay down (W-ENEMY-4, A-9)."""
     for number in step.data[0]:
         if number in game.enemies:
             decks.look_at(game, chance, number)
@@ -122,26 +121,24 @@ def wake(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None
 
 
 def next_enemy(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """The first player sets the order among enemies of one type (W-ENEMY-5)."""
+    """Ask the first player which enemy of the type acts next (W-ENEMY-5)."""
     waiting = tuple(one for one in step.data[0] if one in game.enemies and game.enemies[one].active)
     if waiting:
         ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
 
 
 def order_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The enemies that have not acted."""
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
 def answer_order(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """This one acts now."""
     waiting = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "next-enemy", NOBODY, waiting)
     push(game, "act", NOBODY, int(option), waiting)
 
 
 def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """An activated enemy fights or moves; it asks only for what the companion cannot see (W-ENEMY-6)."""
+    """Let an enemy fight or move, asking only for what the companion cannot see (W-ENEMY-6)."""
     number, waiting = step.data
     enemy = enemies.enemy_of(game, number)
     others = [seat for seat in considered(game, number) if seat not in targets_here(game, number)]
@@ -154,7 +151,7 @@ def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None
 
 
 def adjacent_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Who stands in a space next to it: nobody, or any of those who are not in its own."""
+    """Return who may stand next door: nobody, or any of those who are not in its own space."""
     number: int = choice.data[0]
     if number not in game.enemies:
         return []
@@ -163,13 +160,12 @@ def adjacent_options(game: WastelandPosition, choice: PendingChoice) -> list[str
 
 
 def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Ranged: those next door are targets too."""
     number, waiting = choice.data
     fight_or_move(game, number, waiting, members(option))
 
 
 def fight_or_move(game: WastelandPosition, number: int, waiting: tuple[int, ...], adjacent: list[int]) -> None:
-    """It fights who is in reach, the weakest first; otherwise it moves toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
+    """Fight the weakest in reach, otherwise move toward the nearest (W-ENEMY-7, W-ENEMY-19)."""
     here = targets_here(game, number)
     target = weakest(game, [*here, *adjacent])
     if target == NOBODY:
@@ -183,12 +179,12 @@ def fight_or_move(game: WastelandPosition, number: int, waiting: tuple[int, ...]
 
 
 def attack_order_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Several attacks on one survivor: that survivor orders them."""
+    """Several enemies attack one survivor, who orders them."""
     return [str(number) for number in choice.data if number in game.enemies]
 
 
 def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """This attack comes first; the one that was to come waits in its place."""
+    """Let this enemy attack first; the one that was to come takes its place among those who wait."""
     chosen, first = int(option), choice.data[0]
     for place in reversed(range(len(game.steps))):
         step = game.steps[place]
@@ -200,13 +196,13 @@ def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: Pe
 
 
 def nearest_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The nearest survivor, or all who are equally near."""
+    """Return the sets of survivors that may be nearest."""
     number: int = choice.data[0]
     return groups(considered(game, number)) if number in game.enemies else []
 
 
 def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """It moves one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
+    """Move one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
     target = weakest(game, members(option))
     remind(game, "enemy-moves", game.first, number=number, toward=group([target]))
@@ -214,12 +210,11 @@ def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: Pending
 
 
 def moved_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Any space with a name, or elsewhere."""
     return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
 
 
 def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """There it stands; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
+    """Put the enemy there; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
     number: int = choice.data[0]
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)
     game.events.append(EnemyMoved(NOBODY, number=number, at=None if option == ELSEWHERE else option))
@@ -230,7 +225,7 @@ def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: PendingCh
 
 
 def forced_fights_at(game: WastelandPosition, seat: int) -> tuple[int, ...]:
-    """Aggressive enemies in the space that a survivor moves onto; none of its own faction (W-ENEMY-13, A-35)."""
+    """Return Aggressive enemies in the survivor's new space, none of its own faction (W-ENEMY-13, A-35)."""
     if game.phase == OVER:
         return ()
     here = enemies.in_space(game, game.survivors[seat].at)

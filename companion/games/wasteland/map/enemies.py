@@ -30,12 +30,12 @@ NO_ICON = "no-icon"
 
 
 def enemy_of(game: WastelandPosition, number: int) -> Enemy:
-    """What a token on the map is."""
+    """Return what a token on the map is."""
     return game.box.enemies[game.enemies[number].kind]
 
 
 def place(game: WastelandPosition, chance: MoveChance, kind: EnemyType, at: str, *, active: bool) -> None:
-    """A random enemy onto the map; that starts no fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
+    """Place a random enemy without a fight. Faction tokens are never facedown (W-ENEMY-16, W-ENEMY-27)."""
     if is_faction(kind) and not active:
         return
     token = decks.draw_token(game, chance, kind, seen=active)
@@ -50,13 +50,12 @@ def place(game: WastelandPosition, chance: MoveChance, kind: EnemyType, at: str,
 
 
 def place_step(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """The step of placing one enemy."""
     kind, at, active = step.data
     place(game, chance, kind, at, active=active)
 
 
 def place_by_hand(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """An enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
+    """Place an enemy that the map or a card asks for (W-SETUP-15, W-FACT-5)."""
     if game.phase in (SETUP, OVER):
         raise Refusal("not_now", "W-SETUP-15", "Enemies are placed while the game runs.")
     at = move.get(moves.AT, "")
@@ -71,7 +70,7 @@ def place_by_hand(game: WastelandPosition, _chance: MoveChance, move: WastelandM
 
 
 def turn_down(game: WastelandPosition, number: int) -> None:
-    """An enemy turns inactive where it is; a faction token is discarded instead (W-ENEMY-22, W-ENEMY-27)."""
+    """Turn an enemy inactive where it is; discard a faction token instead (W-ENEMY-22, W-ENEMY-27)."""
     token = game.enemies[number]
     if is_faction(enemy_of(game, number).type):
         del game.enemies[number]
@@ -82,7 +81,7 @@ def turn_down(game: WastelandPosition, number: int) -> None:
 
 
 def killed(game: WastelandPosition, seat: int, number: int) -> None:
-    """Its level in XP, then Loot, then the replacement (W-FIGHT-11, W-KILL-9)."""
+    """Take a killed enemy off, push its replacement, and pay for the kill (W-FIGHT-11, W-KILL-9)."""
     token = game.enemies.pop(number)
     enemy = game.box.enemies[token.kind]
     level = agendas.level_of(game, enemy)
@@ -94,51 +93,50 @@ def killed(game: WastelandPosition, seat: int, number: int) -> None:
 
 
 def pay_for_kill(game: WastelandPosition, seat: int, enemy: Enemy, level: int) -> None:
-    """XP equal to the level, Armor adds none; then Loot (W-FIGHT-11, W-ENEMY-21)."""
+    """Pay XP equal to the level, Armor adds none; then Loot (W-FIGHT-11, W-ENEMY-21)."""
     if Ability.LOOT in enemy.abilities:
         push(game, "draw-cards", seat, "loot", 1)
     pegs.gain_xp(game, seat, level)
 
 
 def replace(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """A new one of the type, facedown on the nearest space with its icon (W-ENEMY-23, W-ENEMY-24)."""
+    """Ask where a new one lies, facedown on the nearest space with its icon (W-ENEMY-23, W-ENEMY-24)."""
     kind, at = step.data
     remind(game, "enemy-replaced", game.first, type=kind.value, at=at or None)
     ask(game, game.first, "replacement", "W-ENEMY-24", kind, at)
 
 
 def replacement_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Spaces, the one of the kill first; `no-icon` where none of the type is visible (A-6)."""
+    """Return spaces, that of the kill first, and `no-icon` where none of the type is visible (A-6)."""
     at: str = choice.data[1]
     spaces = known_spaces(game)
     return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
 
 
 def answer_replacement(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The first player says where."""
     if option != NO_ICON:
         push(game, "place-enemy", NOBODY, choice.data[0], "" if option == ELSEWHERE else option, False)
 
 
 def in_space(game: WastelandPosition, at: str, *, active: bool = True) -> list[int]:
-    """The enemies in a space, as far as anybody told."""
+    """Return the enemies in a space, as far as anybody told."""
     return [number for number, token in game.enemies.items() if at and token.at == at and token.active is active]
 
 
 def that_forbid(game: WastelandPosition, seat: int) -> list[int]:
-    """Faceup enemies in the survivor's space, but none of a faction it is loyal to (W-ACT-4, W-ACT-5)."""
+    """Return faceup enemies in the survivor's space, none of its own faction (W-ACT-4, W-ACT-5)."""
     here = in_space(game, game.survivors[seat].at)
     return [number for number in here if not agendas.is_loyal_to(game, seat, enemy_of(game, number).type)]
 
 
 def not_killed(game: WastelandPosition, contest: DiceContest, enemy: Enemy) -> None:
-    """It stays active in its space, unless it retreats (W-FIGHT-12, W-ENEMY-22, A-8)."""
+    """Leave the enemy active in its space, unless it retreats (W-FIGHT-12, W-ENEMY-22, A-8)."""
     if Ability.RETREAT in enemy.abilities and contest.number in game.enemies:
         turn_down(game, contest.number)
 
 
 def break_off(game: WastelandPosition) -> None:
-    """The survivor was killed: the fight ends at once and the enemy takes no hits (W-KILL-4)."""
+    """End the fight of a killed survivor at once; the enemy takes no hits (W-KILL-4)."""
     contest = contest_of(game)
     game.contest, game.succeeded = None, False
     if not contest.is_fight:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def advance(game: WastelandPosition, *steps: tuple[int, int]) -> None:
-    """Factions advance together; at or past the last space the game ends (W-FACT-2, W-FACT-3, W-END-2)."""
+    """Advance factions together; at or past the last space the game ends (W-FACT-2, W-FACT-3, W-END-2)."""
     for faction, spaces in steps:
         game.power[faction] += spaces
         game.events.append(FactionAdvanced(NOBODY, faction=FACTIONS[faction].value, power=game.power[faction]))
@@ -32,12 +32,11 @@ def advance(game: WastelandPosition, *steps: tuple[int, int]) -> None:
 
 
 def last_space(game: WastelandPosition) -> int:
-    """The position of the last space of the track."""
     return len(game.scenario.track) - 1
 
 
 def deck_ran_out(game: WastelandPosition) -> None:
-    """Both factions advance; solo only the one with less power, on a tie both (W-AGENDA-6, W-SOLO-4)."""
+    """Advance both factions; solo only the one with less power, on a tie both (W-AGENDA-6, W-SOLO-4)."""
     star, shield = game.power
     if len(game.seats) > 1 or star == shield:
         advance(game, (STAR, 1), (SHIELD, 1))
@@ -46,7 +45,7 @@ def deck_ran_out(game: WastelandPosition) -> None:
 
 
 def level_of(game: WastelandPosition, enemy: Enemy) -> int:
-    """The level; a letter is looked up at the faction's present position (W-ENEMY-28)."""
+    """Return the level; a letter is looked up at the faction's present position (W-ENEMY-28)."""
     if not enemy.level_letter:
         return enemy.level
     position = min(game.power[_number(enemy.type)], last_space(game))
@@ -59,7 +58,7 @@ def _number(kind: EnemyType) -> int:
 
 
 def loyalty_of(game: WastelandPosition, seat: int) -> Faction | None:
-    """The faction whose agenda lies faceup before the survivor (W-LOYAL-1)."""
+    """Return the faction whose agenda lies faceup before the survivor (W-LOYAL-1)."""
     survivor = game.survivors[seat]
     if survivor.revealed == NO_CARD:
         return None
@@ -67,7 +66,7 @@ def loyalty_of(game: WastelandPosition, seat: int) -> Faction | None:
 
 
 def is_loyal_to(game: WastelandPosition, seat: int, kind: EnemyType) -> bool:
-    """Whether enemies of this type belong to the survivor's own faction (W-LOYAL-4 to 6)."""
+    """Return whether enemies of this type are of the survivor's own faction (W-LOYAL-4 to 6)."""
     loyal = loyalty_of(game, seat)
     return loyal is not None and loyal.value == kind.value
 
@@ -101,7 +100,7 @@ def refuse_unless_in_hand(hand: list[int], place: int) -> None:
 
 
 def draw_agenda(game: WastelandPosition, chance: MoveChance) -> int | None:
-    """The top card; with the last one the deck is renewed and passed, and the factions advance (W-AGENDA-6, A-2)."""
+    """Draw the top card, after the discards were shuffled in where the deck is empty."""
     pile = game.agendas
     if not pile.cards:
         shuffle_discards_in(pile, chance)
@@ -111,7 +110,7 @@ def draw_agenda(game: WastelandPosition, chance: MoveChance) -> int | None:
 
 
 def run_out(game: WastelandPosition, chance: MoveChance) -> None:
-    """The last card has left: shuffle the discards, pass the deck, advance the factions."""
+    """Renew and pass the deck and advance the factions when the last card has left (W-AGENDA-6, A-2)."""
     if game.agendas.cards:
         return
     game.events.append(PlainEvent("agenda_deck_ran_out", NOBODY))
@@ -137,25 +136,25 @@ def gain(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None
 
 
 def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Over the limit the owner discards at once; the revealed agenda counts (W-AGENDA-2)."""
+    """Ask an owner above the limit to discard; the revealed agenda counts (W-AGENDA-2)."""
     if len(game.survivors[step.seat].hand) > game.box.settings.agenda_limit:
         push(game, "agenda-limit", step.seat)
         ask(game, step.seat, "agenda-discard", "W-AGENDA-2")
 
 
 def discard_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Places of the hand: the faces stay secret."""
+    """Return places of the hand: the faces stay secret."""
     return [str(place + 1) for place in range(len(game.survivors[choice.by].hand))]
 
 
 def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Onto the common discard pile (W-AGENDA-10)."""
+    """Put the agenda on the common discard pile (W-AGENDA-10)."""
     game.agendas.discards.append(take_from_hand(game, choice.by, int(option) - 1))
     game.events.append(HandEvent("agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand)))
 
 
 def take_from_hand(game: WastelandPosition, seat: int, place: int) -> int:
-    """A card leaves the hand; a revealed one takes the loyalty with it (W-LOYAL-7, A-35)."""
+    """Take a card from the hand; a revealed one takes the loyalty with it (W-LOYAL-7, A-35)."""
     survivor = game.survivors[seat]
     survivor.answers.pop(place)
     if survivor.revealed == place:
@@ -168,7 +167,7 @@ def take_from_hand(game: WastelandPosition, seat: int, place: int) -> int:
 
 
 def answer_manual(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """The owner says, in private, what a condition is worth that the companion cannot check."""
+    """Keep what the owner says, in private, a condition is worth that the companion cannot check."""
     if game.phase == OVER:
         raise Refusal("game_over", "W-END-1", "The game is over.")
     survivor = game.survivors[move.by]

@@ -30,7 +30,7 @@ OPEN_CARDS = ("by-hand", "encounter")
 
 
 def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Once per turn, on an icon whose deck exists, with no faceup enemy there (W-ENC-1, W-ENC-7)."""
+    """Take the encounter action, once a turn, on an icon whose deck exists (W-ENC-1, W-ENC-7)."""
     refuse_unless_action_left(game, move.by)
     if game.encountered:
         raise Refusal("encountered", "W-ENC-1", "One encounter action a turn.")
@@ -44,7 +44,7 @@ def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove)
 
 
 def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """The top card of the deck; without cards as data it is read from the table."""
+    """Open the top card of the deck; without cards as data it is read from the table."""
     icon, level = step.data
     deck = game.decks_of[icon]
     names = [one.id for one in game.box.encounters]
@@ -57,7 +57,7 @@ def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) ->
 
 
 def _ask_reader(game: WastelandPosition, seat: int) -> None:
-    """The right-hand neighbour reads it out; alone one decides first (W-ENC-2, W-SOLO-3)."""
+    """Remind the right-hand neighbour to read it out; alone one decides first (W-ENC-2, W-SOLO-3)."""
     if len(game.alive()) == 1:
         remind(game, "read-alone", seat)
     else:
@@ -65,7 +65,7 @@ def _ask_reader(game: WastelandPosition, seat: int) -> None:
 
 
 def option_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """A forced section whose condition is met; else those whose conditions are met (W-ENC-3, W-ENC-4)."""
+    """Return a forced section whose condition is met, else those whose conditions are met (W-ENC-3, W-ENC-4)."""
     arrows = list(enumerate(game.box.encounters[choice.data[0]].options, 1))
     forced = [place for place, arrow in arrows if _is_forced(game, choice.by, arrow)]
     if forced:
@@ -82,7 +82,7 @@ def _is_open(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
 
 
 def answer_option(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Its instructions, then succeed or fail, then its results (W-ENC-5)."""
+    """Carry out its instructions, then succeed or fail, then its results (W-ENC-5)."""
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
     level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
     game.events.append(ArrowChosen(choice.by, option=int(option)))
@@ -92,7 +92,7 @@ def answer_option(game: WastelandPosition, _chance: MoveChance, choice: PendingC
 
 
 def close(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    """A card that was not trashed goes to the bottom of its deck (W-ENC-6)."""
+    """Put a card that was not trashed at the bottom of its deck (W-ENC-6)."""
     end_visit(game)
 
 
@@ -100,16 +100,16 @@ def close(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> N
 
 
 def done_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """Everything on the card has been keyed in or done by hand."""
+    """Return `done`: everything on the card has been keyed in or done by hand."""
     return ["done"]
 
 
 def answer_done(_game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, _option: str) -> None:
-    """On with what comes next."""
+    pass
 
 
 def _behind_the_card(game: WastelandPosition, seat: int) -> None:
-    """Keyed in by who is on turn, or by who has a card open; the card stays open behind it."""
+    """Allow keying in to who is on turn or has a card open; that card is asked for again afterwards."""
     if game.pending and game.pending[0].kind in OPEN_CARDS and game.pending[0].by == seat:
         choice = game.pending.pop()
         push(game, "ask", seat, choice.kind, choice.clause, *choice.data)
@@ -118,21 +118,21 @@ def _behind_the_card(game: WastelandPosition, seat: int) -> None:
 
 
 def result(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Results that a card on the table gives."""
+    """Carry out results that a card on the table gives."""
     _behind_the_card(game, move.by)
     level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
     step_stack.carry_out(game, move.by, move[moves.RESULTS], move.get(moves.LEVEL, level))
 
 
 def keyed_test(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """A test that a card on the table asks for."""
+    """Make a test that a card on the table asks for."""
     _refuse_in_contest(game)
     _behind_the_card(game, move.by)
     push(game, "test", move.by, move[moves.LETTERS], move[moves.DIFFICULTY])
 
 
 def keyed_fight(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """A draw-and-fight that a card on the table asks for."""
+    """Draw and fight as a card on the table asks."""
     _refuse_in_contest(game)
     _behind_the_card(game, move.by)
     push(game, "draw-and-fight", move.by, move[moves.TYPE])

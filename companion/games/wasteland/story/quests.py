@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def stage(game: WastelandPosition, seat: int, number: int) -> None:
-    """The card lies open for all; its top section comes first (W-RESULT-2, W-QUEST-1)."""
+    """Stage a quest for all; its top section comes first (W-RESULT-2, W-QUEST-1)."""
     remind(game, "library", seat, number=number)
     if number in game.quests:
         return
@@ -41,7 +41,7 @@ def stage(game: WastelandPosition, seat: int, number: int) -> None:
 
 
 def trash(game: WastelandPosition, number: int) -> None:
-    """Back to the box, both markers with it (W-QUEST-6)."""
+    """Return the quest to the box, both markers with it (W-QUEST-6)."""
     if number in game.quests:
         game.quests.remove(number)
         game.events.append(QuestEvent("quest_trashed", NOBODY, number=number))
@@ -62,7 +62,7 @@ def _objective(game: WastelandPosition, move: WastelandMove, *, triggered: bool)
 
 
 def _refuse_unless_met(game: WastelandPosition, seat: int, objective: Objective) -> None:
-    """All stated conditions must hold (W-QUEST-3); solo a settlement stands for another survivor (W-SOLO-1)."""
+    """Refuse unless all conditions hold (W-QUEST-3); solo a settlement stands for another survivor (W-SOLO-1)."""
     for condition in objective.requires:
         if not conditions.holds(game, seat, condition):
             wanted = f"{condition.asks} {condition.word}".strip()
@@ -72,7 +72,7 @@ def _refuse_unless_met(game: WastelandPosition, seat: int, objective: Objective)
 
 
 def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """One objective per action; no faceup enemy in the space (W-QUEST-3, W-QUEST-4)."""
+    """Pursue one objective with an action, with no faceup enemy in the space (W-QUEST-3, W-QUEST-4)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
     objective = _objective(game, move, triggered=False)
@@ -83,7 +83,7 @@ def quest(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
 
 
 def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """A triggered objective happens by doing the named thing; it takes no action (W-QUEST-2)."""
+    """Pursue a triggered objective, which takes no action (W-QUEST-2)."""
     refuse_unless_idle_turn(game, move.by)
     objective = _objective(game, move, triggered=True)
     _refuse_unless_met(game, move.by, objective)
@@ -92,13 +92,13 @@ def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
 
 
 def complete(game: WastelandPosition, move: WastelandMove, objective: Objective) -> None:
-    """The instructions, then the results below the objective; without a trash the quest stays (W-QUEST-5, A-37)."""
+    """Carry out the instructions, then the results; without a trash the quest stays (W-QUEST-5, A-37)."""
     quest = move[moves.QUEST]
     tasks.begin(game, move.by, Task(objective.steps, objective.results, (), step_stack.UNKNOWN_LEVEL, quest))
 
 
 def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: int) -> None:
-    """The card, with as many from its deck as there are players, shuffled, on top (W-RESULT-1, A-44)."""
+    """Shuffle the card with as many of its deck as there are players, on top (W-RESULT-1, A-44)."""
     remind(game, "library", seat, number=number)
     found = [one for one, card in enumerate(game.box.encounters) if card.number == number]
     if not found:
@@ -113,11 +113,11 @@ def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: 
 
 
 def back_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """The deck of a card that only the table knows."""
+    """Return the decks that a card which only the table knows may belong to."""
     return [icon.value for icon in EncounterIcon]
 
 
 def answer_back(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """There is such a deck now, on the table (W-ENC-7)."""
+    """Note that there is such a deck on the table (W-ENC-7)."""
     game.decks_of.setdefault(EncounterIcon(option), [])
     game.events.append(EncounterAdded(choice.by, number=choice.data[0], deck=option))

@@ -41,7 +41,7 @@ def begin(game: WastelandPosition, seat: int, task: Task) -> None:
 
 
 def judge(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Failed: the fail part. All done: the succeed part. Otherwise the next instruction, from left to right."""
+    """Carry out the next instruction; after the last, or after a failure, the results."""
     task = Task(*step.data)
     if not game.succeeded:
         step_stack.carry_out(game, step.seat, task.fail, task.level, task.quest)
@@ -54,7 +54,7 @@ def judge(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
 
 
 def _next(game: WastelandPosition, step: PendingStep, task: Task) -> None:
-    """The next instruction; the level of the icon is asked for where it is needed and not known (W-ENC-8)."""
+    """Carry out the next instruction, after asking for the icon's level where it is needed and unknown (W-ENC-8)."""
     if task.steps[0].amount.of_level and task.level == step_stack.UNKNOWN_LEVEL:
         game.steps.append(step)
         ask(game, step.seat, "level", "W-ENC-8")
@@ -81,14 +81,14 @@ def _attempt(game: WastelandPosition, seat: int, step: Instruction, level: int) 
 
 
 def _pay(game: WastelandPosition, seat: int, amount: int) -> None:
-    """Without the Caps the instruction fails."""
+    """Pay, or fail without the Caps."""
     game.succeeded = game.survivors[seat].caps >= amount
     if game.succeeded:
         pegs.change_caps(game, seat, -amount)
 
 
 def _helper_test(game: WastelandPosition, seat: int, step: Instruction, level: int) -> None:
-    """Another survivor makes the test; solo it counts as a result of 3 (W-SOLO-2)."""
+    """Ask another survivor to make the test; solo it counts as a result of 3 (W-SOLO-2)."""
     difficulty = step.amount.at(level)
     if len(game.seats) == 1:
         remind(game, "settlement-instead", seat, space=game.box.settings.solo_substitute_space)
@@ -98,19 +98,18 @@ def _helper_test(game: WastelandPosition, seat: int, step: Instruction, level: i
 
 
 def helper_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The other survivors, those in the same space first."""
+    """Return the other survivors, those in the same space first."""
     here = game.survivors[choice.by].at
     others = [seat for seat in game.alive() if seat != choice.by]
     return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
 
 
 def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """That survivor makes the test."""
     push(game, "test", COLOUR_NUMBER[option], *choice.data)
 
 
 def whom_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Active enemies of the type; `none` where there is none to fight."""
+    """Return active enemies of the type, or `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
     fit = [number for number in active if enemies.enemy_of(game, number).type is kind]
@@ -118,7 +117,7 @@ def whom_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """A fight counts as success only if the enemy dies (W-FIGHT-14)."""
+    """Begin the fight, which counts as success only if the enemy dies (W-FIGHT-14)."""
     game.succeeded = False
     if option != "none":
         adjacent = game.enemies[int(option)].at != game.survivors[choice.by].at
@@ -126,10 +125,8 @@ def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: PendingCho
 
 
 def manual_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """Only the table knows."""
     return ["succeed", "fail"]
 
 
 def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, option: str) -> None:
-    """What the table says."""
     game.succeeded = option == "succeed"

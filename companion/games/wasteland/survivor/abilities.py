@@ -29,7 +29,7 @@ Usable = tuple[int, "CardAbility"]
 
 
 def usable(game: WastelandPosition, seat: int, *timings: Timing) -> list[Usable]:
-    """The abilities that work now: equipment while equipped, the rest from the inventory (W-ITEM-2, W-ITEM-3)."""
+    """Return the abilities that work now: equipped ones, others from the inventory (W-ITEM-2, W-ITEM-3)."""
     survivor = game.survivors[seat]
     working = [card for card in survivor.slots if card != NO_CARD]
     working += [card for card in survivor.inventory if game.box.cards[card_of(card)].kind not in SLOT_OF]
@@ -52,17 +52,17 @@ def _can_be_paid(game: WastelandPosition, seat: int, held: int, ability: CardAbi
 
 
 def options(game: WastelandPosition, seat: int, *timings: Timing) -> list[str]:
-    """The usable cards as options of a choice, inside perks among them."""
+    """Return the usable cards as options of a choice, with perks that work inside an action."""
     return list(dict.fromkeys(card_options(game, seat, *timings) + _inside_perks(game, seat)))
 
 
 def card_options(game: WastelandPosition, seat: int, *timings: Timing) -> list[str]:
-    """The usable cards as options of a choice."""
+    """Return the usable cards as options of a choice."""
     return list(dict.fromkeys(f"use:{game.box.cards[card_of(held)].id}" for held, _ in usable(game, seat, *timings)))
 
 
 def _inside_perks(game: WastelandPosition, seat: int) -> list[str]:
-    """Perks that say that they work inside an action, in the own turn (W-PERK-4)."""
+    """Return perks that say that they work inside an action, in the own turn (W-PERK-4)."""
     if not game.is_own_turn(seat):
         return []
     held = [game.box.perks[perk] for perk in game.survivors[seat].perks]
@@ -111,7 +111,7 @@ def use(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> No
 
 
 def use_perk(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """A perk is used once, in the own turn, not inside an action (W-PERK-3, W-PERK-4)."""
+    """Use a perk, once, in the own turn, not inside an action (W-PERK-3, W-PERK-4)."""
     refuse_unless_idle_turn(game, move.by)
     perk = game.box.perk_number.get(move[moves.CARD], NO_CARD)
     if perk not in game.survivors[move.by].perks:
@@ -121,7 +121,7 @@ def use_perk(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) 
 
 
 def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:
-    """The card returns to the perk deck (W-PERK-3)."""
+    """Return the perk to its deck and carry it out (W-PERK-3)."""
     perk = game.box.perk_number[name]
     game.survivors[seat].perks.remove(perk)
     game.perks.append(perk)
@@ -130,20 +130,19 @@ def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:
 
 
 def turn_cards(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Turn so many cards, of the survivor's choice."""
+    """Ask for so many cards to turn, of the survivor's choice."""
     does, amount = step.data
     for _ in range(amount):
         ask_next(game, step.seat, "turn-card", "W-ITEM-8", does is Does.EXHAUST)
 
 
 def turn_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The cards that lie the other way."""
+    """Return the cards that lie the other way."""
     held = game.survivors[choice.by].held()
     return items.names(game, [one for one in held if is_exhausted(one) is not choice.data[0]])
 
 
 def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Turn one card."""
     held = [one for one in game.survivors[choice.by].held() if is_exhausted(one) is not choice.data[0]]
     card = items.find(game, held, option)
     items.replace(game, choice.by, card, card ^ 1)
@@ -151,17 +150,16 @@ def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: PendingCho
 
 
 def ask_whom_to_kill(game: WastelandPosition, seat: int) -> None:
-    """An enemy killed outside a fight still pays its level in XP (W-KILL-9)."""
+    """Ask for an enemy to kill outside a fight; it still pays its level in XP (W-KILL-9)."""
     ask(game, seat, "kill", "W-KILL-9")
 
 
 def kill_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Active enemies only (W-ENEMY-11)."""
+    """Return active enemies only (W-ENEMY-11)."""
     here = game.survivors[choice.by].at
     active = [number for number, token in game.enemies.items() if token.active]
     return [str(number) for number in sorted(active, key=lambda one: game.enemies[one].at != here)]
 
 
 def answer_kill(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The enemy is killed."""
     enemies.killed(game, choice.by, int(option))

@@ -27,7 +27,7 @@ DONE: Final = "done"
 
 
 def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Four parts, in an order that the survivor picks (W-CAMP-1)."""
+    """Camp: four parts, in an order that the survivor picks (W-CAMP-1)."""
     refuse_unless_action_left(game, move.by)
     refuse_if_enemy_here(game, move.by)
     take_action(game, move.by)
@@ -36,7 +36,7 @@ def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
 
 
 def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The parts not yet done; unexhausting is a duty, the others are not (A-18)."""
+    """Return the parts not yet done; unexhausting is a duty, the others are not (A-18)."""
     done: frozenset[str] = choice.data[0]
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
     if len(game.alive()) > 1:
@@ -46,7 +46,6 @@ def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """One part; afterwards the rest."""
     if option == DONE:
         game.shown = ()
         return
@@ -65,7 +64,7 @@ def answer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, 
 
 
 def unexhaust(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """All exhausted cards, one after the other, in the inventory too (W-CAMP-3, W-COMP-3)."""
+    """Turn all exhausted cards upright one after the other, in the inventory too (W-CAMP-3, W-COMP-3)."""
     waiting: tuple[int, ...] = step.data[0]
     if not waiting:
         return
@@ -85,19 +84,18 @@ def unexhaust(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -
 
 
 def leave(game: WastelandPosition, seat: int, held: int) -> None:
-    """The condition is not met: the companion is discarded instead (W-COMP-2)."""
+    """Discard a companion whose condition is not met (W-COMP-2)."""
     items.take_away(game, seat, held)
     discard_card(game, held)
     game.events.append(CardEvent("companion_left", seat, card=game.box.cards[card_of(held)].id))
 
 
 def stay_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Whether the condition is met, which only the table can see."""
+    """Return whether the condition may be met, which only the table can see."""
     return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
 
 
 def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The companion stays and is unexhausted, or leaves."""
     if option == "stays":
         price(game, choice.by, choice.data[0])
     else:
@@ -105,7 +103,7 @@ def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: PendingCho
 
 
 def price(game: WastelandPosition, seat: int, held: int) -> None:
-    """A card that names a price is paid for now or stays exhausted (W-ITEM-8)."""
+    """Ask to pay for a card that names a price; unpaid it stays exhausted (W-ITEM-8)."""
     if game.box.cards[card_of(held)].unexhaust_price is None:
         turn_up(game, seat, held)
     else:
@@ -113,7 +111,6 @@ def price(game: WastelandPosition, seat: int, held: int) -> None:
 
 
 def price_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Pay, where there are Caps enough, or leave it exhausted."""
     if choice.data[0] not in game.survivors[choice.by].turnable():
         return []
     cost = game.box.cards[card_of(choice.data[0])].unexhaust_price or 0
@@ -121,7 +118,6 @@ def price_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_price(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Paid: it is turned upright."""
     held = choice.data[0]
     if option == "pay":
         pegs.change_caps(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))
@@ -129,7 +125,6 @@ def answer_price(game: WastelandPosition, _chance: MoveChance, choice: PendingCh
 
 
 def turn_up(game: WastelandPosition, seat: int, held: int) -> None:
-    """Upright again."""
     if held != NO_CARD:
         items.replace(game, seat, held, turned(card_of(held)))
         game.events.append(CardTurned(seat, card=game.box.cards[card_of(held)].id, exhausted=False))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def survivor_killed(game: WastelandPosition, seat: int) -> None:
-    """Whatever the survivor was doing ends at once; in its own turn the turn ends too (W-KILL-4, W-KILL-5)."""
+    """Drop whatever the survivor was doing; in its own turn the turn ends too (W-KILL-4, W-KILL-5)."""
     game.events.append(PlainEvent("survivor_killed", seat))
     drop_work_of(game, seat)
     if game.contest is not None and game.contest.seat == seat:
@@ -30,7 +30,7 @@ def survivor_killed(game: WastelandPosition, seat: int) -> None:
 
 
 def end_visit(game: WastelandPosition) -> None:
-    """An encounter broken off goes under its deck (A-17)."""
+    """Put the card of the encounter under its deck, also when it is broken off (A-17)."""
     visit = game.visit
     if visit is not None and visit.card != NO_CARD:
         game.decks_of[visit.icon].insert(0, visit.card)
@@ -38,7 +38,7 @@ def end_visit(game: WastelandPosition) -> None:
 
 
 def killed(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """The inventory is discarded, HP goes to its maximum, the figure to the starting tile (W-KILL-1 to 3)."""
+    """Discard the inventory, set HP to its maximum and ask for a starting space (W-KILL-1 to 3)."""
     survivor = game.survivors[step.seat]
     for card in survivor.inventory:
         discard_card(game, card)
@@ -52,18 +52,17 @@ def killed(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> N
 
 
 def start_spaces(game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """The spaces of the starting tile."""
     return list(game.scenario.start_spaces)
 
 
 def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The figure is put there; that is no move (A-34)."""
+    """Put the figure there; that is no move (A-34)."""
     game.survivors[choice.by].at = option
     game.events.append(SurvivorPlaced(choice.by, at=option))
 
 
 def eliminate(game: WastelandPosition, seat: int) -> None:
-    """Still dead at full HP: the survivor is out, and everything of its own goes home (W-KILL-6)."""
+    """Take a survivor who is dead at full HP out of the game, with everything of its own (W-KILL-6)."""
     survivor = game.survivors[seat]
     survivor.eliminated = True
     game.agendas.discards += survivor.hand
@@ -88,7 +87,7 @@ def eliminate(game: WastelandPosition, seat: int) -> None:
 
 
 def suffer_damage(game: WastelandPosition, seat: int, amount: int) -> bool:
-    """Lower the HP peg (W-HP-1); whether that killed the survivor."""
+    """Lower the HP peg; return whether that killed the survivor (W-HP-1)."""
     survivor = game.survivors[seat]
     lost = min(amount, survivor.hp)
     survivor.hp -= lost
@@ -98,7 +97,7 @@ def suffer_damage(game: WastelandPosition, seat: int, amount: int) -> bool:
 
 
 def change_rads(game: WastelandPosition, seat: int, amount: int) -> bool:
-    """Move the rads peg, up or down; HP stays (W-HP-1, W-HP-5). Whether that killed the survivor."""
+    """Move the rads peg; HP stays. Return whether that killed the survivor (W-HP-1, W-HP-5)."""
     survivor = game.survivors[seat]
     rads = max(0, min(survivor.rads + amount, rads_max(game, seat)))
     if rads != survivor.rads:
@@ -117,12 +116,12 @@ def heal(game: WastelandPosition, seat: int, amount: int) -> None:
 
 
 def rads_max(game: WastelandPosition, seat: int) -> int:
-    """The end of the track for rads; it is never short of the survivor's own maximum (A-38)."""
+    """Return the end of the track for rads, never short of the survivor's own maximum (A-38)."""
     return max(game.box.settings.rads_max, game.survivors[seat].hp_max)
 
 
 def check(game: WastelandPosition, seat: int) -> bool:
-    """HP equal to or under rads means killed, whatever the source (W-HP-3, W-HP-4)."""
+    """Kill a survivor whose HP is not above its rads, whatever the source (W-HP-3, W-HP-4)."""
     survivor = game.survivors[seat]
     if survivor.eliminated or survivor.hp > survivor.rads:
         return False

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def draw_cards(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """Draw loot or assets completely; the limit comes after the last of them (W-ITEM-10, W-ITEM-11)."""
+    """Draw loot or assets; the inventory limit comes after the last of them (W-ITEM-10, W-ITEM-11)."""
     word, count = step.data
     pile = game.loot if word == CardDeck.LOOT else game.assets
     drawn = [draw(pile, chance, [card.id for card in game.box.cards], word) for _ in range(count)]
@@ -33,7 +33,7 @@ def draw_cards(game: WastelandPosition, chance: MoveChance, step: PendingStep) -
 
 
 def gain_card(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """An event is carried out and discarded, other cards are kept, equipped at once or not (W-ITEM-5, W-ITEM-10)."""
+    """Carry out and discard an event; keep other cards, equipped at once or not (W-ITEM-5, W-ITEM-10)."""
     held: int = step.data[0]
     card = game.box.cards[card_of(held)]
     survivor = game.survivors[step.seat]
@@ -56,12 +56,12 @@ def gain_and_limit(game: WastelandPosition, seat: int, *held: int) -> None:
 
 
 def equip_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """A gained card may be equipped right away (W-ITEM-5)."""
+    """Offer to equip a gained card right away (W-ITEM-5)."""
     return ["equip", "inventory"]
 
 
 def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """Into the slot, whose card goes to the inventory, or into the inventory."""
+    """Put the card into its slot, whose card goes to the inventory, or into the inventory."""
     survivor, held = game.survivors[choice.by], choice.data[0]
     if option == "inventory":
         survivor.inventory.append(held)
@@ -74,19 +74,17 @@ def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: PendingCh
 
 
 def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """Above the limit the owner discards until it holds; equipped cards do not count (W-ITEM-1, W-ITEM-4)."""
+    """Ask an owner above the inventory limit to discard; equipped cards do not count (W-ITEM-1, W-ITEM-4)."""
     if len(game.survivors[step.seat].inventory) > game.box.settings.inventory_limit:
         push(game, "inventory-limit", step.seat)
         ask(game, step.seat, "discard", "W-ITEM-4")
 
 
 def discard_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The cards of the inventory."""
     return names(game, game.survivors[choice.by].inventory)
 
 
 def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """One card goes home."""
     survivor = game.survivors[choice.by]
     card = find(game, survivor.inventory, option)
     survivor.inventory.remove(card)
@@ -94,18 +92,18 @@ def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: Pending
 
 
 def names(game: WastelandPosition, held: list[int]) -> list[str]:
-    """The different ids among held cards."""
+    """Return the different ids among held cards."""
     return list(dict.fromkeys(game.box.cards[card_of(one)].id for one in held if one != NO_CARD))
 
 
 def find(game: WastelandPosition, held: list[int], name: str) -> int:
-    """A held card by its id, or NO_CARD; an upright copy before a sideways one."""
+    """Return a held card by its id, or NO_CARD; an upright copy before a sideways one."""
     number = game.box.card_number.get(name, NO_CARD)
     return min((one for one in held if one != NO_CARD and card_of(one) == number), default=NO_CARD)
 
 
 def take_away(game: WastelandPosition, seat: int, held: int) -> None:
-    """A card leaves its survivor, equipped or not."""
+    """Take a card from its survivor, equipped or not."""
     survivor = game.survivors[seat]
     if held in survivor.inventory:
         survivor.inventory.remove(held)
@@ -114,7 +112,7 @@ def take_away(game: WastelandPosition, seat: int, held: int) -> None:
 
 
 def replace(game: WastelandPosition, seat: int, held: int, by: int) -> None:
-    """A card is turned where it is."""
+    """Exchange a held card in its place, to turn it."""
     survivor = game.survivors[seat]
     for cards in (survivor.slots, survivor.inventory):
         if held in cards:
@@ -167,7 +165,7 @@ def unequip(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
 
 
 def gain_unique(game: WastelandPosition, chance: MoveChance, seat: int, name: str) -> None:
-    """By name; a random one if it is gone, none from an empty deck (W-ITEM-12, A-31)."""
+    """Gain a unique asset by name; a random one if it is gone, none from an empty deck (W-ITEM-12, A-31)."""
     wanted = game.box.card_number.get(name, NO_CARD)
     if wanted in game.uniques:
         game.uniques.remove(wanted)

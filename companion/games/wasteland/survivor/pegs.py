@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def gain_xp(game: WastelandPosition, seat: int, amount: int) -> None:
-    """Move the peg for all of it first; the level-ups come afterwards, one by one (W-XP-4, W-LEVEL-5)."""
+    """Move the XP peg for all of it; level-ups come afterwards, one by one (W-XP-4, W-LEVEL-5)."""
     survivor = game.survivors[seat]
     levels = 0
     for _ in range(amount):
@@ -31,7 +31,7 @@ def gain_xp(game: WastelandPosition, seat: int, amount: int) -> None:
 
 
 def next_hole(letters: int, hole: int) -> int:
-    """The next owned letter to the right; from the rightmost one back to the start (W-XP-2, W-XP-3)."""
+    """Return the next owned letter to the right; after the rightmost one the start (W-XP-2, W-XP-3)."""
     for letter in range(hole + 1, len(LETTERS)):
         if letters >> letter & 1:
             return letter
@@ -47,7 +47,7 @@ def level_up(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> 
 
 
 def draw_letters(game: WastelandPosition, chance: MoveChance, count: int) -> list[int]:
-    """Random tokens out of the supply, or those that were told."""
+    """Draw random tokens out of the supply, or those that were told."""
     drawn: list[int] = []
     while len(drawn) < count and any(game.supply):
         letter = _told_letter(game, chance.told_card("letters", _left(game)))
@@ -60,7 +60,6 @@ def draw_letters(game: WastelandPosition, chance: MoveChance, count: int) -> lis
 
 
 def _left(game: WastelandPosition) -> list[str]:
-    """The letters in the supply."""
     return [LETTERS[letter] for letter, left in enumerate(game.supply) if left]
 
 
@@ -73,12 +72,11 @@ def _told_letter(game: WastelandPosition, told: str | None) -> int | None:
 
 
 def letter_options(_game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The letters that were drawn."""
     return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
 
 
 def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """A new letter goes into its slot, an owned one back for a perk (W-LEVEL-2 to 4)."""
+    """Put a new letter into its slot; return an owned one and gain a perk (W-LEVEL-2 to 4)."""
     kept = LETTER_NUMBER[option]
     others = list(choice.data)
     others.remove(kept)
@@ -94,12 +92,12 @@ def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: PendingC
 
 
 def gain_perk(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
-    """A card that shows the letter, else one that shows any owned letter, else none (W-PERK-1, W-PERK-2)."""
+    """Ask for a perk with the letter, else with any owned letter, else none (W-PERK-1, W-PERK-2)."""
     ask(game, step.seat, "perk", "W-PERK-1", *step.data)
 
 
 def perk_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """The perks in the deck that may be picked now (A-20)."""
+    """Return the perks in the deck that may be picked now (A-20)."""
     for letters in (choice.data[0], letters_of(game.survivors[choice.by].letters)):
         found = [game.box.perks[perk] for perk in game.perks]
         fitting = [perk.id for perk in found if set(perk.letters) & set(letters)]
@@ -109,7 +107,6 @@ def perk_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The perk is taken, openly."""
     perk = game.box.perk_number[option]
     game.perks.remove(perk)
     game.survivors[choice.by].perks.append(perk)
@@ -117,7 +114,7 @@ def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: PendingCho
 
 
 def change_caps(game: WastelandPosition, seat: int, amount: int) -> None:
-    """Caps come from and go to the supply, never below none (W-CAPS-1)."""
+    """Gain or pay Caps, never below none (W-CAPS-1)."""
     survivor = game.survivors[seat]
     changed = max(amount, -survivor.caps)
     survivor.caps += changed
@@ -139,7 +136,7 @@ def gain_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
 
 
 def lose_trait(game: WastelandPosition, seat: int, trait: Trait) -> None:
-    """The token is discarded, locked or not (W-TRAIT-5)."""
+    """Discard the token, locked or not (W-TRAIT-5)."""
     survivor = game.survivors[seat]
     if trait in survivor.traits:
         survivor.traits -= {trait}

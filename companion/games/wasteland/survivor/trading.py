@@ -28,7 +28,7 @@ DONE: Final = "done"
 
 
 def shop(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
-    """First one asset more at the left, then so many interactions (W-SHOP-2, W-SHOP-3)."""
+    """Draw one asset more at the left, then allow so many interactions (W-SHOP-2, W-SHOP-3)."""
     _draw_in(game, chance)
     game.events.append(ShopVisited(step.seat, interactions=step.data[0]))
     push(game, "reset-shop", step.seat)
@@ -37,7 +37,7 @@ def shop(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None
 
 
 def _draw_in(game: WastelandPosition, chance: MoveChance) -> bool:
-    """New cards enter at the left end (W-SHOP-1, W-SHOP-8)."""
+    """Draw a card in at the left end (W-SHOP-1, W-SHOP-8)."""
     card = draw(game.assets, chance, [one.id for one in game.box.cards], "asset")
     if card is None:
         return False
@@ -47,7 +47,7 @@ def _draw_in(game: WastelandPosition, chance: MoveChance) -> bool:
 
 
 def shop_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Buy what can be paid, sell what has a value, recruit who would come (W-SHOP-4 to 6)."""
+    """Return what can be bought, sold and recruited (W-SHOP-4 to 6)."""
     survivor = game.survivors[choice.by]
     found = []
     for number in dict.fromkeys(game.shop):
@@ -63,7 +63,7 @@ def shop_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """One interaction; the row is set right after all of them (A-29)."""
+    """Carry out one interaction; the row is reset after all of them (A-29)."""
     if option == DONE:
         return
     left: int = choice.data[0] - 1
@@ -87,7 +87,7 @@ def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: PendingCho
 
 
 def reset_shop(game: WastelandPosition, chance: MoveChance, _step: PendingStep) -> None:
-    """Four cards: too many leave from the right, too few come in at the left (W-SETUP-7, W-SHOP-1, W-SHOP-7)."""
+    """Reset the row: too many leave at the right, new ones come in at the left (W-SETUP-7, W-SHOP-1, W-SHOP-7)."""
     while len(game.shop) > game.box.settings.shop_size:
         discard_card(game, turned(game.shop.pop()))
     while len(game.shop) < game.box.settings.shop_size and _draw_in(game, chance):
@@ -95,12 +95,12 @@ def reset_shop(game: WastelandPosition, chance: MoveChance, _step: PendingStep) 
 
 
 def trade_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
-    """Offers are moves of their own; `done` ends the trading."""
+    """Return `done`: offers are moves of their own."""
     return ["done"]
 
 
 def answer_trade(_game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, _option: str) -> None:
-    """No more offers in this part."""
+    pass
 
 
 def _trading(game: WastelandPosition, seat: int) -> None:
@@ -117,7 +117,7 @@ def _partner(game: WastelandPosition, move: WastelandMove) -> int:
 
 
 def offer(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """Items, companions, agendas and Caps, in any amount (W-CAMP-5); the partner is asked."""
+    """Offer items, companions, agendas and Caps in any amount (W-CAMP-5); the partner is asked."""
     _trading(game, move.by)
     partner = _partner(game, move)
     give, take = move.get(moves.GIVE, Goods()), move.get(moves.TAKE, Goods())
@@ -130,12 +130,12 @@ def offer(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> 
 
 
 def shown(goods: Goods) -> OfferJson:
-    """An offer as everybody may see it: agendas by number only."""
+    """Return an offer as everybody may see it: agendas by number only."""
     return {"cards": list(goods.cards), "agendas": len(goods.agendas), "caps": goods.caps}
 
 
 def _refuse_unless_owned(game: WastelandPosition, seat: int, goods: Goods) -> None:
-    """Only what can be traded and is there (W-CAMP-5, W-CAMP-6)."""
+    """Refuse what cannot be traded or is not there (W-CAMP-5, W-CAMP-6)."""
     survivor = game.survivors[seat]
     held = survivor.held()
     for name in goods.cards:
@@ -152,7 +152,7 @@ def _refuse_unless_owned(game: WastelandPosition, seat: int, goods: Goods) -> No
 
 
 def offer_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
-    """Both sides must agree; nobody can to what is gone meanwhile."""
+    """Return `agree` only while both sides still have what is offered."""
     other, give, take = choice.data
     try:
         _refuse_unless_owned(game, other, give)
@@ -163,7 +163,7 @@ def offer_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
 
 
 def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
-    """The goods change hands; then both sides are held to the limits (W-CAMP-9)."""
+    """Exchange the goods, then apply the limits to both sides (W-CAMP-9)."""
     if option != "agree":
         game.events.append(PlainEvent("offer_refused", choice.by))
         return
@@ -198,7 +198,7 @@ def _receive(game: WastelandPosition, seat: int, cards: list[int], agendas: list
 
 
 def show(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
-    """An agenda on offer may be shown to that one partner (W-CAMP-7)."""
+    """Show an agenda on offer to that one partner (W-CAMP-7)."""
     _trading(game, move.by)
     partner = _partner(game, move)
     place: int = move[moves.AGENDA]
