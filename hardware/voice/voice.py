@@ -84,7 +84,7 @@ def _of_table(
         case DiceUnsure():
             yield words["dice_unsure"]
         case BotSuggested(by, move, reason):
-            said = {"by": by, "move": move, "reason": reason}
+            said: reason_texts.SaidMove = {"by": by, "move": move, "reason": reason}
             yield reason_texts.aloud(words["language"], said, state, name_of_card)
         case (
             DeviceReported() | SettingsChanged() | MoveRefused() | MoveUndone() | MoveRedone() | DisagreementResolved()

@@ -16,7 +16,7 @@ from companion.bots.policy.characters import make
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
-from companion.bots.worth.win_chance import Foresight
+from companion.bots.worth.win_chance import EstimateJson, Foresight
 from companion.games.shelter.board.figures import GameResult, OngoingPlacement, PendingChoice, Score, Spawned, Standing
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.box import Box
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from companion.bots.policy.policy import Policy
+    from companion.bots.policy.reason_texts import Reason
     from companion.bots.policy.search import Budget
     from companion.cards.pack import Pack
     from companion.games.shelter.moves import Move
@@ -58,7 +59,7 @@ class Parcels:
         faces = [box.top_elevator, box.elevator, *box.threats]
         for room in box.rooms:
             faces += room.faces
-        self._left_behind: list[Any] = [box, *faces, *box.rooms, *box.items]
+        self._left_behind: list[object] = [box, *faces, *box.rooms, *box.items]
         self._numbers = {id(thing): number for number, thing in enumerate(self._left_behind)}
 
     def pack(self, game: ShelterGame) -> bytes:
@@ -96,16 +97,16 @@ class _Packer(pickle.Pickler):
 class _Unpacker(pickle.Unpickler):
     """Reads them back, onto this side's box."""
 
-    def __init__(self, parcel: bytes, left_behind: list[Any]) -> None:
+    def __init__(self, parcel: bytes, left_behind: list[object]) -> None:
         super().__init__(io.BytesIO(parcel))
         self._left_behind = left_behind
 
-    def persistent_load(self, number: int) -> Any:
+    def persistent_load(self, number: int) -> object:
         """This side's piece of that number."""
         return self._left_behind[number]
 
 
-def _fields_of(thing: object) -> dict[str, Any]:
+def _fields_of(thing: object) -> dict[str, object]:
     """Everything that an object holds, in slots or not, compiled or not."""
     names = [
         name
@@ -117,7 +118,7 @@ def _fields_of(thing: object) -> dict[str, Any]:
     return fields | getattr(thing, "__dict__", {})
 
 
-def _rebuild(kind: type, born_with: list[Any], fields: dict[str, Any]) -> object:
+def _rebuild(kind: type, born_with: list[object], fields: dict[str, object]) -> object:
     thing: object = kind(*born_with)
     for name, value in fields.items():
         setattr(thing, name, value)
@@ -210,7 +211,7 @@ class Moods:
 class Proposal:
     """What an officer would do, why, and the version of the record that it looked at."""
 
-    def __init__(self, seat: int, version: int, move: Move, reason: dict[str, Any]) -> None:
+    def __init__(self, seat: int, version: int, move: Move, reason: Reason) -> None:
         self.seat = seat
         self.version = version
         self.move = move
@@ -264,6 +265,12 @@ FIRST: Final = 60
 LAST: Final = 240
 
 
+class SureEstimate(EstimateJson):
+    """An estimate, and whether the game is over, so that no playout could change it."""
+
+    sure: bool
+
+
 class Seer(Helper):
     """Asked about one position at a time; what is asked next puts an end to what is being thought about."""
 
@@ -280,7 +287,7 @@ class Seer(Helper):
         self._asked, self._goal = key, self._last if well else min(FIRST, self._last)
         self.ask((key, self._goal, self._parcels.pack(game)))
 
-    def told(self, patience: float = 0.0) -> tuple[dict[str, Any], bool] | None:
+    def told(self, patience: float = 0.0) -> tuple[SureEstimate, bool] | None:
         """The newest estimate for the last question, if there is one, and whether it is the last."""
         found = None
         for key, estimate in self.answers(patience):

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.languages import catalogues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.games.api import MoveJson
+    from companion.games.shelter.state import ShelterState
+
+
+class Reason(TypedDict, total=False):
+    """Why a move was chosen: the key of a sentence, and those of its fields that there are."""
+
+    why: str
+    option: str
+    item: str
+    room: str
+    threat: str
+    chance: float
+    """To win the fight."""
+    happiness: int
+    dwellers: int
+    items: int
+    letter: str
+    gain: dict[str, int]
+    """Cubes by resource; those of choice as `any`."""
+    doubled: str
+    """The letter that doubles the reward."""
+
+
 SILENT: Final = frozenset({"answer"})
 """Reasons that say nothing which the move does not say."""
-CARDS: Final = ("item", "room", "threat")
-"""What a reason may name."""
+
+
+class SaidMove(TypedDict):
+    """A move that a bot asks people to make for it."""
+
+    by: str
+    move: MoveJson
+    reason: Reason
 
 
 def texts(language: str) -> Mapping[str, str]:
@@ -20,12 +50,14 @@ def texts(language: str) -> Mapping[str, str]:
     return catalogues.texts(language, "reasons")
 
 
-def because(language: str, reason: dict[str, Any], name_of: Callable[[str], str]) -> str:
+def because(language: str, reason: Reason, name_of: Callable[[str], str]) -> str:
     """Why, without a full stop; cards are named by whoever asks."""
     said = texts(language)
     told = said[_key(reason)].format(
-        **{kind: name_of(reason[kind]) if kind in reason else "" for kind in CARDS},
-        percent=round(100 * float(reason.get("chance", 0))),
+        item=name_of(reason["item"]) if "item" in reason else "",
+        room=name_of(reason["room"]) if "room" in reason else "",
+        threat=name_of(reason["threat"]) if "threat" in reason else "",
+        percent=round(100 * reason.get("chance", 0)),
         n=reason.get("happiness", 0),
         letter=reason.get("letter", ""),
         gain=", ".join(said[what].format(n=n) for what, n in reason.get("gain", {}).items()) or said["best_left"],
@@ -34,21 +66,23 @@ def because(language: str, reason: dict[str, Any], name_of: Callable[[str], str]
     return said["doubled"].format(why=told, letter=doubled) if doubled else told
 
 
-def _key(reason: dict[str, Any]) -> str:
+def _key(reason: Reason) -> str:
     """Which sentence; some say more where there is more to say."""
-    why = str(reason["why"])
+    why = reason["why"]
     match why:
         case "room" if "room" in reason:
             return "room_named"
         case "training" if "letter" not in reason:
             return "training_any"
-        case "dweller" | "item" if int(reason.get(f"{why}s", 1)) > 1:
-            return f"{why}s"
+        case "dweller" if reason.get("dwellers", 1) > 1:
+            return "dwellers"
+        case "item" if reason.get("items", 1) > 1:
+            return "items"
         case _:
             return why
 
 
-def aloud(language: str, said: dict[str, Any], state: dict[str, Any], name_of: Callable[[str], str]) -> str:
+def aloud(language: str, said: SaidMove, state: ShelterState, name_of: Callable[[str], str]) -> str:
     """A suggestion as one sentence to be heard: who goes where, and why."""
     move = said["move"]
     level, slot = move["space"].split(":")

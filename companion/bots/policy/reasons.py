@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.shelter.moves import CHOOSE, PASS, PLACE, USE
 from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL
@@ -10,6 +10,7 @@ from companion.games.shelter.words import ANY_LETTER, DWELLERS, INJURED, LETTERS
 
 if TYPE_CHECKING:
     from companion.bots.policy.greedy import Greedy
+    from companion.bots.policy.reason_texts import Reason
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.prospects import Prospect
     from companion.games.shelter.game import ShelterGame
@@ -22,7 +23,7 @@ WHYS = (
 """Every key: the catalogues have one sentence for each."""
 
 
-def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> dict[str, Any]:
+def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> Reason:
     """The sentence for a move about to be played."""
     if move.do == PASS:
         return {"why": "nothing_worth_it"}
@@ -44,18 +45,18 @@ def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> dict[str, A
     return reason
 
 
-def _of_threat(game: ShelterGame, outlook: Outlook, space: int, prospect: Prospect) -> dict[str, Any] | None:
+def _of_threat(game: ShelterGame, outlook: Outlook, space: int, prospect: Prospect) -> Reason | None:
     """A threat: which one, and the chance where it is fought."""
     threat = game.vault.threats.get(space)
     if threat is None:
         return None
-    reason: dict[str, Any] = {"why": "threat", "threat": game.box.names[THREATS][threat]}
+    reason: Reason = {"why": "threat", "threat": game.box.names[THREATS][threat]}
     if prospect.face.fight:
         reason |= {"why": "fight", "chance": round(outlook.win_chance(prospect.face.fight), 3)}
     return {**reason, "happiness": prospect.happiness, "gain": _gain(prospect, 1)}
 
 
-def _of_reward(outlook: Outlook, prospect: Prospect, times: int, greedy: Greedy) -> dict[str, Any]:
+def _of_reward(outlook: Outlook, prospect: Prospect, times: int, greedy: Greedy) -> Reason:
     """The rarest thing that the space brings."""
     if prospect.builds:
         return _of_room(outlook, prospect, greedy)
@@ -71,11 +72,11 @@ def _of_reward(outlook: Outlook, prospect: Prospect, times: int, greedy: Greedy)
     return _of_smaller_reward(prospect, times)
 
 
-def _of_smaller_reward(prospect: Prospect, times: int) -> dict[str, Any]:
+def _of_smaller_reward(prospect: Prospect, times: int) -> Reason:
     if prospect.letters:
         letter = prospect.letters[0]
-        named = {} if letter == ANY_LETTER else {"letter": DWELLERS[letter]}
-        return {"why": "training", **named, "gain": _gain(prospect, times)}
+        reason: Reason = {"why": "training", "gain": _gain(prospect, times)}
+        return reason if letter == ANY_LETTER else {**reason, "letter": DWELLERS[letter]}
     if prospect.first:
         return {"why": "first_player"}
     if prospect.heals:
@@ -89,10 +90,10 @@ def _of_smaller_reward(prospect: Prospect, times: int) -> dict[str, Any]:
     return {"why": "new_cards" if prospect.refreshes else "best_left"}
 
 
-def _of_room(outlook: Outlook, prospect: Prospect, greedy: Greedy) -> dict[str, Any]:
+def _of_room(outlook: Outlook, prospect: Prospect, greedy: Greedy) -> Reason:
     _, card = greedy.appraiser.best_room(outlook)
     last = outlook.game.vault.rooms_on(outlook.level) == ROOMS_OF_A_FULL_LEVEL - 1
-    reason: dict[str, Any] = {"why": "last_room" if last else "room", "happiness": prospect.happiness}
+    reason: Reason = {"why": "last_room" if last else "room", "happiness": prospect.happiness}
     if card >= 0:
         reason["room"] = outlook.box.names[ROOMS][card]
     return reason

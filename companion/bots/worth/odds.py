@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.shelter.cards.hand import USE
 from companion.games.shelter.turn.spawning import space_for
@@ -43,8 +43,24 @@ class Help:
         self.rerolls: list[ItemKind] = [item for item in ready if item.rerolls]
 
 
-def fight_now(game: ShelterGame, colour: int, space: int) -> dict[str, Any] | None:
-    """A fight before it is fought: bare, with each helpful item alone, and with everything; None if there is none."""
+# A fight before it is fought: the chances to win it bare, with each helpful item alone, and with everything.
+FightChances = TypedDict(
+    "FightChances",
+    {"space": str, "number": int, "bonus": int, "bare": float, "with": "dict[str, float]", "with_everything": float},
+)
+
+
+class ColumnChance(TypedDict):
+    """How likely the next threat step rolls a column, and where a threat would lie (T2, T3)."""
+
+    level: int
+    column: int
+    chance: float
+    space: str | None
+
+
+def fight_now(game: ShelterGame, colour: int, space: int) -> FightChances | None:
+    """Return the chances in a fight; None if there is none."""
     face = game.vault.faces[space]
     if face is None or not face.fight:
         return None
@@ -65,8 +81,7 @@ def fight_now(game: ShelterGame, colour: int, space: int) -> dict[str, Any] | No
     }
 
 
-def columns_tonight(game: ShelterGame) -> list[dict[str, Any]]:
-    """For every level and column: how likely the next threat step rolls it, and where a threat would lie (T2, T3)."""
+def columns_tonight(game: ShelterGame) -> list[ColumnChance]:
     return [
         {
             "level": level + 1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.prospects import item_worth
@@ -14,6 +14,7 @@ from companion.games.shelter.words import ANY_LETTER, INJURED, ITEMS, LETTERS, M
 if TYPE_CHECKING:
     from companion.bots.worth.prospects import Weights
     from companion.bots.worth.purse import Purse, Purses
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.game import ShelterGame
 
 SPAWN_SHARE = 0.7  # a full level gets a threat about so often
@@ -110,7 +111,7 @@ class Outlook:
             self.item = max([self.worth_of(kinds[card]) for card in self.game.tracks[ITEMS] if card >= 0], default=0.0)
         return self.item
 
-    def worth_of(self, item: Any) -> float:
+    def worth_of(self, item: ItemKind) -> float:
         """The worth of one item."""
         return item_worth(self.game, self.colour, item, self.ahead, self.weights)
 

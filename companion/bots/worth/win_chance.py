@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import MOST_ROUNDS, guessed, play_on
@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from companion.bots.worth.purse import Purses
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import ShelterGame
+
+
+class ChanceJson(TypedDict):
+    chance: float
+    interval: list[float]
+
+
+class EstimateJson(TypedDict):
+    playouts: int
+    chances: dict[str, ChanceJson]
 
 
 class Estimate:
@@ -47,7 +57,7 @@ class Estimate:
         """The 95 % interval of the share."""
         return share_interval(self._won[colour], self.playouts)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> EstimateJson:
         """The bar for a page."""
         return {
             "playouts": self.playouts,

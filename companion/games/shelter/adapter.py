@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.loader import builtin_names, report
 from companion.cards.pack_text import pack_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import EventJson, Json, Signal, Text
+    from companion.games.api import EventJson, Json, MoveJson, Signal, Text
     from companion.games.chance import Chance
     from companion.games.shelter.events import Event
     from companion.games.shelter.game import ShelterGame
@@ -69,16 +69,15 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         """One of our packs, or a folder's."""
         return pack_text(name_or_folder, overlay)
 
-    def new(self, pack: PackText, setup: dict[str, Any], chance: Chance) -> ShelterGame:
+    def new(self, pack: PackText, setup: Json, chance: Chance) -> ShelterGame:
         return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> Move:
         """A move of the contract."""
         return moves.read(raw)
 
-    def write(self, move: Move) -> dict[str, Any]:
-        """A move of the contract."""
-        return move.as_json()
+    def write(self, move: Move) -> MoveJson:
+        return dict(move.as_json())
 
     def legal(self, game: ShelterGame, eyes: Iterable[str]) -> list[Move]:
         return game.legal_moves()
@@ -87,7 +86,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         """The rules' part of the state."""
         return state_of(game)
 
-    def pressed(self, state: ShelterState, button: Button, *, held: bool) -> dict[str, Any] | None:
+    def pressed(self, state: ShelterState, button: Button, *, held: bool) -> MoveJson | None:
         """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
         match button:
             case Button.THREATS:
@@ -110,7 +109,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
         return f"{player['happiness']} happiness, {cubes}, {player['total']} dwellers"
 
-    def relay(self, state: ShelterState) -> dict[str, Any]:
+    def relay(self, state: ShelterState) -> Json:
         """The mat from the top, and the boards."""
         return {"pieces": pieces(state), "boards": boards(state)}
 
@@ -164,7 +163,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return None
 
 
-def _roll(state: ShelterState) -> dict[str, Any]:
+def _roll(state: ShelterState) -> MoveJson:
     for choice in state["pending"]:
         if choice["kind"] == "fight":
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}

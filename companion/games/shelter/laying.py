@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.mat import LYING, STANDING, UNKNOWN, FigurePlacement, MatLayout, MatPiece, PieceKind, Waits
 from companion.games.shelter.board.tracks import PLACES_A_PILE
@@ -32,7 +32,7 @@ def pieces(state: ShelterState) -> list[dict[str, str]]:
     return [piece.as_json() for piece in _pieces(state) if piece.what != UNKNOWN]
 
 
-def boards(state: ShelterState) -> dict[str, Any]:
+def boards(state: ShelterState) -> dict[str, dict[str, object]]:
     """What lies in front of the players: the camera does not see it, people lay it by the list."""
     return {
         colour: {key: player[key] for key in ("happiness", "resources", "available", "items")}
@@ -211,7 +211,7 @@ def _trained(way: MoveJson) -> list[str]:
     return [dweller for dweller in way.get("dwellers", ()) if dweller not in UNTRAINED]
 
 
-def _correct(change: dict[str, Any]) -> MoveJson:
+def _correct(change: dict[str, object]) -> MoveJson:
     return {"do": "correct", "set": change}
 
 
@@ -229,7 +229,7 @@ def _put(state: ShelterState, difference: Difference, poses: Sequence[str]) -> M
         dwellers = ["injured" if pose == LYING else "plain" for pose in poses]
         _take(_supply(state, supplies, difference.by), dwellers)
         standing = {"by": difference.by, "dwellers": dwellers}
-    change: dict[str, Any] = {
+    change: dict[str, object] = {
         "placed": {space: standing},
         "players": {colour: {"available": available} for colour, available in supplies.items()},
     }
@@ -261,7 +261,7 @@ def _next(state: ShelterState, colour: str, supplies: dict[str, list[str]]) -> s
     return colour
 
 
-def _card(state: ShelterState, difference: Difference) -> dict[str, Any]:
+def _card(state: ShelterState, difference: Difference) -> dict[str, object]:
     place, seen = difference.place, difference.seen
     first, _, second = place.partition(":")
     if first in TRACKS:

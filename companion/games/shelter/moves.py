@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from operator import getitem
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.fields import malformed
 from companion.games.shelter.words import (
@@ -43,6 +43,22 @@ _KEYS: Final = {
 _ANY_MOVE: Final = frozenset({"do", "dice", "drawn", "if_version"})
 
 
+class ShelterMove(TypedDict, total=False):
+    """A move in the shape of the contract."""
+
+    do: str
+    by: str
+    space: str
+    dwellers: list[str]
+    use: list[str]
+    option: str
+    id: int
+    item: str
+    set: dict[str, object]
+    dice: list[list[int]]
+    drawn: list[str]
+
+
 class Move:
     """One move of the contract. What a move does not need is left at its default."""
 
@@ -57,13 +73,13 @@ class Move:
         self.option = ""
         self.id = 0
         self.item = ""
-        self.change: dict[str, Any] | None = None
+        self.change: dict[str, object] | None = None
         self.dice: tuple[tuple[int, int], ...] = ()
         self.drawn: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ShelterMove:  # noqa: C901 - one line a field
         """The move in the shape of the contract."""
-        move: dict[str, Any] = {"do": DOES[self.do]}
+        move: ShelterMove = {"do": DOES[self.do]}
         if self.by != NOBODY:
             move["by"] = COLOURS[self.by]
         if self.space >= 0:
@@ -72,10 +88,18 @@ class Move:
             move["dwellers"] = [DWELLERS[dweller] for dweller in self.dwellers]
         if self.change is not None:
             move["set"] = self.change
-        for key in ("use", "option", "id", "item", "dice", "drawn"):
-            value = getattr(self, key)
-            if value:
-                move[key] = [list(one) if key == "dice" else one for one in value] if key in _LISTS else value
+        if self.use:
+            move["use"] = list(self.use)
+        if self.option:
+            move["option"] = self.option
+        if self.id:
+            move["id"] = self.id
+        if self.item:
+            move["item"] = self.item
+        if self.dice:
+            move["dice"] = [list(one) for one in self.dice]
+        if self.drawn:
+            move["drawn"] = list(self.drawn)
         return move
 
     def __eq__(self, other: object) -> bool:
@@ -86,9 +110,6 @@ class Move:
 
     def __repr__(self) -> str:
         return f"Move({self.as_json()})"
-
-
-_LISTS: Final = frozenset({"use", "dice", "drawn"})
 
 
 class PlacementRow:
@@ -235,7 +256,7 @@ def _dweller(raw: object) -> int:
     return DWELLER_NUMBER[raw]
 
 
-def _list(raw: dict[str, Any], key: str) -> list[Any]:
+def _list(raw: dict[str, object], key: str) -> list[object]:
     value = raw.get(key)
     if value is None:
         return []
@@ -258,7 +279,7 @@ def _choice_id(raw: object) -> int:
     return raw
 
 
-def _object(raw: object) -> dict[str, Any]:
+def _object(raw: object) -> dict[str, object]:
     if not isinstance(raw, dict):
         raise malformed("set", raw, "an object")
     return raw

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.bots.policy.policy import BotGame
+    from companion.bots.worth.win_chance import EstimateJson
     from companion.games.api import Json
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -159,17 +160,17 @@ class WinForecast(HelperThread):
         found = self._seer.told() if self._seer is not None else None
         if found is None or self._asked is None:
             return
-        estimate, is_last = found
+        newest, is_last = found
         key, self._deaths = self._asked, 0
         self._owed.pop(key, None)
         if is_last:
             self._asked, self._done = None, key
-        estimate = {name: estimate[name] for name in ("playouts", "chances")}
+        estimate: EstimateJson = {"playouts": newest["playouts"], "chances": newest["chances"]}
         self._keep(key, estimate)
         if key == key_of(snapshot):
             self._session.put(Foreseen(*key, estimate))
 
-    def _keep(self, key: Key, estimate: Json) -> None:
+    def _keep(self, key: Key, estimate: EstimateJson) -> None:
         game, version, number = key
         if game == self._of and self._firsts.get(number) == key:
             known = {one: kept for one, kept in read(self._folder, game).items() if one in self._firsts}

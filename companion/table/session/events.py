@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 if TYPE_CHECKING:
-    from companion.games.api import EventJson, Json, MoveJson
+    from companion.bots.policy.reason_texts import Reason
+    from companion.games.api import EventJson, MoveJson
     from companion.refusal import Refusal
 
 
@@ -68,14 +69,14 @@ class BotSuggested(NamedTuple):
 
     by: str
     move: MoveJson
-    reason: Json
+    reason: Reason
 
 
 class BotExplained(NamedTuple):
     """Why a bot made the move that was just played."""
 
     by: str | None
-    reason: Json
+    reason: Reason
 
 
 class GameStarted(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.registry import DEFAULT
@@ -10,6 +10,8 @@ from companion.games.registry import DEFAULT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.bots.policy.reason_texts import Reason
+    from companion.bots.worth.win_chance import EstimateJson
     from companion.games.api import Button, Event, Json, MoveJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
@@ -147,7 +149,7 @@ class Propose:
     """What a bot would do, and why: played at once, or said for people to do on a table that is watched."""
 
     move: MoveJson
-    reason: Json = field(default_factory=dict)
+    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class Foreseen:
     game: str
     version: int
     round: int
-    estimate: Json
+    estimate: EstimateJson
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from companion.table.sight.reconcile import OFF, Memory, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.bots.policy.reason_texts import Reason
     from companion.games.api import Event, Json, MoveJson
     from companion.games.chance import Chance
     from companion.games.mat import Difference
@@ -50,7 +51,7 @@ class Suggestion:
 
     by: str
     move: MoveJson
-    reason: Json
+    reason: Reason
 
     def as_json(self) -> Json:
         return {"by": self.by, "move": self.move, "reason": self.reason}

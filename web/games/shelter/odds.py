@@ -15,6 +15,7 @@ from web.games.shelter.cards import cards_in_play
 from web.games.shelter.icons import card_name, room_name, side_name
 
 if TYPE_CHECKING:
+    from companion.bots.policy.reason_texts import Reason
     from companion.games.shelter.game import ShelterGame
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
@@ -245,7 +246,7 @@ def _figure(words: Words, dwellers: list[str]) -> str:
     return words.text("bot_figure") if dweller == "plain" else words.text("bot_trained_figure", letter=dweller)
 
 
-def because(words: Words, cards: PackCards, reason: dict[str, Any]) -> str:
+def because(words: Words, cards: PackCards, reason: Reason) -> str:
     """Why, in the reader's language."""
     return reason_texts.because(words.language, reason, lambda card: card_name(words, cards, card))
 

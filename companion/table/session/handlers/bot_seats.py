@@ -76,8 +76,8 @@ def propose(session: SessionState, intent: Propose) -> None:
         raise Refusal("no_bot", None, "No bot plays this seat any more.", by=by)
     if is_for_hands(session, move):
         session.position().after(move)
-        session.suggestion = Suggestion(str(by), move, intent.reason)
-        session.events.append(BotSuggested(str(by), move, intent.reason))
+        session.suggestion = Suggestion(str(by), move, intent.reason or {})
+        session.events.append(BotSuggested(str(by), move, intent.reason or {}))
         return
     session.play(move, NAME)
     if intent.reason:
