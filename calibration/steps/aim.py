@@ -117,7 +117,7 @@ class Aim(LightStep):
         locator = Locator(self.file.profile())
         located = locator.locate(picture)
         self.marks = mat_marks(located, locator.profile)
-        light = self.lit(picture, located)
+        light = self.light_notes(picture, located)
         if self.found:
             self.file.change({"camera": {"locked": self.found}})
         return [*light, *notes_on(picture, located, locator.profile)]

@@ -185,7 +185,7 @@ class LightStep(CalibrationStep):
         self._wish, self._holding = action, None
         self.notes = [hint("light_settling")] if action == "hold" else []
 
-    def lit(self, picture: Array, located: Located) -> list[Note]:
+    def light_notes(self, picture: Array, located: Located) -> list[Note]:
         """Go on with what somebody requested; return notes on the light."""
         if self.controls is None:
             if self._wish:

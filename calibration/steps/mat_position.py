@@ -52,7 +52,7 @@ class TableStep(LightStep):
             return [fault("few_tags", seen=located.pose.tags)]
         if self.light == FREE and not self.found:
             self.act("hold", {})
-        light = self.lit(picture, located)
+        light = self.light_notes(picture, located)
         if self.eager:
             return light
         patch, notes = measured(located, located.pose, self.file.raw(), profile)

@@ -43,7 +43,7 @@ class TableRuntime:
         self.panel = None if devices.wiring is None else GpioPanel(devices.wiring, self._put, chip=devices.chip)
         self.voice = SpokenVoice(self._put, language=config.language, on=config.voice)
         self.guide = GuidedCalibration(
-            devices.profile, self._see_anew, lambda: None if self.eye is None else self.eye.camera
+            devices.profile, self._choose_vision, lambda: None if self.eye is None else self.eye.camera
         )
         self.eye: Eye | None = None if devices.camera is None else self._eye(devices)
         settings = Settings(voice=config.voice, language=config.language)
@@ -64,21 +64,21 @@ class TableRuntime:
         """Add a service: it is started after the session and closed before it."""
         self._parts.append(part)
 
-    def take_up(self) -> None:
+    def start_session(self) -> None:
         """Start the session alone: the game is there before anybody asks."""
         self.session.start()
 
-    def bolt_on(self) -> None:
+    def start_services(self) -> None:
         """Start the services, once the pages have been served: they are slow to load, and may be slow to open."""
         with self._bolting:
-            for part in () if self._is_over else (*self._parts, *self._thinkers()):
+            for part in () if self._is_over else (*self._parts, *self._bot_services()):
                 part.start()
                 self._bolted_on.append(part)
 
     def start(self) -> None:
         """Start everything, where no page comes first."""
-        self.take_up()
-        self.bolt_on()
+        self.start_session()
+        self.start_services()
 
     def close(self) -> None:
         """Close the services that speak to the session first, then the session."""
@@ -88,14 +88,14 @@ class TableRuntime:
                 part.close()
         self.session.stop()
 
-    def _thinkers(self) -> tuple[Service, ...]:
+    def _bot_services(self) -> tuple[Service, ...]:
         """Return the services for bots and for the win forecast."""
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
         from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415
 
         return BotThread(self.session), WinForecast(self.session, self.folder)
 
-    def _see_anew(self) -> None:
+    def _choose_vision(self) -> None:
         if self.eye is not None:
             self.eye.reload()
 

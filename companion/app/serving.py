@@ -146,7 +146,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
         place = _place(config, door.getsockname()[1])
         evening = _runtime_of(record, config, devices, place, parts)
         served = Served(place.address(), pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
-        evening.take_up()
+        evening.start_session()
         try:
             app = _pages(evening, config, place, token, playground)
             server = server_of(app, door)
@@ -220,7 +220,7 @@ def _begin(port: int, evening: TableRuntime, served: Served, then: Callable[[Ser
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), FIRST_ANSWER) as visitor:
         visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
         visitor.recv(1)
-    evening.bolt_on()
+    evening.start_services()
     then(served)
 
 

@@ -11,7 +11,7 @@ import click
 
 from companion.app.config import PORT, Config
 from companion.app.demo.helper import DemoHelper
-from companion.app.demo.playground import DrawnTable
+from companion.app.demo.playground import DemoPlayground
 from companion.app.devices import Devices
 from companion.app.serving import serve
 from companion.cards.loader import builtin
@@ -46,7 +46,7 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
     folder = Path(data) if data else data_folder(None, os.environ) / FOLDER
     config = replace(Config(), port=port, data=folder, voice=False)
     wiring, pack, colours = load(), builtin(PACK), COLOURS[:players]
-    drawn = DrawnTable(pack, colours, folder / "pieces", wiring, seed=len(colours))
+    drawn = DemoPlayground(pack, colours, folder / "pieces", wiring, seed=len(colours))
     drawn.seats = colours[: players - bots]
     setup = {"players": list(colours), "bots": dict.fromkeys(colours[players - bots :], CHARACTER)}
     devices = Devices(drawn.camera.opened, drawn.pictures / PROFILE, wiring, lambda: drawn.fingers.chip)

@@ -132,8 +132,8 @@ class Link:
         self._bugs = OnceLog(matter="a bug in what hears the broker, which is left out")
         self._hint = ""
         self._stopping = threading.Event()
-        self._bell: socket.socket | None = None
-        self._rope: socket.socket | None = None
+        self._wake_socket: socket.socket | None = None
+        self._waker: socket.socket | None = None
         self._client = self._prepared(name, will)
         self._thread = threading.Thread(target=self._run, name=f"mqtt {name}", daemon=True)
 
@@ -149,22 +149,22 @@ class Link:
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         client.on_publish = self._on_publish
-        client.on_socket_register_write = self._ring
+        client.on_socket_register_write = self._wake
         return client
 
     def start(self) -> None:
         """Begin to connect; nobody waits for it."""
-        self._bell, self._rope = socket.socketpair()
+        self._wake_socket, self._waker = socket.socketpair()
         self._thread.start()
 
     def stop(self, patience: float = 5.0) -> None:
         """Disconnect and end; a broker that does not listen is left behind."""
         self._stopping.set()
         self._client.disconnect()
-        self._ring()
+        self._wake()
         if self._thread.is_alive():
             self._thread.join(patience)
-        for end in (self._bell, self._rope):
+        for end in (self._wake_socket, self._waker):
             if end is not None:
                 end.close()
 
@@ -209,28 +209,28 @@ class Link:
         return ""
 
     def _stay(self) -> None:
-        client, code, bell = self._client, MQTTErrorCode.MQTT_ERR_SUCCESS, self._bell
-        while bell is not None and code == MQTTErrorCode.MQTT_ERR_SUCCESS:
+        client, code, waker = self._client, MQTTErrorCode.MQTT_ERR_SUCCESS, self._wake_socket
+        while waker is not None and code == MQTTErrorCode.MQTT_ERR_SUCCESS:
             found = client.socket()
             if found is None:
                 return
             waiting = getattr(found, "pending", int)() > 0
             readable, _, _ = select.select(
-                [found, bell], [found] if client.want_write() else [], [], 0 if waiting else 1.0
+                [found, waker], [found] if client.want_write() else [], [], 0 if waiting else 1.0
             )
-            if bell in readable:
-                bell.recv(4096)
+            if waker in readable:
+                waker.recv(4096)
             if (waiting or found in readable) and client.loop_read() == MQTTErrorCode.MQTT_ERR_PROTOCOL:
                 self._hint = self._hint or _no_mqtt(self._broker, "MQTT_ERR_PROTOCOL")
             if client.socket() is not None and client.want_write():
                 client.loop_write()
             code = client.loop_misc()
 
-    def _ring(self, *_: object) -> None:
+    def _wake(self, *_: object) -> None:
         """Wake the thread from its socket: there is something to send."""
-        if self._rope is not None:
+        if self._waker is not None:
             with suppress(OSError):
-                self._rope.send(b"!", socket.MSG_DONTWAIT)
+                self._waker.send(b"!", socket.MSG_DONTWAIT)
 
     # --- what paho tells ----------------------------------------------------------------------------------------------
 

@@ -182,7 +182,7 @@ class Publisher:
         """Take in a command, or what somebody else says about our availability."""
         if topic == self._topic(topics.AVAILABILITY):
             if not retained:
-                self._contradicted(payload)
+                self._assert_online(payload)
             return
         if not payload:
             return
@@ -190,7 +190,7 @@ class Publisher:
             self._trouble.say("retained", f"a retained command on {topic} is left alone: take it away there")
         self._commands.hear(payload, retained=retained, data=data)
 
-    def _contradicted(self, payload: bytes) -> None:
+    def _assert_online(self, payload: bytes) -> None:
         """Assert our availability: the broker ended an old connection of ours, or a second table has our name."""
         if payload == topics.ONLINE.encode():
             hint = Hint(
@@ -234,7 +234,7 @@ class Publisher:
         ending = self._stopping or (snapshots.closed and not news)
         if self._online:
             if self._greeted != self._connections:
-                self._greet()
+                self._publish_everything()
             if self._insist:
                 self._insist = False
                 self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
@@ -245,7 +245,7 @@ class Publisher:
     def _called(self) -> bool:
         return self._stopping or self._insist or self._greeted != self._connections or self._commands.waiting
 
-    def _greet(self) -> None:
+    def _publish_everything(self) -> None:
         """Publish everything at every connection: the broker may have forgotten it."""
         self._greeted = self._connections
         self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)

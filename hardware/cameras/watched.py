@@ -67,7 +67,7 @@ class WatchedCamera:
         """Yield the next picture that shows something."""
         camera = self._ready()
         held = ExitStack()
-        with self._losing_it():
+        with self._as_device_error():
             self._tell(camera)
             picture = held.enter_context(camera.frame(full=full))
         try:
@@ -78,7 +78,7 @@ class WatchedCamera:
                 yield picture
                 return
         finally:
-            with self._losing_it():
+            with self._as_device_error():
                 held.close()
         if is_dark:
             self._say(LOST, BLACK)
@@ -109,13 +109,13 @@ class WatchedCamera:
         now = self._clock()
         if now < self._next_try:
             raise DeviceError(self._why)
-        with self._losing_it():
+        with self._as_device_error():
             self._camera = camera = self._opened()
         self._prints.clear()
         return camera
 
     @contextmanager
-    def _losing_it(self) -> Iterator[None]:
+    def _as_device_error(self) -> Iterator[None]:
         """Count whatever the adapter raises as a fault of the camera, which is retried later. A bug is logged once."""
         try:
             yield

@@ -133,7 +133,7 @@ class Gestures:
             was_down = contact.down
             gesture = contact.change(at)
             if contact.down and not was_down:
-                self._keep_company(contact)
+                self._drop_holds(contact)
             if gesture is not None:
                 told.append(gesture)
         return told
@@ -151,7 +151,7 @@ class Gestures:
         changes = [(at, contact) for contact in self._contacts.values() if (at := contact.next_change()) is not None]
         return min(changes, key=lambda change: change[0], default=None)
 
-    def _keep_company(self, new: Contact) -> None:
+    def _drop_holds(self, new: Contact) -> None:
         """Drop holds of buttons pressed together: two presses stay two, a hold is of one finger on one button."""
         for other in self._contacts.values():
             if other is not new and other.down and new.down_since - other.down_since < TOGETHER:

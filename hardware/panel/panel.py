@@ -109,7 +109,7 @@ class GpioPanel:
         except Empty:
             now = self._clock()
         self._tell(self._gestures.until(now))
-        self._shine(now)
+        self._update_outputs(now)
         return True
 
     def _due(self) -> float:
@@ -139,7 +139,7 @@ class GpioPanel:
                 self._beeping.add(gesture.at, [SHORT])
             self._put(ButtonPressed(self._buttons[gesture.pin], gesture.held))
 
-    def _shine(self, now: float) -> None:
+    def _update_outputs(self, now: float) -> None:
         """Set the lamps and the buzzer that have changed."""
         if self._bank is None:
             return
@@ -195,7 +195,7 @@ class GpioPanel:
             for pin, is_down in bank.levels().items():
                 self._tell(self._gestures.feed(Edge(now, pin, is_down)))
             if bank.missing:
-                bank.mend()
+                bank.open_missing()
         except chip_errors() as error:
             self._lose(str(error))
             return

@@ -30,9 +30,9 @@ class PanelPins:
         self._wiring = wiring
         self._factory = factory
         self._tell = tell
-        self.mend()
+        self.open_missing()
 
-    def mend(self) -> None:
+    def open_missing(self) -> None:
         """Try to open what is not open."""
         self.missing.clear()
         for line in self._wiring.buttons.values():

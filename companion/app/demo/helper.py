@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.app.demo.next_help import DemoState
-    from companion.app.demo.playground import DrawnTable
+    from companion.app.demo.playground import DemoPlayground
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
     from hardware.tabletop.simulated_table import SimulatedTable
@@ -87,7 +87,7 @@ SEEING: Final = ("watching", "unsure")
 class DemoHelper:
     """Plays the missing hands at the simulated table, on a thread of its own."""
 
-    def __init__(self, session: Session, drawn: DrawnTable, setup: dict[str, Any], seed: str | None) -> None:
+    def __init__(self, session: Session, drawn: DemoPlayground, setup: dict[str, Any], seed: str | None) -> None:
         """`setup` is what the game begins with."""
         self._session = session
         self._drawn = drawn

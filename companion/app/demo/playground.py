@@ -27,7 +27,7 @@ IDLE: Final = 0.1
 SIDES: Final = ("L3", "L2", "L1", "R1", "R2", "R3")
 
 
-class DrawnTable:
+class DemoPlayground:
     """Fills the port `Playground`; owns the simulated camera and panel that the rest is put together with."""
 
     side, edge, strip = MAT[0] / 2, MAT[1] / 2, TRACK[1]
@@ -135,7 +135,7 @@ class DrawnTable:
         self.helping = wanted
         self.table.touch()
 
-    def all_home(self, players: Sequence[str] | None = None) -> None:
+    def take_all_back(self, players: Sequence[str] | None = None) -> None:
         """Take dwellers from the vault back to their players."""
         for figure in self.table.scene.figures:
             if (players is None or figure.player in players) and self.table.is_out(figure):

@@ -13,7 +13,7 @@ from hardware.tabletop.table_contents import slot_at, space_at, track_at
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.app.demo.playground import DrawnTable
+    from companion.app.demo.playground import DemoPlayground
 
 FARTHEST: Final = 600.0
 NEAR_ENOUGH: Final = 22.0
@@ -23,7 +23,7 @@ LEAN: Final = 30.0
 Deed = Mapping[str, object]
 
 
-def do(table: DrawnTable, deed: Deed) -> None:
+def do(table: DemoPlayground, deed: Deed) -> None:
     name = deed.get("do")
     if not isinstance(name, str) or name not in DEEDS:
         raise Refusal("malformed", None, f"A hand does one of: {', '.join(sorted(DEEDS))}.", field="do")
@@ -54,7 +54,7 @@ def _truth(deed: Deed) -> bool:
     return value
 
 
-def _move(table: DrawnTable, deed: Deed) -> None:
+def _move(table: DemoPlayground, deed: Deed) -> None:
     key, x, y = _text(deed, "figure"), _number(deed, "x"), _number(deed, "y")
     space = space_at(x, y, NEAR_ENOUGH)
     if space is not None:
@@ -65,16 +65,16 @@ def _move(table: DrawnTable, deed: Deed) -> None:
         table.table.move(key, x, y)
 
 
-def _tip(table: DrawnTable, deed: Deed) -> None:
+def _tip(table: DemoPlayground, deed: Deed) -> None:
     table.table.tip(_text(deed, "figure"))
 
 
-def _home(table: DrawnTable, deed: Deed) -> None:
+def _home(table: DemoPlayground, deed: Deed) -> None:
     del deed
-    table.all_home()
+    table.take_all_back()
 
 
-def _lay(table: DrawnTable, deed: Deed) -> None:
+def _lay(table: DemoPlayground, deed: Deed) -> None:
     """Lay a card of the box where it was let go."""
     card, x, y = _text(deed, "card"), _number(deed, "x"), _number(deed, "y")
     if table.is_threat(card):
@@ -86,7 +86,7 @@ def _lay(table: DrawnTable, deed: Deed) -> None:
     table.table.lay(card, place)
 
 
-def _carry(table: DrawnTable, deed: Deed) -> None:
+def _carry(table: DemoPlayground, deed: Deed) -> None:
     """Take a card from the table and lay it elsewhere; off the mat and the tracks it goes back to the box."""
     file = _text(deed, "file")
     laid = table.table.pick_up(file)
@@ -98,35 +98,35 @@ def _carry(table: DrawnTable, deed: Deed) -> None:
             raise
 
 
-def _throw(table: DrawnTable, deed: Deed) -> None:
+def _throw(table: DemoPlayground, deed: Deed) -> None:
     del deed
     table.table.throw()
 
 
-def _shove(table: DrawnTable, deed: Deed) -> None:
+def _shove(table: DemoPlayground, deed: Deed) -> None:
     table.table.shove(_text(deed, "die"), _number(deed, "x"), _number(deed, "y"))
 
 
-def _cock(table: DrawnTable, deed: Deed) -> None:
+def _cock(table: DemoPlayground, deed: Deed) -> None:
     """Lean a die on something that nobody sees, or lay it flat again."""
     key = _text(deed, "die")
     table.table.cock(key, 0.0 if table.table.die(key).lean else LEAN)
 
 
-def _cover(table: DrawnTable, deed: Deed) -> None:
+def _cover(table: DemoPlayground, deed: Deed) -> None:
     table.cover(lens=_truth(deed))
 
 
-def _lamp(table: DrawnTable, deed: Deed) -> None:
+def _lamp(table: DemoPlayground, deed: Deed) -> None:
     table.table.switch(lamp=_truth(deed))
 
 
-def _bump(table: DrawnTable, deed: Deed) -> None:
+def _bump(table: DemoPlayground, deed: Deed) -> None:
     del deed
     table.table.bump()
 
 
-def _hand(table: DrawnTable, deed: Deed) -> None:
+def _hand(table: DemoPlayground, deed: Deed) -> None:
     if _truth(deed):
         table.table.reach_in(_number(deed, "x"), _number(deed, "y"))
     else:
@@ -140,24 +140,24 @@ def _button(deed: Deed) -> Button:
     return Button(name)
 
 
-def _press(table: DrawnTable, deed: Deed) -> None:
+def _press(table: DemoPlayground, deed: Deed) -> None:
     table.fingers.down(_button(deed))
 
 
-def _release(table: DrawnTable, deed: Deed) -> None:
+def _release(table: DemoPlayground, deed: Deed) -> None:
     table.fingers.up(_button(deed))
 
 
-def _help(table: DrawnTable, deed: Deed) -> None:
+def _help(table: DemoPlayground, deed: Deed) -> None:
     table.help(wanted=_truth(deed))
 
 
-def _again(table: DrawnTable, deed: Deed) -> None:
+def _again(table: DemoPlayground, deed: Deed) -> None:
     del deed
     table.again.set()
 
 
-DEEDS: Final[dict[str, Callable[[DrawnTable, Deed], None]]] = {
+DEEDS: Final[dict[str, Callable[[DemoPlayground, Deed], None]]] = {
     "again": _again,
     "bump": _bump,
     "cock": _cock,

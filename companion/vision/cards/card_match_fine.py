@@ -18,10 +18,8 @@ from companion.vision.cards.card_match import Art
 from companion.vision.profile import CardProfile
 
 BLOCK, INSET = 5, 1  # pixels of the coarse look; the edge is left out: a dark mat around white is like a printed border
-NOISE, MODEL = (
-    4.0,
-    0.12,
-)  # noise floor, what no picture explains: grey levels squared of a pixel, and a share of the contrast
+NOISE, MODEL = 4.0, 0.12
+"""Noise floor, what no picture explains: grey levels squared of a pixel, and a share of the contrast."""
 EXPLAINS, WELL = 0.6, 0.7  # how like a block has to be for the card to explain it
 RUNNERS, LIKELIEST = 16, 8
 HOPELESS = 0.5  # strength of the coarse look below which the sharp one finds nothing either

@@ -1,13 +1,13 @@
 import pytest
 
-from companion.app.demo.playground import DrawnTable
+from companion.app.demo.playground import DemoPlayground
 from companion.cards.loader import builtin
 from hardware.panel.wiring import load
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    return DrawnTable(builtin("homemade"), ("red", "blue"), tmp_path_factory.mktemp("pieces"), load())
+    return DemoPlayground(builtin("homemade"), ("red", "blue"), tmp_path_factory.mktemp("pieces"), load())
 
 
 @pytest.fixture

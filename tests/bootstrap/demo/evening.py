@@ -4,7 +4,7 @@ import json
 
 from companion.app.config import Config
 from companion.app.demo.helper import DemoHelper
-from companion.app.demo.playground import DrawnTable
+from companion.app.demo.playground import DemoPlayground
 from companion.app.devices import Devices
 from companion.app.runtime import TableRuntime
 from companion.cards.loader import builtin
@@ -27,7 +27,7 @@ class Demo:
 
     def __init__(self, folder, seed="1", bots=("blue",)):
         wiring = load()
-        self.drawn = DrawnTable(builtin("homemade"), ("red", "blue"), folder / "pieces", wiring)
+        self.drawn = DemoPlayground(builtin("homemade"), ("red", "blue"), folder / "pieces", wiring)
         camera, profile = self.drawn.camera.opened, self.drawn.pictures / PROFILE
         self.record = Record(folder / "record")
         chip = self.drawn.fingers.chip
