@@ -23,7 +23,7 @@ Problem = tuple[str, str, int, str, str]
 
 
 def check_references(pack: WastelandPack, sources: Mapping[str, Source], faults: list[Fault]) -> None:
-    """Note every reference that leads nowhere."""
+    """Note every reference to something that is not there."""
     for file, key, number, found, expected in (*_survivors(pack), *_scenarios(pack), *_effects(pack), *_decks(pack)):
         source = sources[file]
         table = source.table(key, number)
@@ -99,7 +99,7 @@ class Assembly:
         self.faults = faults
 
     def records(self, file: str, key: str, make: Callable[[Source, int, Fields], Value | None]) -> tuple[Value, ...]:
-        """What the tables `[[key]]` of a file say, each named by its `id` or `number`."""
+        """Return what the tables `[[key]]` of a file say, each named by its `id` or `number`."""
         found = [made for made in self._made(file, key, make) if made is not None]
         if file in self.sources:
             Fields(self.sources[file].table(), "", self.faults, {key}).finish()
@@ -131,7 +131,7 @@ class Assembly:
 
 
 def assemble(sources: Mapping[str, Source], faults: list[Fault]) -> WastelandPack:
-    """The pack that the sources describe; it means something only if no fault was added to the list."""
+    """Return the pack that the sources describe; it means something only if no fault was added to the list."""
     assembly = Assembly(sources, faults)
     pack_id, verified, settings, dice = _head(sources, faults)
     pack = WastelandPack(
@@ -197,7 +197,7 @@ def _numbers(count: int, low: int, high: int) -> Callable[[object], tuple[int, .
 
 
 def _dice(raw: object) -> tuple[tuple[DieFace, ...], ...]:
-    """Three dice of the same number of faces, not of the same faces (A-40)."""
+    """Read three dice with the same number of faces, though not the same faces (A-40)."""
     dice = notation.lines(notation.lines(notation.face))(raw)
     if len(dice) != 3 or not dice[0] or len({len(die) for die in dice}) != 1:  # noqa: PLR2004 - W-DICE-1
         raise read.UnfitError("three dice with equally many faces")

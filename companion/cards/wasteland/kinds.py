@@ -45,7 +45,6 @@ def _note(fields: Fields) -> str:
 
 
 def agenda(_source: Source, _number: int, fields: Fields) -> Agenda | None:
-    """An agenda card."""
     name, card = fields.take("name", read.text), fields.take("id", read.card_id)
     players = fields.maybe("min_players", read.whole(1, 4))
     base = fields.maybe("base", read.whole(0, 9))
@@ -73,7 +72,6 @@ def _two_abilities(raw: object) -> tuple[Ability, ...]:
 
 
 def enemy(_source: Source, _number: int, fields: Fields) -> Enemy | None:
-    """An enemy token."""
     name, card = fields.take("name", read.text), fields.take("id", read.card_id)
     kind, level = fields.take("type", read.one_of(*EnemyType)), fields.take("level", _level)
     areas = fields.take("areas", notation.lines(read.one_of(*Area)))
@@ -85,7 +83,6 @@ def enemy(_source: Source, _number: int, fields: Fields) -> Enemy | None:
 
 
 def card(_source: Source, _number: int, fields: Fields) -> WastelandCard | None:
-    """An item, a companion, an event or a character's ability."""
     name, card_id = fields.take("name", read.text), fields.take("id", read.card_id)
     deck, kind = fields.take("deck", read.one_of(*CardDeck)), fields.take("kind", read.one_of(*CardKind))
     price = read.whole(0, 99)
@@ -109,7 +106,6 @@ def card(_source: Source, _number: int, fields: Fields) -> WastelandCard | None:
 
 
 def perk(_source: Source, _number: int, fields: Fields) -> Perk | None:
-    """A perk card."""
     name, card_id = fields.take("name", read.text), fields.take("id", read.card_id)
     letters, effects = fields.take("letters", notation.letters), fields.take("effects", _EFFECTS)
     inside = fields.maybe("inside_action", read.truth)
@@ -120,7 +116,7 @@ def perk(_source: Source, _number: int, fields: Fields) -> Perk | None:
 
 
 def _parts(source: Source, key: str, number: int, part: str, fields: Fields) -> list[Fields]:
-    """The tables inside a record, such as the objectives of a quest."""
+    """Read the tables inside a record, such as the objectives of a quest."""
     raw = fields.take(part, _tables)
     return [Fields(source.table(key, number, part, one), fields.card, fields.faults) for one in range(len(raw or ()))]
 
@@ -132,7 +128,6 @@ def _tables(raw: object) -> list[object]:
 
 
 def quest(source: Source, number: int, fields: Fields) -> QuestCard | None:
-    """A quest card with its objectives."""
     named, name = fields.take("number", _NUMBER), fields.take("name", read.text)
     on_stage, marker = fields.maybe("on_stage", _EFFECTS), fields.maybe("marker", read.truth)
     objectives = [_objective(part) for part in _parts(source, "quest", number, "objective", fields)]
@@ -151,7 +146,6 @@ def _objective(fields: Fields) -> Objective:
 
 
 def encounter(source: Source, number: int, fields: Fields) -> Encounter | None:
-    """An encounter card with its options."""
     card_id, name = fields.take("id", read.card_id), fields.take("name", read.text)
     back, library = fields.take("back", read.one_of(*EncounterIcon)), fields.maybe("number", _NUMBER)
     options = [_option(part) for part in _parts(source, "encounter", number, "option", fields)]
@@ -170,7 +164,6 @@ def _option(fields: Fields) -> EncounterArrow:
 
 
 def character(_source: Source, _number: int, fields: Fields) -> Character | None:
-    """A survivor to choose."""
     card_id, name = fields.take("id", read.card_id), fields.take("name", read.text)
     letter = fields.take("letter", notation.letters)
     hp_max = fields.maybe("hp_max", read.whole(1, 30))
@@ -183,7 +176,6 @@ def character(_source: Source, _number: int, fields: Fields) -> Character | None
 
 
 def scenario(_source: Source, _number: int, fields: Fields) -> Scenario | None:
-    """A scenario sheet."""
     card_id, name = fields.take("id", read.card_id), fields.take("name", read.text)
     star, shield = fields.take("star", read.text), fields.take("shield", read.text)
     track = fields.take("track", _track)

@@ -23,19 +23,18 @@ if TYPE_CHECKING:
 
 
 def load_pack(path: str | PathLike[str]) -> WastelandPack:
-    """The pack in a folder; PackFaults tells all that is wrong with it."""
+    """Return the pack in a folder; PackFaults tells all that is wrong with it."""
     return _load(Path(path))
 
 
 def builtin(name: str) -> WastelandPack:
-    """A pack that comes with the companion; LookupError if there is none of this name."""
+    """Return a pack that comes with the companion; LookupError if there is none of this name."""
     if name not in builtin_names():
         raise LookupError(f"no wasteland pack {name!r}; there are {', '.join(builtin_names())}")
     return _load(_builtins() / name)
 
 
 def builtin_names() -> tuple[str, ...]:
-    """The packs that come with the companion."""
     return tuple(sorted(folder.name for folder in _builtins().iterdir() if (folder / "pack.toml").is_file()))
 
 
@@ -71,7 +70,7 @@ FILES: Final = {
 
 
 def read(file: str, content: bytes) -> tuple[dict[str, Any], list[Fault]]:
-    """What is in such a file, and everything that is wrong with it, at its lines."""
+    """Return what is in a file of a whole pack, and everything that is wrong with it, at its lines."""
     source = parse_source(file, content)
     if isinstance(source, Fault):
         return {}, [source]
@@ -81,7 +80,7 @@ def read(file: str, content: bytes) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def load(file: str, content: bytes) -> WastelandPack:
-    """The pack in such a file; PackFaults tells all that is wrong with it."""
+    """Return the pack in such a file; PackFaults tells all that is wrong with it."""
     source = parse_source(file, content)
     if isinstance(source, Fault):
         raise PackFaults([source])
@@ -93,7 +92,7 @@ def load(file: str, content: bytes) -> WastelandPack:
 
 
 def split(source: Source) -> dict[str, Source]:
-    """The same tables as a folder's files; every line stays where it was written."""
+    """Split such a file into the files of a folder; every line stays where it was written."""
     head = {key: value for key, value in source.data.items() if key not in FILES}
     found = {HEAD: Source(source.file, head, source.lines)}
     for key, file in FILES.items():
@@ -104,13 +103,13 @@ def split(source: Source) -> dict[str, Source]:
 
 
 def texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """A folder's files."""
+    """Return the files of a folder for these tables."""
     head = {key: value for key, value in data.items() if key not in FILES}
     return {HEAD: written(head), **{file: written({key: data[key]}) for key, file in FILES.items() if key in data}}
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Tables as TOML: plain values first, then the tables, then the rows of tables."""
+    """Return tables as TOML: plain values first, then the tables, then the rows of tables."""
     return "\n".join(_table(data, ())).strip() + "\n"
 
 
@@ -133,7 +132,7 @@ def _is_table(value: object) -> bool:
 
 
 def _are_rows(value: object) -> bool:
-    """Rows of tables that are written in double brackets; small ones, as of a track, stand in one line."""
+    """Return whether these are rows of tables in double brackets; small ones, as of a track, stand in one line."""
     if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
         return False
     return not all(isinstance(field, int) for row in value for field in row.values())
@@ -182,7 +181,7 @@ def pack_text(name_or_folder: str) -> PackText:
 
 
 def single_text(path: Path) -> PackText:
-    """The files of a pack that is kept as one."""
+    """Return the files of a pack that is kept as one."""
     data, faults = read(path.name, path.read_bytes())
     if faults:
         raise PackFaults(faults)
@@ -195,7 +194,7 @@ def _text(path: Path) -> str:
 
 @lru_cache(maxsize=8)
 def pack_of(text: PackText) -> WastelandPack:
-    """The cards in the files. Their faults were told when they were first read, so lines are not looked for again."""
+    """Return the cards in the files. Faults were told when they were first read, so lines are not looked for again."""
     faults: list[Fault] = []
     pack = assemble({name: Source(name, tomllib.loads(content), {}) for name, content in text.files}, faults)
     if faults:
@@ -207,13 +206,13 @@ KINDS: Final = ("agendas", "enemies", "cards", "perks", "quests", "encounters", 
 
 
 def is_one(path: str | PathLike[str]) -> bool:
-    """Whether a path is a pack of the second game: one file, or a folder with survivors."""
+    """Return whether a path is a pack of the wasteland: one file, or a folder with survivors."""
     place = Path(path)
     return (place.suffix == ".toml" and place.is_file()) or (place / "survivors.toml").is_file()
 
 
 def report(path: str | PathLike[str]) -> Iterator[str]:
-    """What it holds; PackFaults tells all that is wrong with it."""
+    """Say what a pack holds; PackFaults tells all that is wrong with it."""
     place = Path(path)
     pack = load(str(place), place.read_bytes()) if place.is_file() else load_pack(place)
     counts = ", ".join(f"{len(getattr(pack, kind))} {kind}" for kind in KINDS)

@@ -45,7 +45,7 @@ _STEP: Final = "a step (test CI 3, draw-and-fight critter, pay 2, manual ...)"
 
 
 def line(read: Callable[[str], Value], expected: str) -> Callable[[object], Value]:
-    """A reader of one line."""
+    """Return a reader of one line."""
 
     def of(raw: object) -> Value:
         if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
@@ -56,7 +56,7 @@ def line(read: Callable[[str], Value], expected: str) -> Callable[[object], Valu
 
 
 def lines(read: Callable[[object], Value]) -> Callable[[object], tuple[Value, ...]]:
-    """A reader of a list; what is wrong with an entry is told with its number."""
+    """Return a reader of a list, which tells what is wrong with an entry by its number."""
 
     def of(raw: object) -> tuple[Value, ...]:
         if not isinstance(raw, list):
@@ -73,7 +73,7 @@ def lines(read: Callable[[object], Value]) -> Callable[[object], tuple[Value, ..
 
 
 def word(choices: type[Word], text: str, expected: str) -> Word:
-    """One of the words of a list."""
+    """Return a reader of one of these words."""
     for choice in choices:
         if choice.value == text:
             return choice
@@ -81,7 +81,7 @@ def word(choices: type[Word], text: str, expected: str) -> Word:
 
 
 def letters(raw: object) -> str:
-    """S.P.E.C.I.A.L. letters, each once, in the order of the board."""
+    """Read S.P.E.C.I.A.L. letters, each once, in the order of the board."""
     if not isinstance(raw, str) or not raw or any(raw.count(one) != 1 or one not in LETTERS for one in raw):
         raise UnfitError("letters of SPECIAL, each once")
     return "".join(sorted(raw, key=LETTERS.index))
@@ -204,7 +204,7 @@ def _read_face(text: str) -> DieFace:
 
 
 def face_name(face: DieFace) -> str:
-    """The text of a face, which reads back equal."""
+    """Return the text of a face, which reads back equal."""
     return "".join(sign for sign, area in _AREA_OF.items() if area in face.areas) + str(face.hits)
 
 
@@ -216,7 +216,7 @@ def _read_placed(text: str) -> PlacedEnemy:
 
 
 def track_space(raw: object) -> TrackSpace:
-    """A space of the power track: a table with X and Y."""
+    """Read a space of the power track: a table with X and Y."""
     expected = "a table with X and Y as numbers ({X = 1, Y = 2})"
     if not isinstance(raw, dict) or set(raw) - {"X", "Y"}:
         raise UnfitError(expected)

@@ -29,7 +29,7 @@ class Amount:
     of_level: bool = False
 
     def at(self, level: int) -> int:
-        """The number where the icon has this level, never below 0 (A-41)."""
+        """Return the number where the icon has this level, never below 0 (A-41)."""
         return max(0, self.number + level) if self.of_level else self.number
 
 
@@ -110,8 +110,6 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Agenda:
-    """An agenda card."""
-
     id: str
     name: str
     count: int
@@ -242,8 +240,6 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class QuestCard:
-    """A quest card of the library."""
-
     number: int
     name: str
     on_stage: tuple[Effect, ...]

@@ -56,7 +56,7 @@ class Trait(StrEnum):
 
 
 class CardDeck(StrEnum):
-    """Where an item or companion comes from and goes home to (W-KILL-8)."""
+    """Where an item or companion comes from and is discarded to (W-KILL-8)."""
 
     LOOT = "loot"
     ASSET = "asset"

@@ -26,8 +26,6 @@ ORDER: Final = ("fight", "quest", "encounter", "move", "explore", "camp")
 
 @dataclass(frozen=True, slots=True)
 class ActionButton:
-    """One button."""
-
     key: str
     label: str
     move: MoveJson
@@ -36,7 +34,7 @@ class ActionButton:
 
 @dataclass(slots=True)
 class ActionButtons:
-    """All buttons, in the groups of the page."""
+    """All buttons of a seat, in the groups of the page."""
 
     steps: list[ActionButton] = field(default_factory=list)
     actions: list[ActionButton] = field(default_factory=list)
@@ -52,7 +50,7 @@ class ActionButtons:
 
 
 def acts(words: Words, names: Names, state: WastelandState, colour: str, moves: Sequence[MoveJson]) -> ActionButtons:
-    """The buttons of one seat."""
+    """Return the buttons of one seat."""
     found = ActionButtons()
     for number, move in enumerate(moves):
         if move.get("by") not in (colour, None) or move["do"] == "choose":
@@ -67,7 +65,7 @@ def acts(words: Words, names: Names, state: WastelandState, colour: str, moves: 
 
 
 def _place(state: WastelandState, colour: str, move: MoveJson) -> int:
-    """What is at hand comes first: enemies in the own space, then actions, then shots, then what has to happen."""
+    """Order buttons: enemies in the own space first, then actions, then shots, then what has to happen."""
     if move["do"] == "fight":
         return 0 if _is_here(state, colour, move) else len(ORDER)
     return ORDER.index(move["do"]) if move["do"] in ORDER else len(ORDER) + 1
@@ -112,7 +110,6 @@ def _card(words: Words, names: Names, move: MoveJson, key: str) -> ActionButton:
 
 
 def _action(words: Words, names: Names, move: MoveJson, key: str) -> ActionButton:
-    """Actions that name something."""
     match move["do"]:
         case "fight":
             sub = "" if _is_here(names.state, move["by"], move) else words.text("wif_next_door")
@@ -128,7 +125,7 @@ def _action(words: Words, names: Names, move: MoveJson, key: str) -> ActionButto
 
 
 def objective(words: Words, names: Names, number: int, place: int) -> str:
-    """An objective of a quest in one line."""
+    """Return an objective of a quest in one line."""
     quest = names.box.quests.get(number)
     if quest is None or not 1 <= place <= len(quest.objectives):
         return ""
@@ -144,7 +141,7 @@ HELD: Final = "card:"
 
 
 def move_of(form: Mapping[str, str], by: str) -> MoveJson:
-    """The move that a form describes; the rules look at the rest."""
+    """Return the move that a form describes; the rules check the rest."""
     make = MOVES.get(str(form.get("do", "")))
     if make is None:
         raise Refusal("malformed", None, "The form names no move.", field="do")
@@ -152,7 +149,7 @@ def move_of(form: Mapping[str, str], by: str) -> MoveJson:
 
 
 def space(raw: object) -> str:
-    """A space as the rules name it: small letters and hyphens."""
+    """Return a space as the rules name it: small letters and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", str(raw or "").strip().lower()).strip("-")[:40]
 
 
@@ -206,7 +203,7 @@ def _answer(form: Mapping[str, str]) -> MoveJson:
 
 
 def _choose(form: Mapping[str, str]) -> MoveJson:
-    """A space that was typed, or a die that was put together."""
+    """Read a space that was typed, or a die that was put together."""
     option = space(form.get("space")) if form.get("space") else ""
     if not option:
         option = "".join(area[0] for area in AREAS if form.get(area)) + str(_number(form, "hits") or 0)
@@ -236,7 +233,7 @@ def _show(form: Mapping[str, str]) -> MoveJson:
 
 
 def _correct(form: Mapping[str, str]) -> MoveJson:
-    """A board put right; what was left empty stays as it is."""
+    """Read a corrected board; what was left empty stays as it is."""
     board: MoveJson = {key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None}
     if form.get("space"):
         board["space"] = space(form.get("space"))
@@ -263,7 +260,7 @@ MOVES: Final[dict[str, Callable[[Mapping[str, str]], MoveJson]]] = {
 
 
 def setup_of(form: Mapping[str, str]) -> Json:
-    """Players clockwise, the scenario sheet, survivors where they were chosen already, dice and decks."""
+    """Read players clockwise, the scenario, survivors that were chosen already, dice and decks."""
     players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
     seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
     survivors = {colour: str(form[f"survivor_{colour}"]) for colour in players if form.get(f"survivor_{colour}")}

@@ -32,8 +32,6 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class LetterView:
-    """One letter of the board."""
-
     letter: str
     name: str
     owned: bool
@@ -53,7 +51,7 @@ class HeldView:
 
 @dataclass(frozen=True, slots=True)
 class SurvivorBoard:
-    """Everything of one survivor that lies open."""
+    """Everything of one survivor that everybody may see."""
 
     colour: str
     name: str
@@ -82,7 +80,6 @@ class SurvivorBoard:
 
 
 def board(words: Words, names: Names, state: WastelandState, colour: str, mine: frozenset[str]) -> SurvivorBoard:
-    """One survivor's board."""
     player = state["players"][colour]
     return SurvivorBoard(
         colour=colour,
@@ -116,40 +113,36 @@ def board(words: Words, names: Names, state: WastelandState, colour: str, mine: 
 
 
 def boards(words: Words, names: Names, state: WastelandState, mine: frozenset[str]) -> list[SurvivorBoard]:
-    """All of them, clockwise."""
     return [board(words, names, state, colour, mine) for colour in state["order"]]
 
 
 def track(player: SurvivorState) -> list[Hole]:
-    """From 0 to the maximum; rads push up from the left."""
+    """Return the holes from 0 to the maximum; rads push up from the left."""
     hp, rads = player["hp"], player["rads"]
     last = max(player["hp_max"], rads)
     return [Hole(number, number == hp, number == rads, rads < number <= hp) for number in range(last + 1)]
 
 
 def held(words: Words, names: Names, card: HeldCard | None, slot: str = "") -> HeldView | None:
-    """A card with its text."""
+    """Return a card with its text."""
     if card is None:
         return None
     return HeldView(card["id"], names.of(card["id"]), text_of(words, names, card["id"]), card["exhausted"], slot)
 
 
 def text_of(words: Words, names: Names, card: str) -> str:
-    """What is printed on an item or a companion."""
+    """Return what is printed on an item or a companion."""
     box: WastelandBox = names.box
     return printed.card(words, names, box.cards[box.card_number[card]]) if card in box.card_number else ""
 
 
 def perk_text(words: Words, names: Names, perk: str) -> str:
-    """What is printed on a perk."""
     box = names.box
     return printed.perk(words, names, box.perks[box.perk_number[perk]]) if perk in box.perk_number else ""
 
 
 @dataclass(frozen=True, slots=True)
 class AgendaView:
-    """An agenda in the hand."""
-
     place: int
     name: str
     lines: list[str]
@@ -173,7 +166,7 @@ class HandView:
 
 
 def hand(words: Words, names: Names, state: WastelandState, colour: str, private: WastelandPrivate) -> HandView:
-    """What `private` says, in words."""
+    """Return what `private` says, in words."""
     box = names.box
     window = state["turn"] == colour and state["actions"]["start_of_turn"] and not state["pending"]
     cards = []

@@ -35,7 +35,7 @@ SETTINGS: Final = "settings."
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of a kind."""
+    """A field of a kind of card."""
 
     key: str
     kind: str
@@ -44,7 +44,7 @@ class CardField:
 
 @dataclass(frozen=True, slots=True)
 class FilledField:
-    """A field with what is in it."""
+    """A field with its value."""
 
     key: str
     label: str
@@ -93,7 +93,7 @@ ALL: Final = (*loader.FILES, HEAD)
 
 
 def fields(kind: str, record: Mapping[str, object]) -> list[FilledField]:
-    """The form of a record; none for kinds that are written as TOML."""
+    """Return the form of a record; none for kinds that are written as TOML."""
     return [_field(asked, record) for asked in KINDS.get(kind, ())]
 
 
@@ -123,7 +123,7 @@ def _found(key: str, record: Mapping[str, object]) -> object:
 
 
 def record_of(kind: str, form: Mapping[str, str], lists: Mapping[str, list[str]]) -> dict[str, object]:
-    """A record out of its form; what was left empty is left out, and the loader says what is missing."""
+    """Read a record from its form; what was left empty is left out, and the loader says what is missing."""
     if kind not in KINDS:
         return _toml(str(form.get("toml", "")))
     read = {asked.key: _read(asked, form, lists) for asked in KINDS[kind]}
@@ -153,7 +153,7 @@ def _read(asked: CardField, form: Mapping[str, str], lists: Mapping[str, list[st
 
 
 def _number(raw: str) -> int | str:
-    """A number as a number; anything else as it was written, for the loader to complain about."""
+    """Return a number, or anything else as it was written, for the loader to complain about."""
     plain = raw.removeprefix("-")
     return int(raw) if plain.isdecimal() and plain.isascii() and len(plain) < 10 else raw  # noqa: PLR2004
 
@@ -166,18 +166,18 @@ def _toml(text: str) -> dict[str, object]:
 
 
 def text_of(record: Mapping[str, object]) -> str:
-    """A record as TOML, for kinds without a form of fields."""
+    """Return a record as TOML, for kinds without a form of fields."""
     return loader.written(record)
 
 
 def title(record: Mapping[str, object]) -> str:
-    """How a record is listed."""
+    """Return how a record is listed."""
     number = f"{record['number']} " if record.get("number") else ""
     return f"{number}{record.get('name') or record.get('id') or ''}".strip() or "?"
 
 
 def copy_of(kind: str, record: Mapping[str, object], all_of_kind: list[dict[str, object]]) -> dict[str, object]:
-    """The same once more, with an id of its own."""
+    """Return the record with an id of its own."""
     if kind == "quest":
         return {**record, "number": max(int(str(one.get("number", 0))) for one in all_of_kind) + 1}
     taken = {one.get("id") for one in all_of_kind}
@@ -190,7 +190,7 @@ _writing = threading.Lock()
 
 
 def index() -> ResponseReturnValue:
-    """All cards by their kinds."""
+    """List all cards by their kinds."""
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
     return _index([])
@@ -210,14 +210,14 @@ def _page(template: str, **shown: object) -> str:
 
 
 def begin() -> ResponseReturnValue:
-    """A copy of our own set to start from."""
+    """Start from a copy of one of our own packs."""
     the_host()
     Packs(context().folder).begin(request.form.get("pack", "homemade"))
     return redirect(url_for("wasteland.card_routes-index"), 303)
 
 
 def export() -> ResponseReturnValue:
-    """All of them as one file."""
+    """Send all of them as one file."""
     the_host()
     return Response(_own_text(), mimetype="application/toml", headers={"Content-Disposition": "attachment"})
 
@@ -230,7 +230,7 @@ def _own_text() -> str:
 
 
 def bring() -> ResponseReturnValue:
-    """A whole pack; the old one stays unless the new one can be played with."""
+    """Take a whole pack; the old one stays unless the new one can be played with."""
     the_host()
     request.max_content_length = request.max_form_memory_size = MOST
     file = request.files.get("file")
@@ -239,7 +239,7 @@ def bring() -> ResponseReturnValue:
 
 
 def _kept(text: str) -> ResponseReturnValue | None:
-    """Keep it, and go on with it in the game that plays it; what is wrong with it as a page."""
+    """Keep the pack and use it in the game that plays it, or return a page of what is wrong with it."""
     packs = Packs(context().folder)
     faults = packs.keep(text)
     if faults:
@@ -251,7 +251,7 @@ def _kept(text: str) -> ResponseReturnValue | None:
 
 
 def form(kind: str, place: str) -> ResponseReturnValue:
-    """One card."""
+    """Show one card."""
     the_host()
     return _form(kind, place, _record(kind, place), [])
 
@@ -279,7 +279,6 @@ def _record(kind: str, place: str) -> dict[str, object]:
 
 
 def save(kind: str, place: str) -> ResponseReturnValue:
-    """What was typed in."""
     the_host()
     with _writing:
         _record(kind, place)
@@ -299,13 +298,13 @@ def save(kind: str, place: str) -> ResponseReturnValue:
 
 
 def _faults(data: dict[str, object]) -> list[str]:
-    """Without lines: a form has none."""
+    """Return faults without line numbers: a form has none."""
     faults = loader.read("", loader.written(data).encode())[1]
     return [str(fault).partition(": ")[2] for fault in faults]
 
 
 def copy(kind: str, place: str) -> ResponseReturnValue:
-    """The same card once more, to be changed."""
+    """Copy a card, to be changed."""
     the_host()
     with _writing:
         record = _record(kind, place)
@@ -316,7 +315,7 @@ def copy(kind: str, place: str) -> ResponseReturnValue:
 
 
 def delete(kind: str, place: str) -> ResponseReturnValue:
-    """Out of the pack, unless something needs it."""
+    """Delete a card unless another one refers to it."""
     the_host()
     with _writing:
         _record(kind, place)

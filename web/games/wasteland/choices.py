@@ -31,8 +31,6 @@ PREFIXES: Final = ("use", "perk", "buy", "sell", "recruit")
 
 @dataclass(slots=True)
 class OptionView:
-    """One answer."""
-
     label: str
     move: MoveJson
     sub: str = ""
@@ -57,7 +55,7 @@ class ChoiceView:
 def choices(
     words: Words, names: Names, state: WastelandState, seats: frozenset[str], private: Mapping[str, WastelandPrivate]
 ) -> list[ChoiceView]:
-    """The open choices of these seats, and what anybody may answer."""
+    """Return the open choices of these seats, and those that anybody may answer."""
     return [
         _choice(words, names, state, raw, private)
         for raw in state["pending"]
@@ -87,7 +85,7 @@ def _choice(
 
 
 def title(words: Words, names: Names, raw: WastelandChoice) -> str:
-    """What is asked."""
+    """Return what is asked."""
     about = raw["about"]
     if about.get("words"):
         return str(about["words"])
@@ -112,7 +110,7 @@ def _pile(words: Words, names: Names, pile: str) -> str:
 
 
 def goods(words: Words, names: Names, raw: OfferJson) -> str:
-    """What is offered, agendas by number alone."""
+    """Return what is offered, agendas by number alone."""
     parts = [names.of(card) for card in raw["cards"]]
     if raw["agendas"]:
         parts.append(words.count("wagendas", raw["agendas"]))
@@ -137,7 +135,7 @@ def _option(
 
 
 def _label(words: Words, names: Names, state: WastelandState, raw: WastelandChoice, option: str) -> tuple[str, str]:
-    """An answer and its small print."""
+    """Return an answer and its small print."""
     kind, key = raw["kind"], f"wopt_{option.replace('-', '_')}"
     if words.has(key):
         sub = f"wsub_{option.replace('-', '_')}"
@@ -177,7 +175,7 @@ def _arrow(words: Words, names: Names, state: WastelandState, place: int) -> str
 
 
 def _card(words: Words, names: Names, option: str) -> tuple[str, str]:
-    """`use:CARD` and its like, or a card, an enemy or a survivor by its id."""
+    """Return the name and text of `use:CARD` and its like, or of a card, an enemy or a survivor by its id."""
     verb, _, thing = option.partition(":")
     if not thing or verb not in PREFIXES:
         verb, thing = "", option

@@ -30,7 +30,6 @@ class DieView:
 
 
 def face(words: Words, name: str | None, enemy: Enemy | None = None) -> DieView:
-    """A face by its name."""
     if name is None:
         return DieView((), 0, words.text("wdie_none"), none=True)
     read = notation.face(name)
@@ -40,7 +39,7 @@ def face(words: Words, name: str | None, enemy: Enemy | None = None) -> DieView:
 
 
 def chart(words: Words, enemy: Enemy) -> DieView:
-    """Where an enemy is vulnerable."""
+    """Return where an enemy is vulnerable."""
     filled = tuple(area for area in AREAS if area in enemy.areas)
     return DieView(filled, 0, _told(words, filled, 0))
 
@@ -64,7 +63,7 @@ class Foe:
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """What is shown of it."""
+    """The fight or test under way."""
 
     by: str
     who: str
@@ -77,7 +76,6 @@ class ContestView:
 
 
 def foe(words: Words, names: Names, enemy: Enemy, level: int | None) -> Foe:
-    """A token faceup."""
     shown = str(level) if level is not None else enemy.level_letter or str(enemy.level)
     abilities = [
         (words.text(f"wability_{one.value}"), words.text(f"wdoes_{one.value}")) for one in sorted(enemy.abilities)
@@ -86,13 +84,12 @@ def foe(words: Words, names: Names, enemy: Enemy, level: int | None) -> Foe:
 
 
 def enemy_by_id(names: Names, name: str | None) -> Enemy | None:
-    """A token's record."""
     box = names.box
     return box.enemies[box.enemy_number[name]] if name in box.enemy_number else None
 
 
 def contest(words: Words, names: Names, state: WastelandState) -> ContestView | None:
-    """The one under way, if any."""
+    """Return the fight or test under way, if any."""
     raw = state["contest"]
     if raw is None:
         return None

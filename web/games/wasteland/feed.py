@@ -150,7 +150,7 @@ GAME: Final = "wasteland"
 
 
 def past_game(words: Words, story: Story, *, current: bool) -> PastGame:
-    """A game as the history shows it: influence at the end, remaining HP before."""
+    """Return a game as the history shows it: influence at the end, remaining HP before."""
     state = story.state or {}
     result = state["result"]
     numbers = result["influence"] if result else story.standing
@@ -179,7 +179,7 @@ def past_game(words: Words, story: Story, *, current: bool) -> PastGame:
 
 
 def history_entries(words: Words, names: Names, story: Story) -> list[HistoryEntry]:
-    """The newest first."""
+    """Return the entries of the record, the newest first."""
     playing = story.state["players"] if story.state else {}
     return [
         HistoryEntry(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def do(colour: str) -> ResponseReturnValue:
-    """A form of a survivor board."""
+    """Take a form of a survivor board."""
     known_colour(colour)
     who = acting()
     if not who.may_speak_for(colour):
@@ -31,7 +31,7 @@ def do(colour: str) -> ResponseReturnValue:
 
 
 def new() -> ResponseReturnValue:
-    """The host begins a game in the wasteland."""
+    """Show the form of a new game to the host."""
     the_host()
     texts, state = words(), current().state
     packs = Packs(context().folder)
@@ -49,7 +49,7 @@ def new() -> ResponseReturnValue:
 
 
 def begin() -> ResponseReturnValue:
-    """What was agreed on."""
+    """Start the game that was agreed on."""
     the_host()
     context().do(PAGES.start(reader(), PAGES.setup_of(request.form), request.form.get("pack", "")))
     return redirect(url_for("status.page"), 303)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Names:
-    """Everything that has a name in one game."""
+    """The names of everything in one game, in the reader's language."""
 
     def __init__(self, words: Words, box: WastelandBox, state: WastelandState) -> None:
         self.words = words
@@ -26,63 +26,57 @@ class Names:
         self._scenario = box.scenarios.get(state["options"].get("scenario", ""))
 
     def of(self, thing: str | None) -> str:
-        """A card, a token or a survivor by its id; an id that nothing has stands for itself, None for nothing."""
+        """Return a card, token or survivor by its id; an unknown id stands for itself, None for nothing."""
         return "" if thing is None else self._names.get(thing) or thing.replace("-", " ")
 
     def player(self, colour: str) -> str:
-        """A player."""
         return name_of(self.words, self.state, colour)
 
     def players(self, colours: str) -> str:
-        """Several players, as options name them: `red+blue`."""
+        """Return several players, as options name them: `red+blue`."""
         return ", ".join(self.player(colour) for colour in colours.split("+"))
 
     def space(self, name: str | None) -> str:
-        """A space of the map."""
         if not name:
             return self.words.text("wopt_elsewhere")
         return (name[:1].upper() + name[1:]).replace("-", " ")
 
     def spaces(self) -> list[str]:
-        """Every space that is known by name: the scenario's, then those that somebody told."""
+        """Return every space that is known by name: the scenario's, then those that somebody told."""
         sheet = [*self._scenario.start_spaces, *self._scenario.spaces] if self._scenario else []
         told = [one["space"] for one in (*self.state["enemies"].values(), *self.state["players"].values())]
         return [space for space in dict.fromkeys([*sheet, *told]) if space]
 
     def faction(self, faction: str) -> str:
-        """A faction of the scenario, with its mark."""
+        """Return a faction of the scenario, with its mark."""
         named = dict(zip(("star", "shield"), self._scenario.factions, strict=True)) if self._scenario else {}
         mark = self.words.text(f"wtype_{faction}")
         return f"{mark[:1]} {named[faction]}" if named.get(faction) else mark
 
     def kind(self, kind: str) -> str:
-        """A type of enemy."""
         return self.faction(kind) if kind in ("star", "shield") else self.words.text(f"wtype_{kind.replace('-', '_')}")
 
     def scenario(self) -> str:
-        """The scenario sheet."""
         return self._scenario.name if self._scenario else ""
 
     def quest(self, number: int) -> str:
-        """A quest by its number."""
         quest = self.box.quests.get(number)
         return f"{number} {quest.name}" if quest and quest.name else self.words.text("wquest", n=number)
 
     def enemy(self, number: object) -> str:
-        """A token on the map: by its name where it lies faceup, else by its type."""
+        """Return a token on the map by its name where it lies faceup, else by its type."""
         token = self.state["enemies"].get(str(number))
         if token is None:
             return f"#{number}"
         return self.of(token["id"]) if token["active"] else self.words.text("winactive", type=self.kind(token["type"]))
 
     def enemy_at(self, number: object) -> str:
-        """A token with its space."""
         token = self.state["enemies"].get(str(number))
         return f"{self.enemy(number)}, {self.space(token['space'])}" if token else self.enemy(number)
 
 
 def laying(words: Words, names: Names, state: WastelandState) -> Relaying | None:
-    """What lies where, and what is in front of the players; None unless the game is put away."""
+    """Return what lies where and before the players; None unless the game is frozen."""
     if state["phase"] != "frozen":
         return None
     figures = [

@@ -25,27 +25,27 @@ MOST: Final = 2 * 1024 * 1024
 
 
 class Packs:
-    """Packs by their names."""
+    """The packs that can be played with, by their names."""
 
     def __init__(self, folder: Path) -> None:
         self.own = folder / FILE
 
     def names(self) -> tuple[str, ...]:
-        """The owner's own first, once there is one."""
+        """Return the owner's own first, once there is one."""
         return (*((MINE,) if self.own.is_file() else ()), *builtin_names())
 
     def place(self, name: str) -> str:
-        """What a game is started with: a name of ours, or the file of the owner's own."""
+        """Return what a game is started with: a name of ours, or the file of the owner's own."""
         if name and name not in self.names():
             raise Refusal("no_such_pack", None, f"There is no pack {name[:60]!r}.", pack=name[:60])
         return str(self.own) if name == MINE else name
 
     def load(self, name: str) -> WastelandPack:
-        """A pack; PackFaults tells all that is wrong with the owner's."""
+        """Return a pack; PackFaults tells all that is wrong with the owner's."""
         return loader.load(FILE, self.own.read_bytes()) if name == MINE else builtin(name)
 
     def begin(self, name: str) -> None:
-        """The owner's own begins as a copy of one of ours."""
+        """Begin the owner's own pack as a copy of one of ours."""
         if name not in builtin_names():
             raise Refusal("no_such_pack", None, f"There is no pack {name[:60]!r}.", pack=name[:60])
         folder = resources.files("companion.cards.wasteland") / "packs" / name
@@ -56,11 +56,11 @@ class Packs:
         self.keep(loader.written({**data, "id": MINE}))
 
     def data(self) -> dict[str, Any]:
-        """The tables of the owner's own pack; empty before there is one."""
+        """Return the tables of the owner's own pack; empty before there is one."""
         return tomllib.loads(self.own.read_text(encoding="utf-8")) if self.own.is_file() else {}
 
     def keep(self, text: str) -> list[Fault]:
-        """Keep a pack that can be played with; otherwise say everything that is wrong with it and keep the old one."""
+        """Keep a pack that can be played with; otherwise keep the old one and return all that is wrong."""
         if len(text) > MOST:
             raise Refusal("too_large", None, "No pack is that large.")
         content = text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")

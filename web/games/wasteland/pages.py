@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def head_of(words: Words, state: WastelandState) -> Head:
-    """The head of a state."""
     title, sub = _title(words, state)
     return Head(
         round=words.text("round", n=state["round"]),
@@ -43,7 +42,7 @@ def head_of(words: Words, state: WastelandState) -> Head:
 
 
 def spoken_head(words: Words, state: WastelandState, seats: frozenset[str], asked: Sequence[str]) -> str:
-    """What a voice says of a state."""
+    """Return what a voice says of a state."""
     title, sub = _title(words, state)
     if _who(state) in seats and state["phase"] == "turn" and not state["pending"]:
         title = words.text("your_turn")
@@ -51,14 +50,14 @@ def spoken_head(words: Words, state: WastelandState, seats: frozenset[str], aske
 
 
 def waited_for(state: WastelandState, seats: frozenset[str]) -> str:
-    """What these seats are waited for, as a key that changes with it."""
+    """Return what these seats are waited for, as a key that changes with it."""
     ids = [str(choice["id"]) for choice in state["pending"] if choice["by"] in seats]
     turn = state["phase"] == "turn" and state["turn"] in seats and not state["pending"]
     return "-".join([*([f"turn{state['round']}"] if turn else []), *ids])
 
 
 def _who(state: WastelandState) -> str | None:
-    """Whom the table waits for."""
+    """Return whom the table waits for."""
     asked = next((choice["by"] for choice in state["pending"] if choice["by"]), None)
     found: str | None = asked or state["turn"]
     return found if state["phase"] not in ("over", "frozen") else None
@@ -98,17 +97,16 @@ def _won(words: Words, state: WastelandState, result: WastelandEnd) -> tuple[str
 
 
 def state_of(reader: Reader) -> WastelandState:
-    """The state, which is this game's because its pages were asked for."""
+    """Return the state, which is this game's because its pages were asked for."""
     return cast("WastelandState", reader.state)
 
 
 def private_state(reader: Reader, eyes: frozenset[str]) -> dict[str, WastelandPrivate]:
-    """What these seats alone may see."""
+    """Return what these seats alone may see."""
     return cast("dict[str, WastelandPrivate]", private_of(reader.snapshot, eyes))
 
 
 def names_of(reader: Reader) -> Names:
-    """The names of the game that is played."""
     position = reader.snapshot.position
     if position is None:
         raise AssertionError("a game that is being played has a position")
@@ -116,7 +114,7 @@ def names_of(reader: Reader) -> Names:
 
 
 def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[str]) -> dict[str, object]:
-    """What status, board and big screen have in common; `own` are the seats that this phone holds."""
+    """Return what status, board and big screen have in common; `own` are the seats that this phone holds."""
     texts, state = names.words, state_of(reader)
     asked = choices.choices(texts, names, state, seats, private_state(reader, own & seats))
     return {
@@ -141,7 +139,7 @@ def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[st
 
 
 class WastelandPages(GamePages):
-    """Survivor boards, the big screen and the history of the second game."""
+    """Survivor boards, the big screen and the history of the wasteland."""
 
     status_label = "wnav_status"
 
@@ -181,7 +179,6 @@ class WastelandPages(GamePages):
         return Page("wasteland/screen.html", {**shown(reader, names, frozenset(), frozenset()), **fields})
 
     def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
-        """The lines tell what it did to the board."""
         names = names_of(reader)
         return missed_events(
             lambda recent: feed.lines(reader.words, names, recent, MOST_MISSED + 1),
@@ -211,7 +208,7 @@ class WastelandPages(GamePages):
 
 
 def _legal(reader: Reader, eyes: frozenset[str]) -> list[MoveJson]:
-    """The legal moves now, with those that only these seats may know of."""
+    """Return the legal moves now, with those that only these seats may know of."""
     position = reader.snapshot.position
     if position is None or reader.state["phase"] in ("frozen", "over"):
         return []

@@ -31,7 +31,7 @@ SIGNED: Final = (Does.CAPS, Does.RADS, Does.HIT)
 
 
 def amount(words: Words, one: Amount, *, signed: bool = False) -> str:
-    """A number, or the level of the icon with what is added to it."""
+    """Return a number, or the level of the icon with what is added to it."""
     if not one.of_level:
         return f"{one.number:+d}".replace("-", MINUS) if signed else str(one.number)
     more = f" {one.number:+d}".replace("-", MINUS) if one.number else ""
@@ -39,12 +39,10 @@ def amount(words: Words, one: Amount, *, signed: bool = False) -> str:
 
 
 def results(words: Words, names: Names, effects: Iterable[Effect]) -> str:
-    """Results from left to right."""
     return " · ".join(result(words, names, one) for one in effects)
 
 
 def result(words: Words, names: Names, one: Effect) -> str:
-    """One result."""
     if one.does is Does.MANUAL:
         return one.word
     number = amount(words, one.amount, signed=one.does in SIGNED)
@@ -62,12 +60,10 @@ def _about(words: Words, names: Names, does: Does, word: str) -> str:
 
 
 def trait(words: Words, name: str) -> str:
-    """A trait."""
     return words.text(f"wtrait_{name.replace('-', '_')}")
 
 
 def condition(words: Words, names: Names, one: Condition) -> str:
-    """Something that holds or does not."""
     if one.asks is Asks.MANUAL:
         return one.word
     what = one.word
@@ -82,18 +78,17 @@ def condition(words: Words, names: Names, one: Condition) -> str:
 
 
 def bonus(words: Words, names: Names, one: Bonus) -> str:
-    """What an agenda adds."""
     return f"+{one.influence}: {condition(words, names, one.when)}"
 
 
 def agenda(words: Words, names: Names, one: Agenda) -> list[str]:
-    """An agenda, line by line."""
+    """Return an agenda, line by line."""
     mark = [names.faction(one.faction.value)] if one.faction else []
     return [*mark, *(bonus(words, names, line) for line in one.bonuses), *([one.note] if one.note else [])]
 
 
 def ability(words: Words, names: Names, one: CardAbility) -> str:
-    """When, for what, and what it does."""
+    """Return when an ability works, for what price, and what it does."""
     price = [] if one.price is Price.NONE else [words.text(f"wprice_{one.price.value}")]
     if one.caps:
         price.append(words.count("wcaps", one.caps))
@@ -103,7 +98,7 @@ def ability(words: Words, names: Names, one: CardAbility) -> str:
 
 
 def card(words: Words, names: Names, one: WastelandCard) -> str:
-    """A card in one line."""
+    """Return a card in one line."""
     parts = [words.text(f"wkind_{one.kind.value}")]
     if one.letters:
         parts.append(" ".join(one.letters))
@@ -119,12 +114,11 @@ def card(words: Words, names: Names, one: WastelandCard) -> str:
 
 
 def perk(words: Words, names: Names, one: Perk) -> str:
-    """A perk in one line."""
     return " · ".join([" ".join(one.letters), results(words, names, one.effects)])
 
 
 def step(words: Words, names: Names, one: Instruction) -> str:
-    """One instruction of an objective or an option."""
+    """Return one instruction of an objective or an option."""
     if one.kind.value == "manual":
         return one.word
     what = names.kind(one.word) if one.word else " ".join(one.letters)
@@ -132,7 +126,7 @@ def step(words: Words, names: Names, one: Instruction) -> str:
 
 
 def option(words: Words, names: Names, one: EncounterArrow) -> str:
-    """One arrow of an encounter: what it takes; outcomes are read afterwards."""
+    """Return one arrow of an encounter: what it takes; outcomes are read afterwards."""
     needs = [condition(words, names, each) for each in one.requires]
     forced = [words.text("wforced", what=condition(words, names, one.forced_if))] if one.forced_if else []
     return " · ".join([*forced, *needs, *(step(words, names, each) for each in one.steps)]) or words.text("wno_test")

@@ -47,8 +47,6 @@ class PowerView:
 
 @dataclass(frozen=True, slots=True)
 class QuestView:
-    """A staged quest."""
-
     number: int
     name: str
     objectives: list[str]
@@ -65,7 +63,6 @@ class Stall:
 
 
 def token(words: Words, names: Names, state: WastelandState, number: str) -> TokenView:
-    """An enemy as it lies."""
     raw = state["enemies"][number]
     enemy = contest.enemy_by_id(names, raw["id"])
     shown = contest.foe(words, names, enemy, raw["level"]) if enemy is not None else None
@@ -73,7 +70,7 @@ def token(words: Words, names: Names, state: WastelandState, number: str) -> Tok
 
 
 def spaces(words: Words, names: Names, state: WastelandState) -> list[SpaceView]:
-    """The spaces where survivors and enemies are; those with survivors first."""
+    """Return the spaces where survivors and enemies are, those with survivors first."""
     found: dict[str, SpaceView] = {}
     for colour, player in state["players"].items():
         if player["space"] and not player["eliminated"]:
@@ -86,7 +83,6 @@ def spaces(words: Words, names: Names, state: WastelandState) -> list[SpaceView]
 
 
 def power(names: Names, state: WastelandState) -> list[PowerView]:
-    """Both tokens on the track."""
     last = state["track"] - 1
     return [
         PowerView(faction, names.faction(faction), min(at, last), max(0, at - last))
@@ -95,7 +91,6 @@ def power(names: Names, state: WastelandState) -> list[PowerView]:
 
 
 def quests(words: Words, names: Names, state: WastelandState) -> list[QuestView]:
-    """What is staged for all."""
     found = []
     for number in state["quests"]:
         quest = names.box.quests.get(number)
@@ -106,7 +101,6 @@ def quests(words: Words, names: Names, state: WastelandState) -> list[QuestView]
 
 
 def shop(words: Words, names: Names, state: WastelandState) -> list[Stall]:
-    """The row of assets."""
     found = []
     for name in state["shop"]:
         if name not in names.box.card_number:
@@ -133,7 +127,7 @@ class ReminderView:
 
 
 def reminders(words: Words, names: Names, state: WastelandState) -> list[ReminderView]:
-    """In the order in which they were given."""
+    """Return reminders in the order in which they were given."""
     return [
         ReminderView(
             by=raw["by"] or "",
@@ -180,8 +174,6 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """The phase as it stands."""
-
     agenda: str
     kinds: list[ActingType]
     rule: str
@@ -189,7 +181,7 @@ class PhaseView:
 
 
 def phase(words: Words, names: Names, state: WastelandState) -> PhaseView | None:
-    """What the big screen shows while enemies act; nothing in other phases."""
+    """Return what the big screen shows while enemies act; None in other phases."""
     acting = state["activating"]
     if state["phase"] != "enemies" or acting is None:
         return None
@@ -221,7 +213,7 @@ def _plans(words: Words, names: Names, state: WastelandState, kind: str, acting:
 
 
 def _does(words: Words, names: Names, state: WastelandState, raw: EnemyState) -> str:
-    """What an enemy will do, as far as the companion can see."""
+    """Return what an enemy will do, as far as the companion can see."""
     if not raw["active"]:
         return words.text("wplan_wakes")
     here = [
