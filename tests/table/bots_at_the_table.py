@@ -12,8 +12,8 @@ class Bots:
 
     def __init__(self, table, walks=4, **more):
         self.table = table
-        self.officers = BotThread(table.session, budget=Budget(walks=walks), **more)
-        self.officers.start()
+        self.thread = BotThread(table.session, budget=Budget(walks=walks), **more)
+        self.thread.start()
 
     def seat(self, colour, character, **more):
         return self.table.ask(SeatBot(colour, character, **more))
@@ -23,13 +23,13 @@ class Bots:
         snapshots, seq = self.table.session.snapshots, -1
         while True:
             found = snapshots.newer_than(seq, timeout)
-            assert found is not None, (snapshots.latest.state, self.officers._thinking)
+            assert found is not None, (snapshots.latest.state, self.thread._thinking)
             if happens(found.state):
                 return found.state
             seq = found.seq
 
     def close(self):
-        self.officers.close()
+        self.thread.close()
 
 
 def events(table, kind):

@@ -42,4 +42,4 @@ def bots(table):
     yield seat
     for one in made:
         one.close()
-        assert one.officers.helper is None
+        assert one.thread.helper is None

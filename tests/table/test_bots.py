@@ -4,7 +4,7 @@ import contextlib
 
 import pytest
 
-from companion.bots.policy.helper_process import Officer
+from companion.bots.policy.helper_process import BotHelper
 from companion.games.api import Button
 from companion.refusal import Refusal
 from companion.table.record.open_game import replay
@@ -26,13 +26,13 @@ RED, BLUE = Speaker(frozenset({"red"}), name="red"), Speaker(frozenset({"blue"})
 
 
 def test_bots_alone_play_a_whole_game(table, bots, monkeypatch):
-    asked, consider = [], Officer.consider
+    asked, consider = [], BotHelper.consider
 
     def considered(self, game, seat, version, character):
         asked.append((seat, version))
         consider(self, game, seat, version, character)
 
-    monkeypatch.setattr(Officer, "consider", considered)
+    monkeypatch.setattr(BotHelper, "consider", considered)
     table.start(players=["red", "blue", "green"], levels=["red", "blue", "green"], bots={"red": "easy", "blue": "fair"})
     here = bots(walks=2)
     here.seat("green", "hard")
@@ -172,8 +172,8 @@ def test_a_table_that_disappears_takes_the_bots_along(table, bots):
     table.start(bots={"blue": "fair"})
     here = bots()
     table.session.stop()
-    here.officers._thread.join(60)
-    assert not here.officers._thread.is_alive()
+    here.thread._thread.join(60)
+    assert not here.thread._thread.is_alive()
 
 
 def test_with_real_decks_bots_wait_for_the_cards_that_people_tell(table, bots):

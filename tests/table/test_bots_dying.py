@@ -6,7 +6,7 @@ import signal
 import pytest
 from bots_at_the_table import events
 
-from companion.bots.policy.helper_process import Officer
+from companion.bots.policy.helper_process import BotHelper
 from companion.table.bots import bot_thread as officers_module
 from companion.table.ports import as_json
 from companion.table.session.events import DeviceReported
@@ -15,7 +15,7 @@ from companion.table.session.events import DeviceReported
 def killed_when_asked(monkeypatch, times):
     """Each question finds the helper killed in the middle of its thought, so many times."""
     killed = []
-    consider = Officer.consider
+    consider = BotHelper.consider
 
     def considered(self, *question):
         consider(self, *question)
@@ -23,7 +23,7 @@ def killed_when_asked(monkeypatch, times):
             killed.append(self.pid)
             os.kill(self.pid, signal.SIGKILL)
 
-    monkeypatch.setattr(Officer, "consider", considered)
+    monkeypatch.setattr(BotHelper, "consider", considered)
     return killed
 
 
@@ -33,7 +33,7 @@ def test_a_helper_that_is_killed_in_mid_thought_is_started_again(table, bots, mo
     here = bots(walks=40)
     state = here.until(lambda state: state["placed"])
     assert len(killed) == 1
-    assert here.officers.helper.pid not in killed
+    assert here.thread.helper.pid not in killed
     said = [event for event in events(table, DeviceReported) if event.device == "officer"]
     assert [event.state for event in said] == ["restarted", "ok"]
     assert "officer" in state["devices"]
@@ -63,7 +63,7 @@ def test_a_bot_is_beaten_by_no_bug_and_its_bug_is_told(table, bots, monkeypatch,
 def test_a_helper_that_stands_still_is_ended(table, bots, monkeypatch):
     table.start(bots={"red": "fair"})
     stopped = []
-    consider = Officer.consider
+    consider = BotHelper.consider
 
     def considered(self, *question):
         if not stopped:
@@ -71,7 +71,7 @@ def test_a_helper_that_stands_still_is_ended(table, bots, monkeypatch):
             os.kill(self.pid, signal.SIGSTOP)
         consider(self, *question)
 
-    monkeypatch.setattr(Officer, "consider", considered)
+    monkeypatch.setattr(BotHelper, "consider", considered)
     here = bots(patience=1.5)
     here.until(lambda state: state["placed"])
     assert stopped

@@ -132,7 +132,10 @@ HUNG_UP: Final = (EOFError, ConnectionError)
 
 
 class Helper:
-    """One process and the line to it. A line that is dead answers nothing; whoever owns it looks whether it lives."""
+    """One process and the line to it. A line that is dead answers nothing; its owner checks whether it lives."""
+
+    box: Box
+    """Of the games that it will be asked about."""
 
     def __init__(self, work: Callable[..., None], *given: object) -> None:
         context = multiprocessing.get_context("spawn")
@@ -202,14 +205,14 @@ def latest(line: Connection) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Moods:
-    """The seed of the officers' moods, and their budget where it is not the usual one."""
+    """The seed of the bots' moods, and their budget where it is not the usual one."""
 
     seed: str
     budget: Budget | None = None
 
 
 class Proposal:
-    """What an officer would do, why, and the version of the record that it looked at."""
+    """What a bot would do, why, and the version of the record that it looked at."""
 
     def __init__(self, seat: int, version: int, move: Move, reason: Reason) -> None:
         self.seat = seat
@@ -224,12 +227,12 @@ class Proposal:
         return version == self.version or self.move in moves_of(game, self.seat)
 
 
-class Officer(Helper):
+class BotHelper(Helper):
     """The thinking for all bots at a table. Ask, look in for the answer, and ask again when the table has changed."""
 
     def __init__(self, pack: Pack, box: Box, moods: Moods) -> None:
         super().__init__(_think_until_hung_up, pack, moods)
-        self.box = box  # of the games that it will be asked about
+        self.box = box
         self._parcels = Parcels(box)
         self._asked: tuple[int, int] | None = None
 
@@ -271,7 +274,7 @@ class SureEstimate(EstimateJson):
     sure: bool
 
 
-class Seer(Helper):
+class ForecastHelper(Helper):
     """Asked about one position at a time; what is asked next puts an end to what is being thought about."""
 
     def __init__(self, pack: Pack, box: Box, seed: str, last: int = LAST) -> None:
@@ -287,7 +290,7 @@ class Seer(Helper):
         self._asked, self._goal = key, self._last if well else min(FIRST, self._last)
         self.ask((key, self._goal, self._parcels.pack(game)))
 
-    def told(self, patience: float = 0.0) -> tuple[SureEstimate, bool] | None:
+    def estimate(self, patience: float = 0.0) -> tuple[SureEstimate, bool] | None:
         """The newest estimate for the last question, if there is one, and whether it is the last."""
         found = None
         for key, estimate in self.answers(patience):

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.helper_process import Moods, Officer, Proposal
+from companion.bots.policy.helper_process import BotHelper, Moods, Proposal
 from companion.bots.policy.policy import box_of, moves_of
 from companion.bots.policy.reasons import why
 from companion.refusal import Refusal
@@ -25,6 +25,7 @@ from companion.table.session.intents import DeviceChanged, Propose, Tap
 if TYPE_CHECKING:
     from companion.bots.policy.policy import BotGame
     from companion.bots.policy.search import Budget
+    from companion.cards.pack_text import PackText
     from companion.table.session.intents import Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -42,26 +43,17 @@ FAILING: Final = Hint(
 )
 
 
-class BotThread(HelperThread):
+class BotThread(HelperThread[BotHelper]):
     """The thread that plays all bots of one table, from `start` to `close`."""
 
     def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
         super().__init__(session, "bots")
         self._moods = Moods(f"{random.random()}", budget)
         self._patience = patience
-        self._officer: Officer | None = None
         self._thinking: Think | None = None
         self._since = 0.0
-        self._deaths = 0
         self._refused_at = -1
         self._failing = False
-
-    @property
-    def helper(self) -> Officer | None:
-        return self._officer
-
-    def _helped_by(self) -> Officer | None:
-        return self._officer
 
     def _timeout(self) -> float | None:
         if self._thinking is not None:
@@ -90,31 +82,25 @@ class BotThread(HelperThread):
 
     def _begin(self, snapshot: Snapshot) -> None:
         todo, game = what_next(snapshot), game_of(snapshot)
-        if game is None or todo is None:
-            self._staff(game)
+        if game is None:
+            return
+        if todo is None:
+            self._staff(game)  # so that it is there before its first question
         elif isinstance(todo, Do):
             self._hand_over(snapshot, Tap(todo.move, BOT) if todo.move["do"] == "choose" else Propose(todo.move))
         elif self._deaths >= DEATHS:
             self._decide_here(snapshot, game, todo)
         else:
-            officer = self._staff(game)
-            if officer is not None:
+            helper = self._staff(game)
+            if helper is not None:
                 self._thinking, self._since = todo, monotonic()
-                officer.consider(game, todo.seat, snapshot.version, todo.character)
+                helper.consider(game, todo.seat, snapshot.version, todo.character)
 
-    def _staff(self, game: BotGame | None) -> Officer | None:
-        """Return the helper process for the cards of this game, started before its first question."""
-        if game is None:
-            return None
-        if self._officer is None or self._officer.box is not game.box:
-            self._dismiss()
-            cards = self._cards()
-            if cards is not None:
-                self._officer = Officer(cards.pack(), box_of(game), self._moods)
-        return self._officer
+    def _new_helper(self, cards: PackText, game: BotGame) -> BotHelper:
+        return BotHelper(cards.pack(), box_of(game), self._moods)
 
     def _take_answer(self, snapshot: Snapshot) -> None:
-        proposal = self._officer.proposal() if self._officer is not None else None
+        proposal = self.helper.proposal() if self.helper is not None else None
         if proposal is None:
             return
         self._thinking, self._deaths = None, 0
@@ -141,11 +127,10 @@ class BotThread(HelperThread):
     # --- a helper that fails ------------------------------------------------------------------------------------------
 
     def _look_after_the_helper(self) -> None:
-        officer = self._officer
-        if officer is None:
+        if self.helper is None:
             return
         stuck = self._thinking is not None and monotonic() - self._since > self._patience
-        if officer.is_alive() and not stuck:
+        if self.helper.is_alive() and not stuck:
             return
         self._dismiss()
         self._deaths += 1
@@ -168,6 +153,5 @@ class BotThread(HelperThread):
         self._session.put(DeviceChanged(DEVICE, state, hint))
 
     def _dismiss(self) -> None:
-        if self._officer is not None:
-            self._officer.dismiss()
-        self._officer = self._thinking = None
+        super()._dismiss()
+        self._thinking = None

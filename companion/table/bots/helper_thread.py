@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from companion.bots.policy.helper_process import Helper
 from companion.refusal import Refusal
 from companion.table.session.intents import AskCards
 
 if TYPE_CHECKING:
-    from companion.bots.policy.helper_process import Helper
+    from companion.bots.policy.policy import BotGame
     from companion.cards.pack_text import PackText
     from companion.table.session.session import Session
 
 
-class HelperThread:
+H = TypeVar("H", bound=Helper)
+
+
+class HelperThread(Generic[H]):
     """Runs from `start`, when the session has started, to `close`, before it stops; it ends with the session too."""
 
     def __init__(self, session: Session, name: str) -> None:
         self._session = session
         self._bell, self._ringing = Pipe(duplex=False)
         self._closed = False
+        self.helper: H | None = None
+        """The process that works for it, while there is something to do."""
+        self._deaths = 0
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._watcher = threading.Thread(target=self._watch, name=f"{name}-watch", daemon=True)
 
@@ -62,19 +70,27 @@ class HelperThread:
 
     def _wait(self) -> None:
         """Wait for a snapshot, an answer, the end of the helper process, or the timeout."""
-        helper = self._helped_by()
+        helper = self.helper
         sources: list[Connection | int] = [self._bell] if helper is None else [self._bell, helper.line, helper.sentinel]
         if not wait(sources, self._timeout()):
             self._waited_in_vain()
         while self._bell.poll():
             self._bell.recv_bytes()
 
-    def _cards(self) -> PackText | None:
-        """Return the cards that are played with; None without a game, or when the session has stopped."""
-        try:
-            return self._session.question(AskCards()).result()
-        except Refusal:
-            return None
+    def _staff(self, game: BotGame) -> H | None:
+        """Return the helper for the cards of this game; None without cards, or when the session has stopped."""
+        if self.helper is None or self.helper.box is not game.box:
+            self._dismiss()
+            with suppress(Refusal):
+                cards = self._session.question(AskCards()).result()
+                self.helper = None if cards is None else self._new_helper(cards, game)
+        return self.helper
+
+    def _dismiss(self) -> None:
+        """End the helper process."""
+        if self.helper is not None:
+            self.helper.dismiss()
+        self.helper = None
 
     # --- what the thread is for ---------------------------------------------------------------------------------------
 
@@ -82,11 +98,8 @@ class HelperThread:
         """Do what there is to do now."""
         raise NotImplementedError
 
-    def _helped_by(self) -> Helper | None:
-        raise NotImplementedError
-
-    def _dismiss(self) -> None:
-        """End the helper process."""
+    def _new_helper(self, cards: PackText, game: BotGame) -> H:
+        """Start a helper process."""
         raise NotImplementedError
 
     def _timeout(self) -> float | None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from companion.bots.policy.helper_process import LAST, Seer
+from companion.bots.policy.helper_process import LAST, ForecastHelper
 from companion.bots.policy.policy import box_of
 from companion.table.bots.helper_thread import HelperThread
 from companion.table.bots.turns import game_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from companion.bots.policy.policy import BotGame
     from companion.bots.worth.win_chance import EstimateJson
+    from companion.cards.pack_text import PackText
     from companion.games.api import Json
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
@@ -62,14 +63,13 @@ Key = tuple[str, int, int]
 """A game, a version, a round."""
 
 
-class WinForecast(HelperThread):
+class WinForecast(HelperThread[ForecastHelper]):
     """The thread that estimates chances to win, from `start` to `close`, while the host wants to see them."""
 
     def __init__(self, session: Session, folder: Path, *, playouts: int = LAST) -> None:
         super().__init__(session, "win-forecast")
         self._folder = folder
         self._playouts = playouts
-        self._seer: Seer | None = None
         self._asked: Key | None = None
         self._done: Key | None = None
         self._seen = 0
@@ -79,14 +79,6 @@ class WinForecast(HelperThread):
         self._owed: dict[Key, BotGame] = {}
         self._of = ""
         self._firsts: dict[int, Key] = {}
-        self._deaths = 0
-
-    @property
-    def helper(self) -> Seer | None:
-        return self._seer
-
-    def _helped_by(self) -> Seer | None:
-        return self._seer
 
     def _work(self) -> None:
         self._due = None
@@ -133,9 +125,9 @@ class WinForecast(HelperThread):
             return
         name, _, number = key
         if name != self._of:
-            told = read(self._folder, name)
+            known = read(self._folder, name)
             self._of, self._owed = name, {}
-            self._firsts = {one: (name, int(kept["version"]), one) for one, kept in told.items()}
+            self._firsts = {one: (name, int(kept["version"]), one) for one, kept in known.items()}
         self._firsts = {one: first for one, first in self._firsts.items() if one <= number}
         self._owed = {one: kept for one, kept in self._owed.items() if one[2] <= number}
         if number not in self._firsts:
@@ -143,21 +135,16 @@ class WinForecast(HelperThread):
             self._owed[key] = game
 
     def _consider(self, key: Key, game: BotGame, *, well: bool) -> None:
-        seer = self._staff(game)
-        if seer is not None:
+        helper = self._staff(game)
+        if helper is not None:
             self._asked = key
-            seer.consider(game, key, well=well)
+            helper.consider(game, key, well=well)
 
-    def _staff(self, game: BotGame) -> Seer | None:
-        if self._seer is None or self._seer.box is not game.box:
-            self._dismiss()
-            cards = self._cards()
-            if cards is not None:
-                self._seer = Seer(cards.pack(), box_of(game), f"{random.random()}", self._playouts)
-        return self._seer
+    def _new_helper(self, cards: PackText, game: BotGame) -> ForecastHelper:
+        return ForecastHelper(cards.pack(), box_of(game), f"{random.random()}", self._playouts)
 
     def _listen(self, snapshot: Snapshot) -> None:
-        found = self._seer.told() if self._seer is not None else None
+        found = self.helper.estimate() if self.helper is not None else None
         if found is None or self._asked is None:
             return
         newest, is_last = found
@@ -177,7 +164,7 @@ class WinForecast(HelperThread):
             write(self._folder, game, {**known, number: {"version": version, **estimate}})
 
     def _look_after_the_helper(self) -> None:
-        if self._seer is None or self._seer.is_alive():
+        if self.helper is None or self.helper.is_alive():
             return
         self._dismiss()
         self._deaths += 1
@@ -193,9 +180,8 @@ class WinForecast(HelperThread):
             self._session.put(DeviceChanged(DEVICE, "ok"))
 
     def _dismiss(self) -> None:
-        if self._seer is not None:
-            self._seer.dismiss()
-        self._seer = self._asked = None
+        super()._dismiss()
+        self._asked = None
 
 
 def key_of(snapshot: Snapshot) -> Key:

@@ -7,7 +7,7 @@ import threading
 import pytest
 from bots_at_the_table import LONG, Bots, events
 
-from companion.bots.policy.helper_process import Seer
+from companion.bots.policy.helper_process import ForecastHelper
 from companion.table.bots import win_forecast
 from companion.table.bots.win_forecast import DEATHS, WinForecast
 from companion.table.session.events import DeviceReported
@@ -15,7 +15,7 @@ from companion.table.session.intents import ChangeSettings
 
 
 @pytest.fixture
-def seers(table):
+def forecasts(table):
     made = []
 
     def see(playouts=6):
@@ -36,10 +36,10 @@ def until(table):
     bots.close()
 
 
-def test_the_chances_are_told_with_their_uncertainty(table, seers, until):
+def test_the_chances_are_told_with_their_uncertainty(table, forecasts, until):
     table.ask(ChangeSettings(odds_win=True))
     table.start()
-    seers()
+    forecasts()
     told = until(lambda state: state["odds"]["win"] is not None)["odds"]["win"]
     assert told["playouts"] == 6
     assert (told["version"], told["round"]) == (0, 1)
@@ -51,9 +51,9 @@ def test_the_chances_are_told_with_their_uncertainty(table, seers, until):
     until(lambda state: state["odds"]["win"]["version"] == version)
 
 
-def test_nobody_plays_on_while_nobody_wants_to_see_it(table, seers, until):
+def test_nobody_plays_on_while_nobody_wants_to_see_it(table, forecasts, until):
     table.start()
-    mine = seers()
+    mine = forecasts()
     table.ask(ChangeSettings(odds_win=True))
     until(lambda state: state["odds"]["win"] is not None)
     assert mine.helper is not None
@@ -63,7 +63,7 @@ def test_nobody_plays_on_while_nobody_wants_to_see_it(table, seers, until):
     assert mine.helper is None
 
 
-def test_every_round_of_a_quick_game_gets_its_chances(table, seers, until, monkeypatch):
+def test_every_round_of_a_quick_game_gets_its_chances(table, forecasts, until, monkeypatch):
     table.ask(ChangeSettings(odds_win=True))
     written, write = threading.Condition(), win_forecast.write
 
@@ -73,7 +73,7 @@ def test_every_round_of_a_quick_game_gets_its_chances(table, seers, until, monke
             written.notify_all()
 
     monkeypatch.setattr(win_forecast, "write", wrote)
-    seers(playouts=2)
+    forecasts(playouts=2)
     table.start(bots={"red": "fair", "blue": "easy"})
     state = until(lambda state: state["phase"] == "over")
     whole = list(range(1, state["round"] + 1))
@@ -84,11 +84,11 @@ def test_every_round_of_a_quick_game_gets_its_chances(table, seers, until, monke
     assert versions == sorted(versions)
 
 
-def test_a_round_that_was_taken_back_is_told_anew(table, seers, until):
+def test_a_round_that_was_taken_back_is_told_anew(table, forecasts, until):
     table.ask(ChangeSettings(odds_win=True))
     table.start(start={"round": 3, "phase": "spawn"})
     game = table.state["id"]
-    seers()
+    forecasts()
     until(lambda state: state["odds"]["win"] is not None)
     table.tap("correct", set={"round": 4})
     until(lambda state: state["odds"]["win"] is not None and state["odds"]["win"]["round"] == 4)
@@ -129,18 +129,18 @@ def test_a_file_that_is_none_is_no_curve(tmp_path):
     win_forecast.write(tmp_path / "h", "g", {1: {}})
 
 
-def test_a_seer_that_dies_again_and_again_is_said_once(table, seers, until, monkeypatch):
-    consider, killed = Seer.consider, []
+def test_a_seer_that_dies_again_and_again_is_said_once(table, forecasts, until, monkeypatch):
+    consider, killed = ForecastHelper.consider, []
 
     def considered(self, *question, **how):
         consider(self, *question, **how)
         killed.append(self.pid)
         os.kill(self.pid, signal.SIGKILL)
 
-    monkeypatch.setattr(Seer, "consider", considered)
+    monkeypatch.setattr(ForecastHelper, "consider", considered)
     table.ask(ChangeSettings(odds_win=True))
     table.start()
-    seers()
+    forecasts()
     until(lambda state: state["devices"].get("seer", {}).get("state") == "failing")
     assert len(killed) == DEATHS
     table.ask(ChangeSettings(odds_win=False))

@@ -1,10 +1,10 @@
-"""The bot officer: a process of its own, whose proposals are held against the live game."""
+"""The helper of the bots: a process of its own, whose proposals are held against the live game."""
 
 import random
 
 import pytest
 
-from companion.bots.policy.helper_process import Moods, Officer, Parcels, Proposal
+from companion.bots.policy.helper_process import BotHelper, Moods, Parcels, Proposal
 from companion.bots.policy.policy import Wandering, moves_of, step, who_decides
 from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
@@ -31,29 +31,29 @@ def some_game(moves, seed=1):
 
 
 @pytest.fixture
-def officer():
-    officer = Officer(PACK, BOX, Moods("7", Budget(walks=5)))
-    yield officer
-    officer.dismiss()
-    assert not officer.is_alive()
+def helper():
+    helper = BotHelper(PACK, BOX, Moods("7", Budget(walks=5)))
+    yield helper
+    helper.dismiss()
+    assert not helper.is_alive()
 
 
-def test_it_proposes_a_legal_move_with_a_reason(officer):
+def test_it_proposes_a_legal_move_with_a_reason(helper):
     game = some_game(40)
     seat = who_decides(game)
-    officer.consider(game, seat, 12, "hard")
-    proposal = officer.proposal(PATIENCE)
+    helper.consider(game, seat, 12, "hard")
+    proposal = helper.proposal(PATIENCE)
     assert proposal.move in moves_of(game, seat)
     assert proposal.reason["why"]
     assert proposal.holds(game, 12)
 
 
-def test_the_answer_to_an_older_question_is_ignored(officer):
+def test_the_answer_to_an_older_question_is_ignored(helper):
     older, game = some_game(20), some_game(45)
-    officer.consider(older, who_decides(older), 20, "fair")
-    officer.consider(game, who_decides(game), 45, "easy")
-    assert officer.proposal(PATIENCE).version == 45
-    assert officer.proposal() is None
+    helper.consider(older, who_decides(older), 20, "fair")
+    helper.consider(game, who_decides(game), 45, "easy")
+    assert helper.proposal(PATIENCE).version == 45
+    assert helper.proposal() is None
 
 
 def test_a_proposal_that_is_no_longer_legal_does_not_hold():
