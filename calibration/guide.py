@@ -137,7 +137,6 @@ class Guide:
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def view(self) -> dict[str, object]:
-        """Return what there is to show now."""
         with self._lock:
             self._asked = self._clock()
             view: dict[str, object] = {

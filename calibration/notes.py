@@ -22,8 +22,6 @@ class NoteLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One line for people."""
-
     code: str
     level: NoteLevel = NoteLevel.FINE
     fields: dict[str, object] = field(default_factory=dict)

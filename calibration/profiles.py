@@ -95,7 +95,6 @@ def _misshapen(read: dict[str, object]) -> list[str]:
 
 
 def merged(under: Mapping[str, object], over: Mapping[str, object]) -> dict[str, object]:
-    """Merge one object over another."""
     found = dict(under)
     for key, value in over.items():
         if value is None:
@@ -151,7 +150,6 @@ class Deck:
     file: ProfileFile
 
     def folder(self, card: str) -> Path:
-        """Return where a card's pictures are."""
         return self.file.folder / FOLDER / card
 
     def lights(self, card: str) -> list[str]:

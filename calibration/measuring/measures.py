@@ -46,14 +46,11 @@ class Located:
     """Whether the lens is only estimated from this picture."""
 
     def seen(self, numbers: Iterable[int]) -> list[Tag]:
-        """Return the tags with some ids."""
         wanted = set(numbers)
         return [tag for tag in self.tags if tag.id in wanted]
 
 
 class Locator:
-    """Finds a profile's table in pictures."""
-
     def __init__(self, profile: Profile, more: Iterable[int] = ()) -> None:
         """`more` are tags beside those of the mat and the cards."""
         self.profile = profile

@@ -89,7 +89,6 @@ class CheckStep(CalibrationStep):
         return (sum(one.score >= FAIR for one in scores), len(scores))
 
     def details(self) -> dict[str, object]:
-        """Return the scores, level by level."""
         scores = self.scores() if self._rounds else []
         return {
             "scores": [{"place": one.place, "score": one.score, "advice": one.advice} for one in scores],
@@ -99,7 +98,6 @@ class CheckStep(CalibrationStep):
 
 
 def score_slots(picture: Array, look: LookResult, pose: Pose, profile: Profile) -> list[SlotScore]:
-    """Score every slot of one picture."""
     return [_score(slot, picture, look, pose, profile) for slot in profile.slots]
 
 

@@ -166,11 +166,9 @@ class ColourStep(CalibrationStep):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Players seen."""
         return (len(self.colours()), len(PLAYERS))
 
     def patch(self) -> ProfileJson:
-        """Return the figures' part of a profile."""
         colours = self.colours()
         if not colours:
             raise StepError(*self._refused or [fault("no_figures")])
@@ -263,7 +261,6 @@ def pixels(picture: Array, spots: Array) -> Array | None:
 
 
 def encoded(light: Array) -> tuple[int, int, int]:
-    """Convert linear BGR to sRGB."""
     part = np.clip(light[::-1], 0, 1)
     srgb = np.where(part <= 0.0031308, part * 12.92, 1.055 * part ** (1 / 2.4) - 0.055)  # noqa: PLR2004 - sRGB's own
     red, green, blue = (round(float(value) * 255) for value in srgb)

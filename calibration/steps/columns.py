@@ -289,7 +289,6 @@ class ColumnStep(CalibrationStep):
         return [old if seen == UNSURE else seen for seen, old in zip(self.read, now, strict=True)]
 
     def numbers(self) -> list[int | None]:
-        """Return the numbers as they are now."""
         return list(corrected_pack(self.pack, self.target).columns)
 
     @property
@@ -309,7 +308,6 @@ class ColumnStep(CalibrationStep):
         self.notes = [fine("columns_kept", file=self.target.name)]
 
     def details(self) -> dict[str, object]:
-        """Return the numbers, and what was read."""
         return {"pack": self.pack, "numbers": self.numbers(), "read": self.read}
 
 

@@ -117,7 +117,6 @@ class LensStep(CalibrationStep):
         return [hint("other_sizes", count=odd, width=size[0], height=size[1])] if odd else []
 
     def patch(self) -> ProfileJson:
-        """Return the camera's part of a profile."""
         lens, self.notes = self.lens()
         matrix = [[round(float(value), 3) for value in row] for row in lens.matrix]
         distortion = [round(float(value), 5) for value in lens.distortion[:5]]

@@ -63,7 +63,6 @@ class TableStep(LightStep):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """One picture."""
         return (int(bool(self._patch) and not self.eager), 1)
 
     def patch(self) -> ProfileJson:

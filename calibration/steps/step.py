@@ -96,7 +96,6 @@ class CalibrationStep:
         return {}
 
     def keep(self) -> list[Note]:
-        """Write what was found into the profile."""
         patch = self.patch()
         if patch:
             self.file.change(patch)
@@ -113,6 +112,5 @@ class CalibrationStep:
 
 
 def worst(notes: list[Note]) -> NoteLevel:
-    """Return the level of the gravest note."""
     order = list(NoteLevel)
     return max((note.level for note in notes), key=order.index, default=NoteLevel.FINE)

@@ -51,8 +51,6 @@ def in_a_language(raw: object) -> str:
 
 
 class ConfigFaults(ValueError):  # noqa: N818 - it carries all of them
-    """Everything that is wrong with a configuration."""
-
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults

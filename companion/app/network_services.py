@@ -25,8 +25,6 @@ WEB: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """The address of the table's pages."""
-
     name: str
     port: int
     now_at: Callable[[], str]

@@ -57,7 +57,6 @@ class TableRuntime:
 
     @property
     def sight(self) -> Sight:
-        """Where people look on."""
         return Nobody() if self.eye is None else self.eye.window
 
     def add(self, part: Service) -> None:

@@ -195,11 +195,9 @@ class GuidedCalibration:
         self._guide: Guide | None = None
 
     def view(self) -> dict[str, object]:
-        """Return what there is to show now."""
         return self._made().view()
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
-        """Do what somebody asked of a step."""
         self._made().act(step, action, fields)
 
     def vision(self) -> Vision:

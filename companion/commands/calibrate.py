@@ -212,7 +212,6 @@ def _made(step: str, file: ProfileFile, pack: str) -> CalibrationStep:
 
 
 def _tell(step: CalibrationStep, *, light: str, chessboard: str | None, overlay: Path | None) -> None:
-    """Pass the options on to a step."""
     if isinstance(step, CardStep):
         step.light = light
     if isinstance(step, ColumnStep):
@@ -227,7 +226,6 @@ def _tell(step: CalibrationStep, *, light: str, chessboard: str | None, overlay:
 
 
 def _hold(step: CalibrationStep, *, held: bool, live: bool) -> None:
-    """Lock the light, or unlock it."""
     if not isinstance(step, LightStep):
         raise click.UsageError("--hold and --release go with the steps aim and table.")
     if not live:

@@ -75,7 +75,6 @@ def _problems_of(file: Path, packs: Packs) -> list[str]:
 
 
 def read_scenario(file: Path) -> dict[str, Any]:
-    """Parse a scenario file."""
     try:
         raw = json.loads(file.read_text(encoding="utf-8"), parse_constant=_no_number)
     except OSError as error:

@@ -71,7 +71,6 @@ def demo(players: int, bots: int, port: int, seed: str | None, token: str | None
 
 
 def greet(served: Served) -> None:
-    """Print where to play."""
     at = served.address
     click.echo(f"Play the demo at {at}{PAGE} (phones: {at}, big screen: {at}/table)")
     if served.pin:

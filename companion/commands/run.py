@@ -98,7 +98,6 @@ def with_record(config: Config, serving: Callable[[Record], bool]) -> None:
 
 
 def greet(served: Served) -> None:
-    """Print where the table is."""
     at = served.address
     click.echo(f"The table is at {at} (big screen: {at}/table)")
     if served.pin:

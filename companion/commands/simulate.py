@@ -95,7 +95,6 @@ def _cards(kind: str, cards: list[CardShareJson], players: int) -> list[str]:
 
 
 def share_line(won: ShareJson) -> str:
-    """Format wins, their share and its interval."""
     return f"{won['wins']:<9.1f} {percent(won['share'])} {interval(won):>16}"
 
 
@@ -116,8 +115,6 @@ PLAYOUTS = 100
 
 @dataclass(frozen=True, slots=True)
 class SimulationRequest:
-    """The options of `companion simulate`."""
-
     games: int
     players: int
     policy: str

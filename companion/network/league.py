@@ -55,8 +55,6 @@ class FinishedThere(Finished):
 
 
 class LeagueTableJson(TypedDict):
-    """One table, for pages."""
-
     name: str
     online: bool
     changed: int
@@ -84,7 +82,6 @@ class LeagueStanding:
         return (self.wins, self.happiness, self.cubes, self.dwellers, self.items)
 
     def add(self, score: FinalScore) -> None:
-        """Count a game."""
         self.games += 1
         self.wins += score["won"]
         self.happiness += score["happiness"]
@@ -136,7 +133,6 @@ HEARD: Final = (topics.STATE, topics.AVAILABILITY, topics.RESULTS)
 
 
 def local_now() -> datetime:
-    """Return the local time of the league."""
     return datetime.now(UTC).astimezone()
 
 
@@ -229,7 +225,6 @@ class League:
         """Ignore acknowledgements: a league publishes nothing."""
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
-        """Take in a message of a table."""
         del retained, data
         try:
             self._take(topic, payload)

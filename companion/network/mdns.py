@@ -25,14 +25,11 @@ HTTP: Final = 80
 
 @dataclass(frozen=True, slots=True, order=True)
 class FoundTable:
-    """A table on this network."""
-
     name: str
     address: str
     host: str
 
     def as_json(self) -> dict[str, str]:
-        """Return the table for scripts."""
         return {"name": self.name, "address": self.address, "host": self.host}
 
 

@@ -56,8 +56,6 @@ class FinalScore(TypedDict):
 
 
 class Finished(TypedDict):
-    """A game that has ended."""
-
     game: str
     ended: str
     rounds: int
@@ -66,7 +64,6 @@ class Finished(TypedDict):
 
 
 def decode(payload: bytes) -> object:
-    """Parse the JSON of a message."""
     if len(payload) > LARGEST:
         raise GarbageError(f"{len(payload)} bytes are more than the {LARGEST} that are read")
     try:
@@ -95,7 +92,6 @@ def state_in_short(payload: bytes) -> StateInShort:
 
 
 def results(payload: bytes) -> list[Finished]:
-    """Parse the finished games of a table."""
     found = _list(decode(payload), "the results")
     if len(found) > MOST_RESULTS:
         raise GarbageError(f"{len(found)} results are more than the {MOST_RESULTS} that a table keeps")

@@ -87,7 +87,6 @@ class Commands:
 
     @property
     def waiting(self) -> bool:
-        """Whether there are answers to send."""
         return bool(self._answers)
 
     def taken(self) -> list[tuple[str, bytes]]:

@@ -40,7 +40,6 @@ def segment(table: str) -> str:
 
 
 def topic(table: str, what: str) -> str:
-    """Return one topic of a table."""
     return f"{ROOT}/{segment(table)}/{what}"
 
 

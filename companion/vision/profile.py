@@ -30,8 +30,6 @@ class ProfileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MatTag:
-    """A tag printed on the mat."""
-
     id: int
     centre: Pair
     size: float
@@ -83,7 +81,6 @@ class Profile:
     """Width and depth of that corner in mm."""
 
     def card_of_tag(self) -> dict[int, CardProfile]:
-        """Map each sticker's id to its card."""
         return {tag: card for card in self.cards.values() for tag in card.tags}
 
 

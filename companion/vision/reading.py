@@ -77,7 +77,6 @@ class VisionReading:
     """How white with glare spaces are where no figure is in doubt; not part of the JSON."""
 
     def to_json(self) -> dict[str, object]:
-        """Return the reading as plain JSON values."""
         return {
             "image": self.image,
             "table": self.table,
@@ -111,7 +110,6 @@ MAYBE = 0.1
 
 
 def assemble(profile: Profile, frame: ViewFrame, found: RegionResult, image: str, slots: list[Slot]) -> VisionReading:
-    """Assemble the reading of some slots."""
     players = list(profile.colours)
     doubtful = {v.candidate.space.name for v in found.verdicts if v.figure > MAYBE and not v.sure}
     sure = [v for v in found.verdicts if v.sure and v.candidate.space.name not in doubtful]

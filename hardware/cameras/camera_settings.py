@@ -45,7 +45,6 @@ LOCKED: Final = ("exposure_us", "gain", "temperature", "focus")
 
 
 def locked_settings(values: CameraValues) -> CameraSettings:
-    """Return the settings that lock these values."""
     return settings_of({"camera": {"locked": dict(values)}})
 
 

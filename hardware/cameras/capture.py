@@ -146,7 +146,6 @@ class RecordedCamera:
 
     @contextmanager
     def frame(self, *, full: bool) -> Iterator[StillPicture]:
-        """Yield the next picture of the recording."""
         found, image = self._capture.read()
         if not found or image is None:
             raise DeviceError(f"The {self.name} is over.")

@@ -88,23 +88,17 @@ class Picamera2(Protocol):
 
 
 class CameraInfo(TypedDict):
-    """A camera as libcamera lists it."""
-
     Num: int
     Id: str
 
 
 class CameraClass(Protocol):
-    """Picamera2's class of cameras."""
-
     def __call__(self, number: int) -> Picamera2: ...
 
     def global_camera_info(self) -> list[CameraInfo]: ...
 
 
 class MappedClass(Protocol):
-    """Picamera2's class of mapped streams."""
-
     def __call__(self, request: Request, stream: str, *, reshape: bool) -> AbstractContextManager[Mapped]: ...
 
 

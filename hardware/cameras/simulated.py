@@ -85,7 +85,6 @@ class SimulatedCamera:
     # --- hands --------------------------------------------------------------------------------------------------------
 
     def plug(self, *, pulled: bool = False) -> None:
-        """Plug it in, or pull the plug."""
         self._is_plugged = not pulled
 
     def cover(self, *, lens: bool = True) -> None:

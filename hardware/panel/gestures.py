@@ -69,7 +69,6 @@ class Contact:
         """Whether this press was reported already, or began before we listened."""
 
     def wire(self, at: float, *, down: bool) -> None:
-        """Take in the level on the wire."""
         if down != self._wire:
             self._wire, self._wire_since = down, at
 
@@ -111,8 +110,6 @@ class Contact:
 
 
 class Gestures:
-    """All the buttons of a panel."""
-
     def __init__(
         self, meanings: Mapping[int, Meaning], times: Times | None = None, down: frozenset[int] = frozenset()
     ) -> None:

@@ -24,8 +24,6 @@ BEEPS: Final = {Signal.NEWS: [SHORT], Signal.LAST_ROUND: [SHORT] * 3, Signal.OVE
 
 
 class LampState(Enum):
-    """The ways a lamp can be lit."""
-
     OFF = "off"
     ON = "on"
     BLINK = "blink"
@@ -76,7 +74,6 @@ def lights(state: dict[str, Any]) -> dict[str, LampState]:
 
 
 def disagreements(state: dict[str, Any]) -> frozenset[int]:
-    """Return the ids of the open disagreements."""
     return frozenset(one["id"] for one in state["table"]["disagreements"])
 
 
@@ -107,7 +104,6 @@ class Beeping:
             start += length + GAP
 
     def sounds(self, now: float) -> bool:
-        """Return whether it sounds now."""
         self._beeps = [beep for beep in self._beeps if beep[1] > now]
         return any(start <= now for start, _ in self._beeps)
 

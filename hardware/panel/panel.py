@@ -78,7 +78,6 @@ class GpioPanel:
         self._thread.start()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show this snapshot, soon."""
         self._queue.put(snapshot)
 
     def close(self) -> None:
@@ -113,7 +112,6 @@ class GpioPanel:
         return True
 
     def _due(self) -> float:
-        """Return when something is due by itself."""
         now = self._clock()
         times = [self._next_check, self._gestures.next_change(), self._beeping.next_change(now)]
         if self._bank is not None and any(light.moves for light in self._lights.values()):

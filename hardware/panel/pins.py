@@ -129,7 +129,6 @@ class Fingers:
 
     @property
     def is_open(self) -> bool:
-        """Whether the panel has opened its pins."""
         return bool(self.chip.pins)
 
     def brightness(self, lamp: str) -> float:
@@ -137,7 +136,6 @@ class Fingers:
 
     @property
     def buzzes(self) -> bool:
-        """Whether the buzzer sounds."""
         return self._wiring.buzzer is not None and bool(self.chip.pin(self._wiring.buzzer.pin).state)
 
     def _pin(self, button: Button) -> MockPWMPin:

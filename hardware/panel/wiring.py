@@ -42,8 +42,6 @@ class WiringFaults(ValueError):  # noqa: N818 - it carries all of them
 
 @dataclass(frozen=True, slots=True)
 class PinWire:
-    """One wire to a pin."""
-
     part: str
     pin: int
     header: int
@@ -52,8 +50,6 @@ class PinWire:
 
 @dataclass(frozen=True, slots=True)
 class GroundWire:
-    """One wire to ground."""
-
     part: str
     header: int
     wire: str
@@ -71,7 +67,6 @@ class Wiring:
 
     @property
     def lines(self) -> list[PinWire]:
-        """All wires to pins."""
         return [*self.buttons.values(), *self.lamps.values(), *([self.buzzer] if self.buzzer else [])]
 
 

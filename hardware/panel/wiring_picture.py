@@ -64,7 +64,6 @@ def _pin(part: PinWire | GroundWire) -> str:
 
 
 def main() -> None:
-    """Write the picture of the usual wiring."""
     PICTURE.write_text(draw_header(load()), encoding="utf-8")
 
 

@@ -38,13 +38,11 @@ class Viewpoint:
 
     @property
     def matrix(self) -> Array:
-        """Focal length and centre in pixels."""
         width, height = self.size
         return np.array([[FOCAL * width, 0, width / 2], [0, FOCAL * width, height / 2], [0, 0, 1]])
 
     @property
     def eye(self) -> Array:
-        """The position of the lens (mm)."""
         back = self.height * tan(radians(self.tilt))
         turn = radians(self.turn)
         return np.array([self.look[0] + back * sin(turn), self.look[1] - back * cos(turn), self.height])
@@ -62,7 +60,6 @@ class Viewpoint:
         return np.stack([right, -up, ahead])
 
     def project(self, points: Sequence[Sequence[float]] | Sequence[Array] | Array) -> Array:
-        """Project points (mm) into the picture (pixels)."""
         seen = (np.asarray(points, dtype=np.float64) - self.eye) @ self.rotation.T @ self.matrix.T
         return np.asarray(seen[:, :2] / seen[:, 2:])
 

@@ -133,7 +133,6 @@ class TableRenderer:
         self._still: tuple[object, Array] | None = None
 
     def draw(self, scene: TableContents) -> Array:
-        """Return a fresh picture (BGR)."""
         view, lamp = self._view.bumped(scene.bump[:2], scene.bump[2]), Lamp(scene.lamp)
         key = (scene.cards, scene.lamp, scene.bump)
         if self._still is None or self._still[0] != key:

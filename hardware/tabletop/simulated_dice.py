@@ -85,7 +85,6 @@ def draw_die(canvas: Array, die: DieOnTable, view: Viewpoint, lamp: Lamp) -> Non
 
 
 def corners_of_die(die: DieOnTable) -> Array:
-    """Return its eight corners in the world."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     return _middle(die) + signs @ _axes(die).T * SIDE / 2
 

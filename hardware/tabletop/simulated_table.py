@@ -82,12 +82,10 @@ class SimulatedTable:
 
     @property
     def scene(self) -> TableContents:
-        """What is there now."""
         return self._scene
 
     @property
     def version(self) -> int:
-        """It grows with every change."""
         return self._version
 
     def picture(self) -> Array:
@@ -130,12 +128,10 @@ class SimulatedTable:
             self._change()
 
     def card_at(self, place: str, *, threat: bool = False) -> str | None:
-        """Return the card that lies there."""
         x, y = threat_on(place) if threat else middle_of(place)
         return next((one.name for one in self._scene.cards if _is_there(one, x, y, threat=threat)), None)
 
     def pick_up(self, file: str) -> CardOnTable:
-        """Take one card into the hand."""
         with self._changed:
             laid = next((one for one in self._scene.cards if one.file == file), None)
             if laid is None:
@@ -160,7 +156,6 @@ class SimulatedTable:
         return names
 
     def put(self, key: str, space: str, *, lying: bool | None = None) -> None:
-        """Put a dweller on a space."""
         x, y = standing_on(space)
         if any(abs(one.x - x) < SLACK and abs(one.y - y) < SLACK for one in self._scene.figures if one.key != key):
             x += BESIDE
@@ -170,7 +165,6 @@ class SimulatedTable:
         self.move(key, *near, lying=lying)
 
     def move(self, key: str, x: float, y: float, *, lying: bool | None = None) -> None:
-        """Put a dweller anywhere."""
         old = self.figure(key)
         turn = self._chance.uniform(-180, 180)
         self._swap(replace(old, x=x, y=y, turn=turn, lying=old.lying if lying is None else lying))
@@ -185,7 +179,6 @@ class SimulatedTable:
         self._swap(replace(self.figure(key), x=self._home(key)[0], y=self._home(key)[1], turn=0.0))
 
     def figure(self, key: str) -> FigureOnTable:
-        """Return a dweller by its key."""
         found = next((one for one in self._scene.figures if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no dweller {key}")
@@ -202,7 +195,6 @@ class SimulatedTable:
     # --- dice ---------------------------------------------------------------------------------------------------------
 
     def throw(self) -> None:
-        """Throw both dice into their corner."""
         with self._changed:
             self._change(dice=simulated_dice.throw_dice(self._luck, self._scene.dice))
 
@@ -211,7 +203,6 @@ class SimulatedTable:
         self._die(replace(self.die(key), x=x, y=y))
 
     def set_die(self, key: str, value: int) -> None:
-        """Turn a die to a value."""
         self._die(replace(self.die(key), value=value))
 
     def cock(self, key: str, lean: float = 30.0) -> None:
@@ -219,7 +210,6 @@ class SimulatedTable:
         self._die(replace(self.die(key), lean=lean))
 
     def die(self, key: str) -> DieOnTable:
-        """Return a die by its key."""
         found = next((one for one in self._scene.dice if one.key == key), None)
         if found is None:
             raise NoSuchThingError(f"there is no die {key}")
@@ -237,12 +227,10 @@ class SimulatedTable:
             self._change(hand=(x, y))
 
     def reach_out(self) -> None:
-        """Take the hand away."""
         with self._changed:
             self._change(hand=None)
 
     def switch(self, *, lamp: bool) -> None:
-        """Switch the lamp on or off."""
         with self._changed:
             self._change(lamp=lamp)
 
@@ -252,7 +240,6 @@ class SimulatedTable:
             self._change(strength=strength)
 
     def bump(self) -> None:
-        """Bump the camera's arm."""
         with self._changed:
             self._change(bump=BUMPS[self._bumps % len(BUMPS)])
             self._bumps += 1

@@ -39,7 +39,6 @@ class CardOnTable:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Its width and height."""
         return THREAT if self.kind == "threat" else CARD
 
 
@@ -83,7 +82,6 @@ class TableContents:
 
 
 def spaces() -> list[str]:
-    """Return every space of the mat."""
     sides = [f"{slot}{side}" for slot in SLOTS for side in ("ab" if slot != "E" else ("",))]
     return [f"{level}:{side}" for level in range(1, LEVELS + 1) for side in sides]
 
@@ -100,7 +98,6 @@ def middle_of(place: str) -> Place:
 
 
 def track_places() -> list[str]:
-    """Return every place of the tracks."""
     return [f"{track}:{number}" for track in TRACKS for number in range(TRACK_PLACES)]
 
 

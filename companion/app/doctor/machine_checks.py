@@ -148,8 +148,6 @@ READ_AND_WRITE: Final = 0o6
 
 
 class User(NamedTuple):
-    """A user of this machine."""
-
     number: int
     name: str
     groups: tuple[int, ...]

@@ -88,7 +88,6 @@ class Pen:
     def disc(
         self, x: float, y: float, radius: float, *, fill: str | None = None, line: str | None = None, thick: float = 0.3
     ) -> None:
-        """Draw a disc, or a ring."""
         self._style(fill, line, thick)
         self._canvas.circle(x * mm, y * mm, radius * mm, int(line is not None), _is(fill))
 
@@ -110,7 +109,6 @@ class Pen:
         self._canvas.drawPath(path, int(line is not None), _is(fill))
 
     def line(self, points: Sequence[Point], colour: str, thick: float = 0.3, *, dash: float = 0.0) -> None:
-        """Draw a line with corners."""
         self._canvas.saveState()
         self._style(None, colour, thick)
         if dash:

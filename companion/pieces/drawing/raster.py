@@ -92,5 +92,4 @@ class PrintedPiece:
 
     @property
     def file(self) -> str:
-        """The name of its picture."""
         return f"{self.id}.png" if self.copy == 1 else f"{self.id}.{self.copy}.png"

@@ -142,7 +142,6 @@ def draw_tracker(pen: Pen, player: str, words: PrintedWords) -> None:
 
 
 def draw_marker(pen: Pen) -> None:
-    """Draw a marker for a tracker's row."""
     pen.box(0, 0, MARKER, MARKER, fill=INKS["dark"])
     pen.disc(MARKER / 2, MARKER / 2, 2, fill=PAPER)
 
@@ -157,7 +156,6 @@ def draw_happiness(pen: Pen, worth: int) -> None:
 
 
 def draw_first(pen: Pen, words: PrintedWords) -> None:
-    """Draw the first player's token."""
     pen.box(0, 0, *FLAG, fill=INKS["sky"], line=INK, thick=0.5)
     draw_picture(pen, "first", 5, 8, 20)
     pen.fitted((2, 1.5, FLAG[0] - 4, 5.5), words.say("first-player"), 3.4, bold=True, align="middle")

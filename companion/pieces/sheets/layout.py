@@ -107,14 +107,12 @@ def tiles(piece: PrintedPiece, paper: tuple[float, float]) -> Iterator[Tile]:
 
 
 def _count(piece: PrintedPiece, paper: tuple[float, float]) -> tuple[int, int]:
-    """Return how many tiles across and down."""
     room = (paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT)
     across, down = (ceil((whole - OVERLAP) / (free - OVERLAP)) for whole, free in zip(piece.size, room, strict=True))
     return across, down
 
 
 def _part(piece: PrintedPiece, count: tuple[int, int]) -> tuple[float, float]:
-    """Return the size of one tile."""
     width, height = ((whole + (n - 1) * OVERLAP) / n for whole, n in zip(piece.size, count, strict=True))
     return width, height
 

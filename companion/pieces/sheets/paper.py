@@ -35,7 +35,6 @@ class PlacedPiece:
 
     @property
     def size(self) -> tuple[float, float]:
-        """How much of the page it takes."""
         width, height = self.piece.size
         return (height, width) if self.turned else (width, height)
 
@@ -113,7 +112,6 @@ def _packed(pieces: Sequence[PrintedPiece], paper: tuple[float, float]) -> Itera
 
 
 def _cut_marks(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-    """Draw small corners just outside the piece."""
     for right in (0, 1):
         for up in (0, 1):
             px, py = x + right * width, y + up * height

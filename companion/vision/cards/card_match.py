@@ -36,7 +36,6 @@ class Likeness:
     parts: list[tuple[Array, float]]
 
     def whole(self) -> Match:
-        """Match by all blocks."""
         return self._of(*self.parts[0])
 
     def halves(self) -> list[Match]:

@@ -116,8 +116,6 @@ class CardFindings:
 
 
 class CardReader:
-    """Names the cards in a view."""
-
     def __init__(
         self,
         profile: Profile,

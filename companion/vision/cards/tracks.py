@@ -117,8 +117,6 @@ class TrackSticker:
 
 
 class Tracks:
-    """Names the cards on the tracks."""
-
     def __init__(self, profile: Profile, arts: list[Art]) -> None:
         self._profile = profile
         self._owners = profile.card_of_tag()

@@ -123,7 +123,6 @@ class Candidate:
 
     @property
     def is_lying(self) -> bool:
-        """Whether the best silhouette lies."""
         return STANCES[self.stance].lying
 
 

@@ -102,7 +102,6 @@ def windows(pictures: Array, side: int, step: int) -> Array:
 
 
 def pooled(pictures: Array) -> Array:
-    """Max-pool two by two."""
     n, rows, columns, channels = pictures.shape
     return np.asarray(pictures.reshape(n, rows // 2, 2, columns // 2, 2, channels).max(axis=(2, 4)))
 
@@ -232,8 +231,6 @@ class FigureVerdict:
 
 
 class FigureClassifier:
-    """Classifies candidates with the trained networks."""
-
     def __init__(self, finder: FigureFinder) -> None:
         self._finder, self._nets = finder, load_nets()
 

@@ -46,7 +46,6 @@ class Windows:
         return np.stack([self.of(picture, place)[::stride, ::stride] for place in places])
 
     def of(self, picture: Array, place: str) -> Array:
-        """Return the window of one slot."""
         x, y = self.corners[place]
         return picture[y : y + self.height, x : x + self.width]
 

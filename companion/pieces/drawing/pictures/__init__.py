@@ -45,7 +45,6 @@ class Stroke:
 
 @cache
 def pictures() -> Mapping[str, tuple[Stroke, ...]]:
-    """Return every picture by its name."""
     found = {}
     for file in FILES:
         text = (resources.files(__package__) / f"{file}.toml").read_text(encoding="utf-8")
