@@ -117,7 +117,7 @@ class Point(Generic[G]):
 
     __slots__ = ("before", "depth", "game", "move", "outcome")
 
-    def __init__(self, before: Point[G] | None, move: Any, outcome: Outcome, game: G | None) -> None:
+    def __init__(self, before: Point[G] | None, move: object, outcome: Outcome, game: G | None) -> None:
         self.before = before
         self.depth: int = 0 if before is None else before.depth + 1
         self.move = move
@@ -130,7 +130,7 @@ class Tried(Generic[G]):
 
     __slots__ = ("events", "game", "move", "outcome")
 
-    def __init__(self, move: Any, game: G, events: Sequence[Event], outcome: Outcome) -> None:
+    def __init__(self, move: object, game: G, events: Sequence[Event], outcome: Outcome) -> None:
         self.move = move
         self.game = game
         self.events = events
@@ -152,15 +152,15 @@ class Timeline(Generic[G]):
         """How many entries there are: moves, undos and redos."""
         return len(self._points) - 1
 
-    def play(self, move: Any, chance: Chance) -> tuple[Sequence[Event], Outcome]:
+    def play(self, move: object, chance: Chance) -> tuple[Sequence[Event], Outcome]:
         """Make a move; it becomes an entry with the chance that it took."""
         return self._play(move, Recording(chance, self._fallen))
 
-    def replay(self, move: Any, outcome: Outcome) -> Outcome:
+    def replay(self, move: object, outcome: Outcome) -> Outcome:
         """Make a move again as it fell then; the chance that it takes now, for comparison."""
         return self._play(move, Recording(Replaying(outcome), {}))[1]
 
-    def _play(self, move: Any, recording: Recording) -> tuple[Sequence[Event], Outcome]:
+    def _play(self, move: object, recording: Recording) -> tuple[Sequence[Event], Outcome]:
         rolls = self.game.rolls
         events = self.game.play(move, recording)
         self._remember(rolls, move, recording.outcome)
@@ -169,7 +169,7 @@ class Timeline(Generic[G]):
         self._go(Point(self._here, move, recording.outcome, keep))
         return events, recording.outcome
 
-    def try_out(self, move: Any, chance: Chance) -> Tried[G]:
+    def try_out(self, move: object, chance: Chance) -> Tried[G]:
         """Play a move beside the line, so that it can be written down before it is taken."""
         recording = Recording(chance, self._fallen)
         game = self.game.copy()
@@ -223,7 +223,7 @@ class Timeline(Generic[G]):
             raise Refusal("no_such_version", None, f"There is no version {to}.", to=to, version=self.version)
         return self._points[to]
 
-    def before_the_last(self, skipped: Callable[[Any], bool]) -> int | None:
+    def before_the_last(self, skipped: Callable[[object], bool]) -> int | None:
         """The version of the position before the last move that is not skipped; None where there is none."""
         point = self._here
         while point.before is not None and point.move is not None and skipped(point.move):
@@ -232,16 +232,16 @@ class Timeline(Generic[G]):
             return None
         return max(version for version, one in enumerate(self._points) if one is point.before)
 
-    def since(self, to: int | None = None) -> list[Any] | None:
+    def since(self, to: int | None = None) -> list[object] | None:
         """What an undo would take back, the newest first; None where that position is not behind this one."""
         return _between(self._here, self._target(to))
 
-    def again(self) -> list[Any] | None:
+    def again(self) -> list[object] | None:
         """What a redo would bring back, the newest first; None where it leads elsewhere."""
         self.refuse_unless_redoable()
         return _between(self._undone[-1], self._here)
 
-    def moves(self) -> list[tuple[Any, Outcome]]:
+    def moves(self) -> list[tuple[object, Outcome]]:
         """The moves that lead from the start to here, with their chance."""
         line = []
         point: Point[G] | None = self._here
@@ -265,7 +265,7 @@ class Timeline(Generic[G]):
         self._go(target)
 
 
-def _between(later: Point[G], earlier: Point[G]) -> list[Any] | None:
+def _between(later: Point[G], earlier: Point[G]) -> list[object] | None:
     """The moves that lead from one position to a later one, the newest first."""
     moves = []
     point: Point[G] | None = later

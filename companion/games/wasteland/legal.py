@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, WastelandPosition
 
 
-Options = Callable[["WastelandPosition", "PendingChoice"], "list[str]"]
-Answer = Callable[["WastelandPosition", "MoveChance", "PendingChoice", str], None]
+Options = Callable[["WastelandPosition", "AskedChoice"], "list[str]"]
+Answer = Callable[["WastelandPosition", "MoveChance", "AskedChoice", str], None]
 
 KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "survivor": (setup.free_survivors, setup.answer_survivor),
@@ -74,7 +74,7 @@ ALWAYS_ASKED: Final = frozenset({"fight", "test", "trade", "encounter", "by-hand
 FREE_TEXT: Final = frozenset({"moved-to", "replacement"})
 
 
-def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return what may be answered now."""
     return KINDS[choice.kind][0](game, choice)
 
@@ -93,12 +93,12 @@ def answer_open_choice(game: WastelandPosition, chance: MoveChance, move: Wastel
     answer(game, chance, choice, option)
 
 
-def answer(game: WastelandPosition, chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer(game: WastelandPosition, chance: MoveChance, choice: AskedChoice, option: str) -> None:
     game.pending.remove(choice)
     KINDS[choice.kind][1](game, chance, choice, option)
 
 
-def _find(game: WastelandPosition, move: WastelandMove) -> PendingChoice:
+def _find(game: WastelandPosition, move: WastelandMove) -> AskedChoice:
     for choice in game.pending:
         if choice.by in (move.by, NOBODY) and move.get(moves.ID, choice.id) == choice.id:
             return choice
@@ -215,7 +215,7 @@ def _fights(game: WastelandPosition, seat: int) -> Iterator[WastelandMove]:
             yield WastelandMove("fight", seat, enemy=number)
 
 
-def _offers(game: WastelandPosition, choice: PendingChoice) -> Iterator[WastelandMove]:
+def _offers(game: WastelandPosition, choice: AskedChoice) -> Iterator[WastelandMove]:
     """List a few of the offers that could be made: they have no end."""
     survivor = game.survivors[choice.by]
     for other in game.alive():

@@ -108,7 +108,7 @@ class PendingStep(NamedTuple):
     data: tuple[Any, ...] = ()
 
 
-class PendingChoice(NamedTuple):
+class AskedChoice(NamedTuple):
     """One question. Its options are worked out when somebody looks, so that they are always true."""
 
     id: int
@@ -169,7 +169,7 @@ class WastelandPosition:
         self.visit: Visit | None = None
         self.shown: tuple[tuple[int, int, int], ...] = ()  # who shows whom which place of the hand (W-CAMP-7)
         self.steps: list[PendingStep] = []
-        self.pending: list[PendingChoice] = []
+        self.pending: list[AskedChoice] = []
         self.next_choice = 1
         self.rolls = 0
         self.shuffles = 0

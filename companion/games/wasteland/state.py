@@ -30,7 +30,7 @@ from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor.trading import shown
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.position import PendingChoice, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, WastelandPosition
     from companion.games.wasteland.reminders import Reminder
     from companion.games.wasteland.state_types import (
         ActivatingState,
@@ -120,7 +120,7 @@ def _colour(seat: int) -> str | None:
     return None if seat == NOBODY else COLOURS[seat]
 
 
-def _choice(game: WastelandPosition, choice: PendingChoice) -> WastelandChoice:
+def _choice(game: WastelandPosition, choice: AskedChoice) -> WastelandChoice:
     return {
         "id": choice.id,
         "by": _colour(choice.by),
@@ -131,7 +131,7 @@ def _choice(game: WastelandPosition, choice: PendingChoice) -> WastelandChoice:
     }
 
 
-def about(choice: PendingChoice) -> ChoiceAbout:
+def about(choice: AskedChoice) -> ChoiceAbout:
     """Return what a page needs to put the question."""
     match choice.kind:
         case "offer":

@@ -14,7 +14,7 @@ from companion.games.wasteland.flow.step_stack import ask, push
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import DieFace
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import DiceContest, PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, DiceContest, PendingStep, WastelandPosition
 
 ALL_DICE: Final = (0, 1, 2)
 _ANY_FACE: Final = tuple(
@@ -53,7 +53,7 @@ def ask_die(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> 
     ask(game, step.seat, "die", "W-DICE-2", which[0])
 
 
-def die_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def die_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the faces of that die; every possible one while its faces are not known."""
     die: int = choice.data[0]
     if not game.box.dice:
@@ -61,7 +61,7 @@ def die_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return list(dict.fromkeys(face_name(face) for face in game.box.dice[die]))
 
 
-def answer_die(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_die(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Lay a real die down as it was keyed in."""
     contest = contest_of(game)
     dice = list(contest.dice)

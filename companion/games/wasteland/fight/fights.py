@@ -29,7 +29,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Enemy, WastelandCard
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 BEFORE = (Timing.BEFORE_FIGHT, Timing.DURING_FIGHT)
@@ -90,12 +90,12 @@ def _passive_help(game: WastelandPosition, contest: DiceContest) -> None:
             contest.hits += sum(one.amount.number for one in ability.effects if one.does is Does.HIT)
 
 
-def fight_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def fight_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return abilities that may be used before the roll, and `roll`."""
     return ["roll", *abilities.options(game, choice.by, *BEFORE)]
 
 
-def answer_fight(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_fight(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option != "roll":
         push(game, "ask", choice.by, "fight", "W-FIGHT-3")
         abilities.answer(game, choice.by, option, *BEFORE)
@@ -110,7 +110,7 @@ def _reroll_timings(game: WastelandPosition) -> tuple[Timing, ...]:
     return REROLLING if contest_of(game).is_fight else (Timing.TEST,)
 
 
-def reroll_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def reroll_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return `keep`, sets of dice, Well Rested and cards (W-FIGHT-5, W-TEST-2)."""
     contest = contest_of(game)
     found = ["keep", *(dice.REROLLS if contest.rerolls > 0 else ())]
@@ -119,7 +119,7 @@ def reroll_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return found + abilities.options(game, choice.by, *_reroll_timings(game))
 
 
-def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_reroll(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option == "keep":
         return
     push(game, "reroll", choice.by)
@@ -151,11 +151,11 @@ def ask_during(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     ask(game, step.seat, "during-fight", "W-FIGHT-3")
 
 
-def during_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def during_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return ["go-on", *abilities.card_options(game, choice.by, Timing.DURING_FIGHT)]
 
 
-def answer_during(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_during(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option != "go-on":
         push(game, "during-fight", choice.by)
         abilities.answer(game, choice.by, option, Timing.DURING_FIGHT)
@@ -210,11 +210,11 @@ def forced(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> N
         ask(game, step.seat, "forced-fight", "W-ENEMY-15", waiting)
 
 
-def forced_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def forced_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_forced(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Fight this one now, the others afterwards."""
     rest = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "forced-fights", choice.by, rest)
@@ -234,12 +234,12 @@ def start_test(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
     ask(game, step.seat, "test", "W-TEST-1")
 
 
-def test_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def test_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return cards that help in a test, and `roll`."""
     return ["roll", *abilities.options(game, choice.by, Timing.TEST)]
 
 
-def answer_test(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_test(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option != "roll":
         push(game, "ask", choice.by, "test", "W-TEST-1")
         abilities.answer(game, choice.by, option, Timing.TEST)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Agenda, Bonus
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 def needed(game: WastelandPosition) -> int:
@@ -124,14 +124,14 @@ def _ask_owners(game: WastelandPosition, claimer: int = NOBODY) -> None:
         push(game, "agenda-limit", seat)
 
 
-def owner_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def owner_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return what the condition may count."""
     if choice.data[0] >= len(game.survivors[choice.by].hand):
         return []
     return [str(count) for count in range(10)]
 
 
-def answer_owner(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_owner(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     game.survivors[choice.by].answers[choice.data[0]] = int(option)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 HIGHEST_LEVEL: Final = 5
 
@@ -43,12 +43,12 @@ def next_result(game: WastelandPosition, chance: MoveChance, step: PendingStep) 
     EFFECTS[effect.does](game, chance, PendingResult(step.seat, effect, effect.amount.at(level), quest))
 
 
-def level_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def level_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     """Return the levels that the survivor's encounter icon may have (W-ENC-8)."""
     return [str(level) for level in range(HIGHEST_LEVEL + 1)]
 
 
-def answer_level(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_level(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Set the level of the results or instructions that wait for it; it is the last but one of their data."""
     for place in reversed(range(len(game.steps))):
         step = game.steps[place]

@@ -18,7 +18,7 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
@@ -34,25 +34,25 @@ def choose_survivor(game: WastelandPosition, _chance: MoveChance, step: PendingS
     game.survivors[step.seat].at = free[0] if free else ""
 
 
-def free_survivors(game: WastelandPosition, _choice: PendingChoice | None) -> list[str]:
+def free_survivors(game: WastelandPosition, _choice: AskedChoice | None) -> list[str]:
     taken = {game.survivors[seat].character for seat in game.seats}
     return [one.id for number, one in enumerate(game.box.characters) if number not in taken]
 
 
-def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_survivor(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     game.survivors[choice.by].character = game.box.character_number[option]
     game.events.append(SurvivorChosen(choice.by, survivor=option))
     remind(game, "start-space", choice.by)
     push(game, "ask", choice.by, "setup-space", "W-SETUP-10")
 
 
-def free_spaces(game: WastelandPosition, _choice: PendingChoice | None) -> list[str]:
+def free_spaces(game: WastelandPosition, _choice: AskedChoice | None) -> list[str]:
     """Return the spaces of the starting tile without a figure (W-SETUP-10)."""
     taken = {game.survivors[seat].at for seat in game.seats}
     return [space for space in game.scenario.start_spaces if space not in taken]
 
 
-def answer_space(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_space(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     game.survivors[choice.by].at = option
 
 

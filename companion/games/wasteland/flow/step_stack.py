@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.wasteland.box import NOBODY
 from companion.games.wasteland.flow.decks import Untold, discard_card
-from companion.games.wasteland.position import PendingChoice, PendingStep
+from companion.games.wasteland.position import AskedChoice, PendingStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def ask(game: WastelandPosition, by: int, kind: str, clause: str, *data: object)
     """Open a choice; everything else waits for it."""
     if game.pending:
         raise AssertionError(f"{kind} asked while {game.pending[0].kind} is open")
-    game.pending.append(PendingChoice(game.next_choice, by, kind, clause, data))
+    game.pending.append(AskedChoice(game.next_choice, by, kind, clause, data))
     game.next_choice += 1
 
 
@@ -95,11 +95,11 @@ def do_next(
         chance.end_step()
 
 
-def drawn_options(_game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def drawn_options(_game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the cards that it may have been."""
     return list(choice.data[1])
 
 
-def answer_drawn(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_drawn(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Keep what was told; the step is done again."""
     game.told = (*choice.data[2], option)

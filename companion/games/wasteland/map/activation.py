@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 NOBODY_THERE: Final = "nobody"
@@ -127,11 +127,11 @@ def next_enemy(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
         ask(game, game.first, "enemy-order", "W-ENEMY-5", waiting)
 
 
-def order_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def order_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return [str(number) for number in choice.data[0] if number in game.enemies]
 
 
-def answer_order(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_order(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     waiting = tuple(number for number in choice.data[0] if number != int(option))
     push(game, "next-enemy", NOBODY, waiting)
     push(game, "act", NOBODY, int(option), waiting)
@@ -150,7 +150,7 @@ def act(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None
         fight_or_move(game, number, waiting, [])
 
 
-def adjacent_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def adjacent_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return who may stand next door: nobody, or any of those who are not in its own space."""
     number: int = choice.data[0]
     if number not in game.enemies:
@@ -159,7 +159,7 @@ def adjacent_options(game: WastelandPosition, choice: PendingChoice) -> list[str
     return [NOBODY_THERE, *groups([s for s in considered(game, number) if s not in here])]
 
 
-def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_adjacent(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     number, waiting = choice.data
     fight_or_move(game, number, waiting, members(option))
 
@@ -178,12 +178,12 @@ def fight_or_move(game: WastelandPosition, number: int, waiting: tuple[int, ...]
         fights.begin(game, target, number, adjacent=target not in here)
 
 
-def attack_order_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def attack_order_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Several enemies attack one survivor, who orders them."""
     return [str(number) for number in choice.data if number in game.enemies]
 
 
-def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Let this enemy attack first; the one that was to come takes its place among those who wait."""
     chosen, first = int(option), choice.data[0]
     for place in reversed(range(len(game.steps))):
@@ -195,13 +195,13 @@ def answer_attack_order(game: WastelandPosition, _chance: MoveChance, choice: Pe
     fights.begin(game, choice.by, chosen)
 
 
-def nearest_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def nearest_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the sets of survivors that may be nearest."""
     number: int = choice.data[0]
     return groups(considered(game, number)) if number in game.enemies else []
 
 
-def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Move one space toward the weakest of them; the first player picks among equal ways (W-ENEMY-8)."""
     number: int = choice.data[0]
     target = weakest(game, members(option))
@@ -209,11 +209,11 @@ def answer_nearest(game: WastelandPosition, _chance: MoveChance, choice: Pending
     ask(game, game.first, "moved-to", "W-ENEMY-8", number)
 
 
-def moved_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def moved_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return [*known_spaces(game), ELSEWHERE] if choice.data[0] in game.enemies else []
 
 
-def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_moved(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Put the enemy there; Aggressive ones fight who is there (W-ENEMY-13, W-ENEMY-14)."""
     number: int = choice.data[0]
     game.enemies[number] = game.enemies[number]._replace(at="" if option == ELSEWHERE else option)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.words import EnemyType
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import DiceContest, PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, DiceContest, PendingStep, WastelandPosition
 
 
 NO_ICON = "no-icon"
@@ -106,14 +106,14 @@ def replace(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> 
     ask(game, game.first, "replacement", "W-ENEMY-24", kind, at)
 
 
-def replacement_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def replacement_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return spaces, that of the kill first, and `no-icon` where none of the type is visible (A-6)."""
     at: str = choice.data[1]
     spaces = known_spaces(game)
     return list(dict.fromkeys([*([at] if at else []), *spaces, ELSEWHERE, NO_ICON]))
 
 
-def answer_replacement(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_replacement(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option != NO_ICON:
         push(game, "place-enemy", NOBODY, choice.data[0], "" if option == ELSEWHERE else option, False)
 

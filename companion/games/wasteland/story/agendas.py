@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.words import Faction
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 def advance(game: WastelandPosition, *steps: tuple[int, int]) -> None:
@@ -142,12 +142,12 @@ def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
         ask(game, step.seat, "agenda-discard", "W-AGENDA-2")
 
 
-def discard_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def discard_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return places of the hand: the faces stay secret."""
     return [str(place + 1) for place in range(len(game.survivors[choice.by].hand))]
 
 
-def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Put the agenda on the common discard pile (W-AGENDA-10)."""
     game.agendas.discards.append(take_from_hand(game, choice.by, int(option) - 1))
     game.events.append(HandEvent("agenda_discarded", choice.by, agendas=len(game.survivors[choice.by].hand)))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import EncounterArrow
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 OPEN_CARDS = ("by-hand", "encounter")
 """Choices during which the owner keys in what a card says."""
@@ -64,7 +64,7 @@ def _ask_reader(game: WastelandPosition, seat: int) -> None:
         remind(game, "right-hand-reads", seat, reader=COLOURS[right_hand_neighbour(game, seat)])
 
 
-def option_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def option_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return a forced section whose condition is met, else those whose conditions are met (W-ENC-3, W-ENC-4)."""
     arrows = list(enumerate(game.box.encounters[choice.data[0]].options, 1))
     forced = [place for place, arrow in arrows if _is_forced(game, choice.by, arrow)]
@@ -81,7 +81,7 @@ def _is_open(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
     return all(conditions.holds(game, seat, condition) for condition in arrow.requires)
 
 
-def answer_option(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_option(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Carry out its instructions, then succeed or fail, then its results (W-ENC-5)."""
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
     level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
@@ -99,12 +99,12 @@ def close(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> N
 # --- cards that only the table can read -------------------------------------------------------------------------------
 
 
-def done_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def done_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     """Return `done`: everything on the card has been keyed in or done by hand."""
     return ["done"]
 
 
-def answer_done(_game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, _option: str) -> None:
+def answer_done(_game: WastelandPosition, _chance: MoveChance, _choice: AskedChoice, _option: str) -> None:
     pass
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import Objective
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, WastelandPosition
 
 
 def stage(game: WastelandPosition, seat: int, number: int) -> None:
@@ -112,12 +112,12 @@ def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: 
     game.events.append(EncounterAdded(NOBODY, number=number, deck=game.box.encounters[found[0]].back.value))
 
 
-def back_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def back_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     """Return the decks that a card which only the table knows may belong to."""
     return [icon.value for icon in EncounterIcon]
 
 
-def answer_back(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_back(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Note that there is such a deck on the table (W-ENC-7)."""
     game.decks_of.setdefault(EncounterIcon(option), [])
     game.events.append(EncounterAdded(choice.by, number=choice.data[0], deck=option))

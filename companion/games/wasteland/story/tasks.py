@@ -19,7 +19,7 @@ from companion.games.wasteland.survivor import pegs
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import Effect, Instruction
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 SOLO_RESULT = 3
 
@@ -97,18 +97,18 @@ def _helper_test(game: WastelandPosition, seat: int, step: Instruction, level: i
         ask(game, seat, "helper", "W-TEST-1", step.letters, difficulty)
 
 
-def helper_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def helper_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the other survivors, those in the same space first."""
     here = game.survivors[choice.by].at
     others = [seat for seat in game.alive() if seat != choice.by]
     return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
 
 
-def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     push(game, "test", COLOUR_NUMBER[option], *choice.data)
 
 
-def whom_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def whom_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return active enemies of the type, or `none` where there is none to fight."""
     kind = choice.data[0]
     active = [number for number, token in game.enemies.items() if token.active]
@@ -116,7 +116,7 @@ def whom_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return [str(number) for number in fit if not agendas.is_loyal_to(game, choice.by, kind)] or ["none"]
 
 
-def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Begin the fight, which counts as success only if the enemy dies (W-FIGHT-14)."""
     game.succeeded = False
     if option != "none":
@@ -124,9 +124,9 @@ def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: PendingCho
         fights.begin(game, choice.by, int(option), adjacent=adjacent)
 
 
-def manual_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def manual_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     return ["succeed", "fail"]
 
 
-def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, option: str) -> None:
+def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: AskedChoice, option: str) -> None:
     game.succeeded = option == "succeed"

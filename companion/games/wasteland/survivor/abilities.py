@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.cards.wasteland.types import CardAbility
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 Usable = tuple[int, "CardAbility"]
@@ -136,13 +136,13 @@ def turn_cards(game: WastelandPosition, _chance: MoveChance, step: PendingStep) 
         ask_next(game, step.seat, "turn-card", "W-ITEM-8", does is Does.EXHAUST)
 
 
-def turn_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def turn_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the cards that lie the other way."""
     held = game.survivors[choice.by].held()
     return items.names(game, [one for one in held if is_exhausted(one) is not choice.data[0]])
 
 
-def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_turn(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     held = [one for one in game.survivors[choice.by].held() if is_exhausted(one) is not choice.data[0]]
     card = items.find(game, held, option)
     items.replace(game, choice.by, card, card ^ 1)
@@ -154,12 +154,12 @@ def ask_whom_to_kill(game: WastelandPosition, seat: int) -> None:
     ask(game, seat, "kill", "W-KILL-9")
 
 
-def kill_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def kill_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return active enemies only (W-ENEMY-11)."""
     here = game.survivors[choice.by].at
     active = [number for number, token in game.enemies.items() if token.active]
     return [str(number) for number in sorted(active, key=lambda one: game.enemies[one].at != here)]
 
 
-def answer_kill(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_kill(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     enemies.killed(game, choice.by, int(option))

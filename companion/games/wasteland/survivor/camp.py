@@ -17,7 +17,7 @@ from companion.games.wasteland.survivor import hp, items, pegs
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 HEAL: Final = "heal"
 UNEXHAUST: Final = "unexhaust"
@@ -35,7 +35,7 @@ def camp(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> N
     ask(game, move.by, "camp", "W-CAMP-1", frozenset())
 
 
-def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the parts not yet done; unexhausting is a duty, the others are not (A-18)."""
     done: frozenset[str] = choice.data[0]
     parts = [part for part in (HEAL, UNEXHAUST, REST) if part not in done]
@@ -45,7 +45,7 @@ def options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return parts if owed else [*parts, DONE]
 
 
-def answer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option == DONE:
         game.shown = ()
         return
@@ -90,12 +90,12 @@ def leave(game: WastelandPosition, seat: int, held: int) -> None:
     game.events.append(CardEvent("companion_left", seat, card=game.box.cards[card_of(held)].id))
 
 
-def stay_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def stay_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return whether the condition may be met, which only the table can see."""
     return ["stays", "leaves"] if choice.data[0] in game.survivors[choice.by].turnable() else []
 
 
-def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_stay(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     if option == "stays":
         price(game, choice.by, choice.data[0])
     else:
@@ -110,14 +110,14 @@ def price(game: WastelandPosition, seat: int, held: int) -> None:
         ask(game, seat, "unexhaust-price", "W-ITEM-8", held)
 
 
-def price_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def price_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     if choice.data[0] not in game.survivors[choice.by].turnable():
         return []
     cost = game.box.cards[card_of(choice.data[0])].unexhaust_price or 0
     return ["pay", "leave"] if game.survivors[choice.by].caps >= cost else ["leave"]
 
 
-def answer_price(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_price(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     held = choice.data[0]
     if option == "pay":
         pegs.change_caps(game, choice.by, -(game.box.cards[card_of(held)].unexhaust_price or 0))

@@ -14,7 +14,7 @@ from companion.games.wasteland.reminders import remind
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 def survivor_killed(game: WastelandPosition, seat: int) -> None:
@@ -51,11 +51,11 @@ def killed(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> N
     ask(game, step.seat, "start-space", "W-KILL-1")
 
 
-def start_spaces(game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def start_spaces(game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     return list(game.scenario.start_spaces)
 
 
-def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_start_space(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Put the figure there; that is no move (A-34)."""
     game.survivors[choice.by].at = option
     game.events.append(SurvivorPlaced(choice.by, at=option))

@@ -17,7 +17,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 def draw_cards(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
@@ -55,12 +55,12 @@ def gain_and_limit(game: WastelandPosition, seat: int, *held: int) -> None:
         push(game, "gain-card", seat, one)
 
 
-def equip_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def equip_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     """Offer to equip a gained card right away (W-ITEM-5)."""
     return ["equip", "inventory"]
 
 
-def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_equip(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Put the card into its slot, whose card goes to the inventory, or into the inventory."""
     survivor, held = game.survivors[choice.by], choice.data[0]
     if option == "inventory":
@@ -80,11 +80,11 @@ def limit(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> No
         ask(game, step.seat, "discard", "W-ITEM-4")
 
 
-def discard_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def discard_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return names(game, game.survivors[choice.by].inventory)
 
 
-def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_discard(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     survivor = game.survivors[choice.by]
     card = find(game, survivor.inventory, option)
     survivor.inventory.remove(card)

@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from companion.cards.wasteland.words import Trait
     from companion.games.wasteland.flow.decks import MoveChance
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 def gain_xp(game: WastelandPosition, seat: int, amount: int) -> None:
@@ -71,11 +71,11 @@ def _told_letter(game: WastelandPosition, told: str | None) -> int | None:
     return LETTER_NUMBER[told]
 
 
-def letter_options(_game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def letter_options(_game: WastelandPosition, choice: AskedChoice) -> list[str]:
     return [LETTERS[letter] for letter in dict.fromkeys(choice.data)]
 
 
-def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_letter(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Put a new letter into its slot; return an owned one and gain a perk (W-LEVEL-2 to 4)."""
     kept = LETTER_NUMBER[option]
     others = list(choice.data)
@@ -96,7 +96,7 @@ def gain_perk(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -
     ask(game, step.seat, "perk", "W-PERK-1", *step.data)
 
 
-def perk_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def perk_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return the perks in the deck that may be picked now (A-20)."""
     for letters in (choice.data[0], letters_of(game.survivors[choice.by].letters)):
         found = [game.box.perks[perk] for perk in game.perks]
@@ -106,7 +106,7 @@ def perk_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return []
 
 
-def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_perk(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     perk = game.box.perk_number[option]
     game.perks.remove(perk)
     game.survivors[choice.by].perks.append(perk)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.games.wasteland.events import OfferJson
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import PendingChoice, PendingStep, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
 
 
 DONE: Final = "done"
@@ -46,7 +46,7 @@ def _draw_in(game: WastelandPosition, chance: MoveChance) -> bool:
     return True
 
 
-def shop_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def shop_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return what can be bought, sold and recruited (W-SHOP-4 to 6)."""
     survivor = game.survivors[choice.by]
     found = []
@@ -62,7 +62,7 @@ def shop_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return [*found, DONE]
 
 
-def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_shop(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Carry out one interaction; the row is reset after all of them (A-29)."""
     if option == DONE:
         return
@@ -94,12 +94,12 @@ def reset_shop(game: WastelandPosition, chance: MoveChance, _step: PendingStep) 
         pass
 
 
-def trade_options(_game: WastelandPosition, _choice: PendingChoice) -> list[str]:
+def trade_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
     """Return `done`: offers are moves of their own."""
     return ["done"]
 
 
-def answer_trade(_game: WastelandPosition, _chance: MoveChance, _choice: PendingChoice, _option: str) -> None:
+def answer_trade(_game: WastelandPosition, _chance: MoveChance, _choice: AskedChoice, _option: str) -> None:
     pass
 
 
@@ -151,7 +151,7 @@ def _refuse_unless_owned(game: WastelandPosition, seat: int, goods: Goods) -> No
         raise Refusal("no_caps", "W-CAPS-1", "There are not that many Caps.", caps=goods.caps, by=COLOURS[seat])
 
 
-def offer_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
+def offer_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
     """Return `agree` only while both sides still have what is offered."""
     other, give, take = choice.data
     try:
@@ -162,7 +162,7 @@ def offer_options(game: WastelandPosition, choice: PendingChoice) -> list[str]:
     return ["agree", "refuse"]
 
 
-def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: PendingChoice, option: str) -> None:
+def answer_offer(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Exchange the goods, then apply the limits to both sides (W-CAMP-9)."""
     if option != "agree":
         game.events.append(PlainEvent("offer_refused", choice.by))
