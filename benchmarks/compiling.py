@@ -12,14 +12,14 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 BUILD = HERE / "build" / "compiled"
 COMPILED = ("companion/games/*.py", "companion/games/shelter/**/*.py")
-INTERPRETED = "companion/games/api.py"
-"""The port: games that are not compiled inherit from it, which they cannot from a compiled class."""
+INTERPRETED = ("companion/games/api.py", "companion/games/mat.py")
+"""The ports: games that are not compiled inherit from them, which they cannot from a compiled class."""
 SETUP = f"""
 from pathlib import Path
 from mypyc.build import mypycify
 from setuptools import setup
 
-files = sorted({{str(path) for pattern in {COMPILED} for path in Path().glob(pattern)}} - {{{INTERPRETED!r}}})
+files = sorted({{str(path) for pattern in {COMPILED} for path in Path().glob(pattern)}} - {{*{INTERPRETED}}})
 setup(name="rules", ext_modules=mypycify(["--config-file", "mypy.ini", *files], opt_level="3", debug_level="0"))
 """
 

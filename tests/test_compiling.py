@@ -7,4 +7,4 @@ def test_every_module_of_the_rules_is_compiled():
     games = HERE / "companion/games"
     rules = {path for path in games.rglob("*.py") if not path.is_relative_to(games / "wasteland")}
     assert {path for pattern in COMPILED for path in HERE.glob(pattern)} == rules
-    assert HERE / INTERPRETED in rules
+    assert {HERE / path for path in INTERPRETED} <= rules

@@ -85,7 +85,8 @@ def _game(place: str) -> AnyGame:
     kind = found if isinstance(found, type) else type(found)
     if not issubclass(kind, Game):
         raise GameFaultError(f"{place} does not inherit from companion.games.api.Game")
-    missing = sorted({*kind.__abstractmethods__, *(one for one in ("name", "title") if not hasattr(kind, one))})
+    abstract: frozenset[str] = getattr(kind, "__abstractmethods__", frozenset())  # a compiled class has none to tell
+    missing = sorted({*abstract, *(one for one in ("name", "title") if not hasattr(kind, one))})
     if missing:
         raise GameFaultError(f"{place} lacks {', '.join(missing)}")
     return found if isinstance(found, Game) else kind()

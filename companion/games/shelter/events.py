@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from companion.games.api import CardName, Signal, Text, name_of
+from companion.games.shelter.board.figures import Spawned  # noqa: TC001 - compiled, a named tuple looks it up
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, SPACE_NAMES
 
 if TYPE_CHECKING:
     from companion.games.api import EventJson
     from companion.games.chance import Dice
-    from companion.games.shelter.board.figures import Spawned
     from companion.games.shelter.state import ShelterState
 
 # `by` is a colour's number or NOBODY, `space` and `level` are those of the engine.
