@@ -16,7 +16,7 @@ from companion.refusal import Refusal
 from companion.table.record import backup as copies
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import Damage, RecordError
-from companion.table.record.export import FORMATS, FoundGame, NoSuchGameError, find
+from companion.table.record.export import FORMATS, FoundGame, NoSuchGameError, exported, find
 from companion.table.record.open_game import Replayed, replay
 from companion.table.record.verify import inspect
 
@@ -157,7 +157,7 @@ def export(folder: Path, game: str, wanted: str, output: Path | None) -> None:
     _tell(found.damage)
     if not found.entries:
         raise Failed(f"Nothing of {game} verifies.")
-    text = FORMATS[wanted](found.entries)
+    text = exported(wanted, found.entries)
     if output is None:
         click.echo(text, nl=False)
     else:

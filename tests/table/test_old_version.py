@@ -13,7 +13,7 @@ from at_the_table import Table
 
 from companion.cards.pack_text import pack_text
 from companion.refusal import Refusal
-from companion.table.record.export import FORMATS, as_journal
+from companion.table.record.export import as_journal, exported
 from companion.table.record.open_game import replay
 from companion.table.record.verify import inspect, of_journal
 from companion.table.session.intents import AskLegal, ChooseGame, Tap, Thaw
@@ -65,7 +65,7 @@ def test_every_game_is_replayed_as_it_was(home, expected, game):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ["json", "csv", "html"])
 def test_every_export_is_the_same_to_the_letter(home, expected, game, kind):
-    assert FORMATS[kind](inspect(home).games[game]) == expected["games"][game]["exports"][kind]
+    assert exported(kind, inspect(home).games[game]) == expected["games"][game]["exports"][kind]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -343,3 +343,11 @@ def test_of_two_unnamed_cards_the_one_that_can_be_what_is_seen_is_named():
     (move,) = reconcile(reading, here, Memory()).plays
     assert move["option"] == "raider"
     assert here.after(move).state()["threats"] == {"1:R1a": "unknown", "1:R1b": "raider"}
+
+
+def test_a_figure_does_not_make_the_card_below_it_wrong():
+    here = position(threats={"1:R1a": "raider"})
+    reading = seen(here, ("1:R1a", "red"))
+    coach = coached(reading, here.lies(), differences(reading, here.lies()))
+    assert {"place": "1:R1a", "piece": "raider"} in coach["lies"]
+    assert coach["wrong"] == [{"place": "1:R1a", "piece": "red"}]

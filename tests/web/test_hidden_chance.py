@@ -7,7 +7,7 @@ import evening_out
 import pytest
 from at_the_door import BEARER, PIN, SETUP
 
-from companion.table.record.export import FORMATS
+from companion.table.record.export import FORMATS, as_journal
 from companion.table.session.intents import StartGame
 
 SEED = "seed-9f3c61d2ab"
@@ -93,7 +93,7 @@ def leaks(house, plays, game):
 @pytest.mark.parametrize("plays", GAMES)
 def test_a_running_game_tells_neither_its_seed_nor_its_decks(house, plays):
     game = begin(house, plays)
-    assert any(told(house, game, FORMATS["journal"](house.record.entries(game)))), "what is looked for can be found"
+    assert any(told(house, game, as_journal(house.record.entries(game)))), "what is looked for can be found"
     assert len(set(addresses(house, game))) > 40
     assert leaks(house, plays, game) == []
 

@@ -15,7 +15,7 @@ from companion.table.record.history import Story, story_of
 from companion.table.record.verify import DATABASE, JOURNAL, inspect, of_database, of_journal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from companion.table.record.entries import Damage, Entry
     from companion.table.record.history import StoryStep
@@ -32,7 +32,8 @@ STYLE: Final = (
 )
 
 
-def page(story: Story) -> str:
+def as_html(story: Story) -> str:
+    """Return a page that needs nothing else."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -107,9 +108,8 @@ def as_journal(entries: Sequence[Entry]) -> str:
     return "".join(f"{entry.line}\n" for entry in entries)
 
 
-def as_json(entries: Sequence[Entry]) -> str:
+def as_json(story: Story) -> str:
     """Return the story with the state at its end."""
-    story = story_of(entries)
     whole = {
         "id": story.game,
         "trouble": story.trouble,
@@ -119,9 +119,8 @@ def as_json(entries: Sequence[Entry]) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def as_csv(entries: Sequence[Entry]) -> str:
+def as_csv(story: Story) -> str:
     """Return one row an entry, with how everybody stood after it."""
-    story = story_of(entries)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*COLUMNS, *(f"{story.measure} {colour}" for colour in story.colours)])
@@ -153,21 +152,24 @@ def formats_of(story: Story) -> tuple[str, ...]:
     return tuple(kind for kind in FORMATS if story.over or kind not in SECRET_UNTIL_OVER)
 
 
-def as_html(entries: Sequence[Entry]) -> str:
-    """Return a page that needs nothing else."""
-    story: Story = story_of(entries)
-    return page(story)
-
-
 SECRET_UNTIL_OVER: Final = frozenset({"journal"})
 """Formats that hold the seed, the order of every deck and every hand: at a table they are for after the end."""
+FORMATS: Final = ("journal", "json", "csv", "html")
 
-FORMATS: Final[dict[str, Callable[[Sequence[Entry]], str]]] = {
-    "journal": as_journal,
-    "json": as_json,
-    "csv": as_csv,
-    "html": as_html,
-}
+
+def exported(kind: str, entries: Sequence[Entry], story: Story | None = None) -> str:
+    """Return a game in one of the formats; `story` is its own, where somebody has it already."""
+    match kind:
+        case "journal":
+            return as_journal(entries)
+        case "json":
+            return as_json(story or story_of(entries))
+        case "csv":
+            return as_csv(story or story_of(entries))
+        case "html":
+            return as_html(story or story_of(entries))
+        case _:
+            raise ValueError(kind)
 
 
 _SQLITE: Final = b"SQLite format 3\0"

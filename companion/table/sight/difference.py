@@ -86,14 +86,15 @@ def _cards(reading: Reading, layout: MatLayout) -> Iterator[Difference]:
 
 def coached(reading: Reading, layout: MatLayout, found: Sequence[Difference]) -> dict[str, list[dict[str, str]]]:
     """Return the layout piece by piece: what lies, what is missing, what lies wrong, what cannot be told yet."""
-    by_place = {one.place: one for one in found}
+    by_place = {(one.place, one.kind in CARDS): one for one in found}
     said: dict[str, list[dict[str, str]]] = {"lies": [], "missing": [], "wrong": [], "unsure": []}
     laid = [piece for piece in layout.pieces if piece.what != UNKNOWN]
     for piece in laid:
-        said[_verdict(piece, reading, layout, by_place.get(piece.place))].append(piece.as_json())
-    known = {piece.place for piece in laid}
-    for place, one in by_place.items():
-        if place not in known and one.seen is not None:
+        difference = by_place.get((piece.place, piece.kind is PieceKind.CARD))
+        said[_verdict(piece, reading, layout, difference)].append(piece.as_json())
+    known = {(piece.place, piece.kind is PieceKind.CARD) for piece in laid}
+    for (place, is_card), one in by_place.items():
+        if (place, is_card) not in known and one.seen is not None:
             said["wrong"].append({"place": place, "piece": one.seen})
     return said
 

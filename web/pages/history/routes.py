@@ -9,7 +9,7 @@ from flask import Blueprint, make_response, render_template, request
 from companion.refusal import Refusal
 from companion.table.bots import win_forecast
 from companion.table.outside import read_number
-from companion.table.record.export import FORMATS, formats_of
+from companion.table.record.export import FORMATS, exported, formats_of
 from web.base.preferences import words
 from web.base.request import context, reader
 from web.base.templating import render
@@ -67,7 +67,7 @@ def export(game: str, kind: str) -> ResponseReturnValue:
         raise Refusal(
             "secret_until_over", None, "It tells the seed, every deck and every hand; it is handed out after the end."
         )
-    response = make_response(FORMATS[kind](entries))
+    response = make_response(exported(kind, entries, story))
     response.mimetype = KINDS[kind]
     response.headers["Content-Disposition"] = f'attachment; filename="{game}.{kind}"'
     return response
