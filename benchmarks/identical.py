@@ -7,6 +7,7 @@ import json
 import random
 
 from companion.cards.loader import builtin
+from companion.games.registry import games
 from companion.games.shelter import legal
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.events import NAMES
@@ -38,4 +39,5 @@ def digest() -> str:
 
 
 if __name__ == "__main__":
+    games()  # what the table asks is loaded as well, and must load when it is compiled
     print(json.dumps({"digest": digest(), "games": GAMES, "compiled": not legal.__file__.endswith(".py")}))

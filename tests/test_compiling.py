@@ -1,6 +1,13 @@
-"""What `./compile` compiles: every module of the rules, in whatever package of theirs it stands."""
+"""What `./compile` compiles, and what mypyc would stumble over when it is loaded."""
+
+import ast
+from importlib import import_module
+
+import pytest
 
 from benchmarks.compiling import COMPILED, HERE, INTERPRETED
+
+FILES = sorted({path for pattern in COMPILED for path in HERE.glob(pattern)} - {HERE / path for path in INTERPRETED})
 
 
 def test_every_module_of_the_rules_is_compiled():
@@ -8,3 +15,37 @@ def test_every_module_of_the_rules_is_compiled():
     rules = {path for path in games.rglob("*.py") if not path.is_relative_to(games / "wasteland")}
     assert {path for pattern in COMPILED for path in HERE.glob(pattern)} == rules
     assert {HERE / path for path in INTERPRETED} <= rules
+
+
+def for_type_checkers(module):
+    """The classes that a module imports for type checkers alone, by their names."""
+    blocks = [node for node in module.body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
+    imports = [node for block in blocks for node in block.body if isinstance(node, ast.ImportFrom)]
+    names = [(alias.asname or alias.name, getattr(import_module(node.module), alias.name, None))
+             for node in imports for alias in node.names]  # fmt: skip
+    return {name for name, found in names if isinstance(found, type)}
+
+
+def fields_looked_up(module):
+    """The names in the fields of named tuples and dataclasses: compiled, both look them up when they are made."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.ClassDef) and (
+            any("NamedTuple" in ast.dump(base) for base in node.bases)
+            or any("dataclass" in ast.dump(one) for one in node.decorator_list)
+        ):
+            for field in (one for one in node.body if isinstance(one, ast.AnnAssign)):
+                yield from (name.id for name in ast.walk(field.annotation) if isinstance(name, ast.Name))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(HERE)))
+def test_no_field_is_of_a_type_that_is_imported_for_type_checkers_alone(file):
+    module = ast.parse(file.read_text(encoding="utf-8"))
+    assert for_type_checkers(module) & set(fields_looked_up(module)) == set()
+
+
+def test_such_a_field_would_be_found():
+    module = ast.parse(
+        "if TYPE_CHECKING:\n    from collections.abc import Mapping\n    from companion.games.chance import Dice\n"
+        "@dataclass\nclass Box:\n    cards: Mapping[str, int]\nclass Roll(NamedTuple):\n    dice: Dice\n"
+    )
+    assert for_type_checkers(module) & set(fields_looked_up(module)) == {"Mapping"}
