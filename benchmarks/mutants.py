@@ -86,6 +86,7 @@ GROUPS = (
             "tests/table/test_record.py",
             "tests/table/test_files.py",
             "tests/table/test_pure.py",
+            "tests/table/test_commands.py",
             "tests/table/test_damage.py",
         ),
     ),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.record.data_folder import put
+from companion.table.record.data_folder import data_folder, mark, put
 
 
 def test_a_file_and_then_its_name_in_the_folder_are_synced(tmp_path, monkeypatch):
@@ -41,3 +41,25 @@ def test_what_cannot_be_synced_leaves_the_old_file(tmp_path, monkeypatch):
 def test_a_private_file_is_its_owners_alone(tmp_path, private, mode):
     put(tmp_path / "key", b"x", private=private)
     assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == mode
+
+
+@pytest.mark.parametrize(
+    ("told", "environment", "expected"),
+    [
+        ("there", {"COMPANION_DATA": "/elsewhere"}, "there"),
+        (None, {"COMPANION_DATA": "/elsewhere", "XDG_DATA_HOME": "/xdg"}, "/elsewhere"),
+        (None, {"XDG_DATA_HOME": "/xdg", "HOME": "/home/ann"}, "/xdg/table-companion"),
+        (None, {"XDG_DATA_HOME": "relative", "HOME": "/home/ann"}, "/home/ann/.local/share/table-companion"),
+        (None, {"COMPANION_DATA": "", "HOME": "/home/ann"}, "/home/ann/.local/share/table-companion"),
+    ],
+)
+def test_where_the_data_is(told, environment, expected):
+    assert data_folder(told, environment) == Path(expected)
+
+
+def test_a_mark_tells_folders_apart_and_not_where_they_are(tmp_path):
+    one, other = mark(tmp_path / "one"), mark(tmp_path / "other")
+    assert one != other
+    assert one == mark(tmp_path / "other" / ".." / "one")
+    assert len(one) == 12
+    assert "one" not in one

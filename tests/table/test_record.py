@@ -1,7 +1,7 @@
 import pytest
 
 from companion.canonical import NO_HASH, hash_of
-from companion.table.record.entries import RecordInUseError, follows, written
+from companion.table.record.entries import Damage, RecordInUseError, follows, written
 from companion.table.record.record import Record
 from companion.table.record.store import Store
 from companion.table.record.verify import inspect, of_journal
@@ -66,3 +66,39 @@ def test_an_entry_exchanged_for_another_good_one_is_found(tmp_path):
     found = of_journal(journal)
     assert found.games["a"] == [first, other]
     assert [(damage.what, damage.nth) for damage in found.damage] == [("gap", 2)]
+
+
+@pytest.mark.parametrize(
+    ("nth", "before", "kind", "begins"),
+    [
+        (0, NO_HASH, "game", True),
+        (1, NO_HASH, "game", False),
+        (0, "1" * 64, "game", False),
+        (0, NO_HASH, "move", False),
+    ],
+)
+def test_a_game_begins_with_its_first_entry(nth, before, kind, begins):
+    assert follows(written("a", nth, before, kind, {}), None) is begins
+
+
+def test_a_record_that_cannot_be_opened_is_told_and_is_nobodys(tmp_path, monkeypatch):
+    def broken(_):
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.table.record.record.inspect", broken)
+        with pytest.raises(OSError, match="Input/output"):
+            Record(tmp_path, at)
+    Record(tmp_path, at).close()
+
+
+def test_damage_is_told_whole():
+    damage = Damage("record.sqlite3", "gap", "an entry is missing", "a", 3)
+    assert damage.as_json() == {
+        "file": "record.sqlite3",
+        "what": "gap",
+        "message": "an entry is missing",
+        "game": "a",
+        "nth": 3,
+        "harmless": False,
+    }
