@@ -70,7 +70,8 @@ def test_seats_and_key_outlive_a_start_and_no_secret_is_kept(tmp_path):
     kept = "".join(path.read_text(errors="replace") for path in tmp_path.rglob("*") if path.is_file())
     assert PIN not in kept
     assert code not in kept
-    assert stat.S_IMODE((tmp_path / "session.key").stat().st_mode) == 0o600
+    for private in ("session.key", "seats.json"):
+        assert stat.S_IMODE((tmp_path / private).stat().st_mode) == 0o600
     again.close()
 
 
@@ -119,6 +120,8 @@ def test_changes_come_from_our_own_pages(house, headers):
     with_token = house.client().post("/api/moves", json={"do": "pass", "by": "red"}, headers={**BEARER, **headers})
     assert code_of(with_token) == (403, "foreign_origin")
     assert red.post("/api/moves", json={"do": "pass"}, headers={"Origin": "http://localhost"}).status_code == 200
+    typed = {"Sec-Fetch-Site": "none"}  # an address that somebody typed, or a script of their own
+    assert red.post("/api/seats/red/release", headers=typed).status_code == 200
 
 
 def test_only_our_own_names_are_answered(house):
