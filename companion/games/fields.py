@@ -58,3 +58,25 @@ def by_table(raw: object, field: str) -> bool:
     if raw not in ("companion", "table"):
         raise malformed(field, raw, "companion or table")
     return bool(raw == "table")
+
+
+# --- names of players ------------------------------------------------------------------------------------------------
+
+
+def is_name(raw: object) -> bool:
+    """Return whether this can be somebody's name; an empty one stands for the colour's."""
+    return isinstance(raw, str) and raw.isprintable() and len(raw) <= LONGEST
+
+
+def renamed(names: dict[str, str], colour: str, raw: object) -> dict[str, str]:
+    """Return the names with another one for a colour; null takes it away."""
+    name = "" if raw is None else raw
+    if not isinstance(name, str) or not is_name(name):
+        field = f"players.{colour}.name"
+        raise Refusal("malformed", None, f"{field} is a text of {LONGEST} letters at most.", field=field)
+    return {**names, colour: name}
+
+
+def called(names: dict[str, str], colour: str) -> str:
+    """Return the name of a colour's player."""
+    return names.get(colour, "").strip() or colour.capitalize()

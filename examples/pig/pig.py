@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games import api
 from companion.games.api import COLOURS, Button, Text, ViewButton, name_of
-from companion.games.chance import renamed
+from companion.games.fields import renamed
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from companion.games.chance import called
+from companion.games.fields import called
 from companion.games.shelter.board import tracks
 from companion.games.shelter.turn import choices, scoring
 from companion.games.shelter.turn.rewards import dwellers_of

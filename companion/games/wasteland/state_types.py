@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
+from companion.games.wasteland.reminders import ReminderFields
+
 if TYPE_CHECKING:
     from companion.games.wasteland.events import OfferJson
 
@@ -116,21 +118,12 @@ class WastelandOptions(TypedDict):
     cards: str
 
 
-class ReminderState(TypedDict):
+class ReminderState(ReminderFields):
     """A reminder with whatever it is about."""
 
     key: str
     clauses: list[str]
     by: str | None
-    at: NotRequired[str | None]
-    notes: NotRequired[list[str]]
-    number: NotRequired[int]
-    points: NotRequired[int]
-    reader: NotRequired[str]
-    space: NotRequired[str]
-    toward: NotRequired[str]
-    type: NotRequired[str]
-    words: NotRequired[str]
 
 
 class WastelandEnd(TypedDict):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.cards import pack_text
 from companion.cards.pack import PackFaults
-from companion.games.chance import called
+from companion.games.fields import called
 from companion.games.registry import game_of
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.refusal import Refusal

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.chance import renamed
-from companion.games.fields import a_list, flag, malformed, whole
+from companion.games.fields import a_list, flag, malformed, renamed, whole
 from companion.games.shelter import house_rules
 from companion.games.shelter.board.figures import Standing
 from companion.games.shelter.corrections import cards_of_table

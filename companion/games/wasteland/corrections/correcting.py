@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS, Trait
 from companion.games import fields
-from companion.games.chance import renamed
+from companion.games.fields import renamed
 from companion.games.wasteland import moves, readers
 from companion.games.wasteland.box import (
     COLOURS,

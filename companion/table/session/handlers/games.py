@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.canonical import refuse_unless_writable
 from companion.cards.pack import PackFaults
-from companion.games.chance import LONGEST_NAME, is_name
+from companion.games.fields import LONGEST, is_name
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.record.commit import Opening, begin
@@ -53,7 +53,7 @@ def _refuse_odd_setup(setup: object) -> None:
         raise Refusal("malformed", None, "A setup is an object.", field="setup")
     names = setup.get("names", {})
     if not isinstance(names, dict) or not all(map(is_name, names.values())):
-        message = f"names is an object of a name for each colour, of {LONGEST_NAME} letters at most."
+        message = f"names is an object of a name for each colour, of {LONGEST} letters at most."
         raise Refusal("malformed", None, message, field="names")
 
 
