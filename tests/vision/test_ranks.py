@@ -13,10 +13,10 @@ FRAMES = Path(__file__).resolve().parent.parent / "frames"
 LOOK = """
 import sys, cv2
 from pathlib import Path
-from companion.vision.table_reader import Eyes
+from companion.vision.table_reader import TableReader
 from companion.vision.profile import load_profile
 frames = Path(sys.argv[1])
-look = Eyes(load_profile(frames / "profile.json")).look(cv2.imread(str(frames / "notag_7008.jpg")))
+look = TableReader(load_profile(frames / "profile.json")).look(cv2.imread(str(frames / "notag_7008.jpg")))
 print(look.reading.table, "numpy.ma" in sys.modules)
 """
 
