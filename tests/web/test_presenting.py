@@ -31,7 +31,12 @@ from web.pages.rules import view as ruling
 
 CARDS = PackCards(builtin("standard"))
 ENGLISH = words_in("en")
-PLAYER = {"name": "Red", "passed": False, "available": ["plain"]}
+PLAYER = {
+    "name": "Red",
+    "passed": False,
+    "available": ["plain"],
+    "resources": {"water": 0, "food": 0, "energy": 0},
+}
 STATE = {
     "game": "shelter",
     "phase": "place",

@@ -71,7 +71,9 @@ def name_of(words: Words, state: Mapping[str, Any], colour: str) -> str:
     return given
 
 
-def plain(words: Words, state: dict[str, Any], refusal: Refusal, card_name: Callable[[str], str] | None = None) -> str:
+def plain(
+    words: Words, state: Mapping[str, Any], refusal: Refusal, card_name: Callable[[str], str] | None = None
+) -> str:
     """Return a refusal in plain words, never nothing; `card_name` is for those that name an item."""
     key = f"refused_{refusal.code}"
     if not words.has(key):
@@ -88,12 +90,12 @@ def plain(words: Words, state: dict[str, Any], refusal: Refusal, card_name: Call
     )
 
 
-def _name(words: Words, state: dict[str, Any], colour: object) -> str:
+def _name(words: Words, state: Mapping[str, Any], colour: object) -> str:
     if not isinstance(colour, str) or not words.has(f"colour_{colour}"):
         return words.text("somebody")
     return name_of(words, state, colour)
 
 
-def _owner(state: dict[str, Any], space: object) -> object:
+def _owner(state: Mapping[str, Any], space: object) -> object:
     level = str(space).partition(":")[0]
     return state.get("levels", {}).get(level, {}).get("owner")

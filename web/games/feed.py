@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.table.session import events as table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.games.api import Json
     from companion.table.session.snapshots import Snapshot
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -54,7 +55,7 @@ def newest(told: Callable[[Snapshot], list[FeedLine]], recent: Sequence[Snapshot
     return found[:most]
 
 
-def last_to_move(state: dict[str, Any], recent: Sequence[Snapshot]) -> str:
+def last_to_move(state: Json, recent: Sequence[Snapshot]) -> str:
     """Whose move was the last one, if it was a player's; what bots have answered at once goes back with it."""
     bot_seats = {colour for colour, player in state["players"].items() if player.get("bot")}
     for snapshot in reversed(recent):
@@ -67,7 +68,7 @@ def last_to_move(state: dict[str, Any], recent: Sequence[Snapshot]) -> str:
 
 def missed_events(
     lines_of: Callable[[Sequence[Snapshot]], list[FeedLine]],
-    changes: Callable[[dict[str, Any], dict[str, Any], str], list[tuple[str, str]]],
+    changes: Callable[[Json, Json, str], list[tuple[str, str]]],
     snapshots: Sequence[Snapshot],
     colour: str,
     since: int | None,

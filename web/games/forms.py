@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.refusal import Refusal
 
@@ -54,7 +54,7 @@ class FormPart:
         """A hash of the values: whoever sends the form has seen these."""
         return hashlib.sha256(repr(sorted(self.values.items())).encode()).hexdigest()[:16]
 
-    def sent(self, form: Mapping[str, Any]) -> dict[str, str]:
+    def sent(self, form: Mapping[str, str]) -> dict[str, str]:
         """Return what the fields have been set to; a field that was not sent is as it was, but for ticks."""
         values = {}
         for group in self.groups:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import web.games
 from companion.games import registry
@@ -16,6 +16,7 @@ from companion.games.registry import game_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.games.api import Json, MoveJson
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
     from companion.table.session.snapshots import Snapshot
@@ -56,7 +57,7 @@ class Reader:
     context: Context
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Json:
         return self.snapshot.state
 
     def recent(self) -> list[Snapshot]:
@@ -91,7 +92,7 @@ class WayOut:
     """One button of a disagreement."""
 
     option: str
-    move: dict[str, Any]
+    move: MoveJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class GamePages(Protocol):
     has_steps: bool = False
     """Whether a game of the record can be looked at step by step."""
 
-    def head(self, words: Words, state: dict[str, Any]) -> Head:
+    def head(self, words: Words, state: Json) -> Head:
         """Return whose turn it is and what comes next, for the head of every page."""
 
     def status(self, reader: Reader) -> Page:
@@ -193,7 +194,7 @@ class GamePages(Protocol):
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         """Return the new game that was agreed on, or raise a refusal."""
 
-    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+    def setup_of(self, form: Mapping[str, str]) -> Json:
         """Return the setup that the form of a new game describes."""
 
     def in_words(self, reader: Reader) -> Page | None:  # noqa: ARG002 - a default
@@ -212,11 +213,11 @@ class GamePages(Protocol):
         """Return one step of a game of the record; None where the game has no such page."""
         return None
 
-    def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[dict[str, Any] | None]:  # noqa: ARG002
+    def previews(self, reader: Reader, offers: Sequence[Offer]) -> Sequence[object]:  # noqa: ARG002
         """Return cost and reward of each legal move, as they are printed."""
         return [None] * len(offers)
 
-    def parts(self, words: Words, state: dict[str, Any]) -> Sequence[tuple[str, str, str]] | None:  # noqa: ARG002
+    def parts(self, words: Words, state: Json) -> Sequence[tuple[str, str, str]] | None:  # noqa: ARG002
         """Return key, title and colour of each part that can be corrected by form; None: it is done elsewhere."""
         return None
 
@@ -224,7 +225,7 @@ class GamePages(Protocol):
         """Return one part as a form."""
         return None
 
-    def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, Any]:  # noqa: ARG002 - a default
+    def correction(self, part: FormPart, values: Mapping[str, str]) -> Json:  # noqa: ARG002 - a default
         """Return what was changed in a form, in the shape of a `correct` move."""
         return {}
 

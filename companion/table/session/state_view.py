@@ -11,9 +11,10 @@ from companion.table.session.handlers import answers, real_dice
 from companion.table.sight.difference import coached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from companion.games.api import Json
+    from companion.bots.policy.reason_texts import Reason
+    from companion.games.api import Json, MoveJson
     from companion.games.mat import Difference
     from companion.table.record.entries import DamageJson
     from companion.table.session.handlers.answers import DisagreementJson
@@ -86,6 +87,58 @@ class RecordJson(TypedDict):
     state: str
     damage: list[DamageJson]
     trouble: TroubleJson | None
+
+
+class DeviceJson(TypedDict):
+    """How a device is, and what to do about it."""
+
+    state: str
+    hint: str
+    code: NotRequired[str]
+    fields: NotRequired[Json]
+
+
+class SuggestionJson(TypedDict):
+    """Where a bot's dweller goes, and why, until somebody has moved the figure."""
+
+    by: str
+    move: MoveJson
+    reason: Reason
+
+
+class ChanceJson(TypedDict):
+    """A player's chance to win, from 0 to 1, and the interval in which it lies."""
+
+    chance: float
+    interval: list[float]
+
+
+class ForecastJson(TypedDict):
+    """Everybody's chance to win, and from how many playouts it was estimated."""
+
+    playouts: int
+    chances: dict[str, ChanceJson]
+
+
+class OddsJson(TypedDict):
+    """Which odds the host wants to be shown, and the newest chances to win."""
+
+    shown: Sequence[str]
+    win: ForecastJson | None
+
+
+class TableState(TypedDict):
+    """What the table adds to the state of every game."""
+
+    version: int
+    seq: int
+    id: str | None
+    table: TableStateJson
+    panel: str
+    devices: dict[str, DeviceJson]
+    record: RecordJson
+    suggestion: SuggestionJson | None
+    odds: OddsJson
 
 
 def state_of(session: SessionState, seq: int) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.api import COLOURS, Text
 from companion.games.registry import game_of
@@ -18,7 +18,7 @@ from web.games.port import GamePages, Head, HistoryEntry, Page, PastGame, Reader
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import MoveJson
+    from companion.games.api import Json, MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
     from web.games.feed import MissedEvents
@@ -52,7 +52,7 @@ class GenericPages(GamePages):
     def own_words(self, words: Words) -> Words:
         return words.with_texts(self.game.words(words.language))
 
-    def head(self, words: Words, state: dict[str, Any]) -> Head:
+    def head(self, words: Words, state: Json) -> Head:
         own = self.own_words(words)
         view = self.game.view(state, [], None)
         title = said(own, view.title)
@@ -182,7 +182,7 @@ class GenericPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of the game's.", packs=packs)
         return StartGame(setup, plays=self.game.name, pack=pack, speaker=reader.who)
 
-    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+    def setup_of(self, form: Mapping[str, str]) -> Json:
         """Players clockwise, and the names that they gave."""
         players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
         names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
@@ -201,13 +201,13 @@ def _named(words: Words, *parts: str) -> str:
     return words.text(key) if words.has(key) else parts[-1].replace("_", " ")
 
 
-def _won(words: Words, state: dict[str, Any]) -> str:
+def _won(words: Words, state: Json) -> str:
     winners = [name_of(words, state, colour) for colour in state["result"]["winners"]]
     key = "won" if len(winners) == 1 else "won_shared"
     return words.text(key, names=", ".join(winners)) if winners else words.text("phase_over")
 
 
-def _done(words: Words, state: dict[str, Any], step: StoryStep) -> str:
+def _done(words: Words, state: Json, step: StoryStep) -> str:
     """Who did what, as far as the pages have words for it."""
     who = f"{name_of(words, state, step.by)}:" if step.by in state["players"] else ""
     return " ".join(part for part in (who, _named(words, "did", step.do), *step.values) if part)

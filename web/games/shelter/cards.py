@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from companion.cards.effects import Space
 from companion.cards.loader import builtin
+from companion.games.shelter.state import ShelterState
 from companion.languages.catalogues import DEFAULT
 from companion.table.session.intents import AskCards
+from companion.table.session.state_view import TableState
 from web.base.context import PATIENCE
-from web.games.shelter.icons import PrintedIcon, icons_of
+from web.games.shelter.icons import PrintedIcon, icons_of, rooms_of
 
 if TYPE_CHECKING:
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
     from companion.cards.pack_text import PackText
+    from companion.games.api import Json
     from web.base.context import Context
+
+
+class VaultState(ShelterState, TableState):
+    """The state of a snapshot: what the rules say, and what the table adds."""
+
+
+def vault_state(state: Json) -> VaultState:
+    """Return the state of a snapshot of this game, or of the time before the first one, as what it is."""
+    return cast("VaultState", state)
+
 
 UNKNOWN = "unknown"
 SIDES = {"a": "left", "b": "right", "E": ""}
@@ -69,10 +82,10 @@ class PackCards:
         """The spaces of a room card, left first."""
         return tuple(self.room_sides(room).values())
 
-    def sides_of(self, state: dict[str, Any], room: str) -> list[str]:
+    def sides_of(self, state: VaultState, room: str) -> list[str]:
         """The sides of a room of the vault (`2:R1`) where it has a space; both of a card that is not known."""
         level, column = room.split(":")
-        card = state["levels"].get(level, {}).get("rooms", {}).get(column)
+        card = rooms_of(state, level).get(column)
         return [] if card is None else list(self.room_sides(card) if card in self.rooms else "ab")
 
     def threat(self, threat: str) -> Printed:
@@ -88,7 +101,7 @@ class PackCards:
         """What a card of any kind shows; nothing of an item."""
         return (self.threat(card),) if card in self.threats else self.room_spaces(card)
 
-    def at(self, state: dict[str, Any], space: str) -> Printed | None:
+    def at(self, state: VaultState, space: str) -> Printed | None:
         """What counts on a space of the vault: the threat that covers it, else what the room shows."""
         threat = state["threats"].get(space)
         if threat is not None:

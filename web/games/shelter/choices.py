@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.words import LETTERS, RESOURCES
 from web.base.words import name_of
@@ -12,8 +12,11 @@ from web.games.shelter import icons as items
 from web.games.shelter.icons import PrintedIcon, card_name, side_name, space_name
 
 if TYPE_CHECKING:
+    from companion.games.api import MoveJson
+    from companion.games.shelter.state import ShelterChoice
+    from companion.table.session.handlers.real_dice import DiceJson
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 
 LETTER_RESOURCES: Final = {"W": "water", "F": "food", "E": "energy", "?": "any"}
@@ -26,7 +29,7 @@ class ChoiceOption:
     """One answer."""
 
     label: str
-    move: dict[str, Any]
+    move: MoveJson
     icons: tuple[PrintedIcon, ...] = ()
     sub: str = ""
     quiet: bool = False
@@ -49,7 +52,7 @@ class OpenChoice:
     """What else there is to know before one is taken."""
 
 
-def of_rules(words: Words, state: dict[str, Any], cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
+def of_rules(words: Words, state: VaultState, cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
     """The open choices of these seats, and what anybody may answer."""
     return [
         OpenChoice(
@@ -71,7 +74,7 @@ def _about(words: Words, cards: PackCards, offered: list[str]) -> list[tuple[str
     return [(key, card_name(words, cards, key)) for key in keys if key in cards]
 
 
-def _title(words: Words, state: dict[str, Any], cards: PackCards, raw: dict[str, Any]) -> str:
+def _title(words: Words, state: VaultState, cards: PackCards, raw: ShelterChoice) -> str:
     kind = str(raw["kind"])
     if kind in ("fight", "reroll"):
         fought = [space for space, one in state["placed"].items() if one["by"] == raw["by"]]
@@ -83,8 +86,8 @@ def _title(words: Words, state: dict[str, Any], cards: PackCards, raw: dict[str,
     return words.text(key) if words.has(key) else words.text("ask_anything")
 
 
-def _option(words: Words, state: dict[str, Any], cards: PackCards, raw: dict[str, Any], option: str) -> ChoiceOption:
-    move: dict[str, Any] = {"do": "choose", "option": option, "id": raw["id"]}
+def _option(words: Words, state: VaultState, cards: PackCards, raw: ShelterChoice, option: str) -> ChoiceOption:
+    move: MoveJson = {"do": "choose", "option": option, "id": raw["id"]}
     if raw["by"]:
         move["by"] = raw["by"]
     shown = ChoiceOption(option, move, quiet=option in QUIET)
@@ -101,7 +104,7 @@ def _option(words: Words, state: dict[str, Any], cards: PackCards, raw: dict[str
     return shown
 
 
-def _more(words: Words, state: dict[str, Any], cards: PackCards, shown: ChoiceOption) -> None:
+def _more(words: Words, state: VaultState, cards: PackCards, shown: ChoiceOption) -> None:
     """Options that name cards, trades and places."""
     option = shown.label
     room, _, side = option.partition("@")
@@ -134,7 +137,7 @@ THE_STEP: Final = 0
 """The threat step is no choice of the rules: its box has a number that none of them has."""
 
 
-def choices(words: Words, state: dict[str, Any], cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
+def choices(words: Words, state: VaultState, cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
     """The open choices of these seats, real dice among the answers."""
     asked = of_rules(words, state, cards, seats)
     thrown = state["table"].get("dice")
@@ -145,7 +148,7 @@ def choices(words: Words, state: dict[str, Any], cards: PackCards, seats: frozen
     return [_with_dice(words, cards, choice, thrown) if choice.id == thrown["id"] else choice for choice in asked]
 
 
-def _with_dice(words: Words, cards: PackCards, choice: OpenChoice, thrown: dict[str, Any]) -> OpenChoice:
+def _with_dice(words: Words, cards: PackCards, choice: OpenChoice, thrown: DiceJson) -> OpenChoice:
     """A fight's roll, or one that an item repeats."""
     taken = [_taking(words, cards, move) for move in thrown["moves"]]
     again = [_again(words, words.text("thrown_again"))] if taken else []
@@ -153,7 +156,7 @@ def _with_dice(words: Words, cards: PackCards, choice: OpenChoice, thrown: dict[
     return replace(choice, options=[*taken, *choice.options, *again], notes=notes)
 
 
-def _taking(words: Words, cards: PackCards, move: dict[str, Any]) -> ChoiceOption:
+def _taking(words: Words, cards: PackCards, move: MoveJson) -> ChoiceOption:
     one, other = move["dice"][0]
     if move["option"] == "roll":
         return ChoiceOption(words.text("thrown_take", one=one, other=other), move, sub=words.text("thrown_take_sub"))
@@ -167,7 +170,7 @@ def _again(words: Words, label: str) -> ChoiceOption:
     return ChoiceOption(label, {"do": "rethrow"}, sub=words.text("thrown_again_sub"), quiet=True)
 
 
-def _step(words: Words, thrown: dict[str, Any]) -> OpenChoice:
+def _step(words: Words, thrown: DiceJson) -> OpenChoice:
     """The threat step: a throw a level, taken together."""
     levels, dice = thrown["levels"], thrown["dice"]
     notes = thrown_rows(words, thrown)
@@ -182,7 +185,7 @@ def _step(words: Words, thrown: dict[str, Any]) -> OpenChoice:
     return OpenChoice(THE_STEP, "", "", words.text("thrown_spawn"), answers, "T1", notes=notes)
 
 
-def thrown_rows(words: Words, thrown: dict[str, Any]) -> list[str]:
+def thrown_rows(words: Words, thrown: DiceJson) -> list[str]:
     """What has been thrown for each level so far."""
     return [
         words.text("thrown_level", level=level, one=one, other=other, sum=one + other)
@@ -190,7 +193,7 @@ def thrown_rows(words: Words, thrown: dict[str, Any]) -> list[str]:
     ]
 
 
-def on_screen(words: Words, state: dict[str, Any]) -> list[str]:
+def on_screen(words: Words, state: VaultState) -> list[str]:
     """The same for the big screen, while nothing is taken yet."""
     thrown = state["table"].get("dice")
     if thrown is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.house_rules import NAMES
 from companion.games.shelter.words import (
@@ -23,8 +23,10 @@ from web.games.shelter.icons import card_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.games.api import Json
+    from companion.games.shelter.state import ItemState, ShelterPlayer
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 GAME, TRACKS = "game", "tracks"
 PHASES: Final = ("spawn", "place", "recall", "over")
@@ -34,7 +36,7 @@ POSES: Final = (("plain",), ("injured",))
 PAIRS: Final = (("plain", "plain"), ("plain", "injured"), ("injured", "injured"))
 
 
-def parts(words: Words, state: dict[str, Any]) -> list[tuple[str, str, str]]:
+def parts(words: Words, state: VaultState) -> list[tuple[str, str, str]]:
     """All parts of a game: key, title, and whose it is."""
     return [
         (GAME, words.text("part_game"), ""),
@@ -44,7 +46,7 @@ def parts(words: Words, state: dict[str, Any]) -> list[tuple[str, str, str]]:
     ]
 
 
-def part(words: Words, state: dict[str, Any], cards: PackCards, key: str) -> FormPart | None:
+def part(words: Words, state: VaultState, cards: PackCards, key: str) -> FormPart | None:
     """One part as a form; None where the game has no such part."""
     for known, title, colour in parts(words, state):
         if known == key:
@@ -52,7 +54,7 @@ def part(words: Words, state: dict[str, Any], cards: PackCards, key: str) -> For
     return None
 
 
-def _groups(words: Words, state: dict[str, Any], cards: PackCards, key: str) -> list[FormGroup]:
+def _groups(words: Words, state: VaultState, cards: PackCards, key: str) -> list[FormGroup]:
     if key == GAME:
         return _game(words, state)
     if key == TRACKS:
@@ -81,7 +83,7 @@ def _steps(name: str, label: str, value: int, most: int) -> FormField:
 # --- the game and the tracks ------------------------------------------------------------------------------------------
 
 
-def _game(words: Words, state: dict[str, Any]) -> list[FormGroup]:
+def _game(words: Words, state: VaultState) -> list[FormGroup]:
     people = tuple((colour, name_of(words, state, colour)) for colour in state["players"])
     phases = tuple((phase, words.text(f"phase_{phase}")) for phase in PHASES)
     rules = state["options"].get("house_rules", {})
@@ -98,7 +100,7 @@ def _game(words: Words, state: dict[str, Any]) -> list[FormGroup]:
     return [FormGroup("", now), FormGroup(words.text("house_rules"), agreed)]
 
 
-def _tracks(words: Words, state: dict[str, Any], cards: PackCards) -> list[FormGroup]:
+def _tracks(words: Words, state: VaultState, cards: PackCards) -> list[FormGroup]:
     groups = []
     for name, known in (("items", cards.items), ("rooms", [card.id for card in cards.pack.rooms])):
         row = state["tracks"][name]
@@ -112,7 +114,7 @@ def _tracks(words: Words, state: dict[str, Any], cards: PackCards) -> list[FormG
 
 
 def _cards(
-    words: Words, cards: PackCards, known: Iterable[str], state: dict[str, Any], *, may_be_unknown: bool = True
+    words: Words, cards: PackCards, known: Iterable[str], state: VaultState, *, may_be_unknown: bool = True
 ) -> tuple[tuple[str, str], ...]:
     """Every card by its name, and none; with real decks also one that nobody has told."""
     named = sorted(((card, card_name(words, cards, card)) for card in known), key=lambda one: one[1])
@@ -123,7 +125,7 @@ def _cards(
 # --- a player's board -------------------------------------------------------------------------------------------------
 
 
-def _player(words: Words, state: dict[str, Any], cards: PackCards, colour: str) -> list[FormGroup]:
+def _player(words: Words, state: VaultState, cards: PackCards, colour: str) -> list[FormGroup]:
     board = state["players"][colour]
     given = board["name"] if board["name"] != colour.capitalize() else ""
     standing = [
@@ -139,7 +141,7 @@ def _player(words: Words, state: dict[str, Any], cards: PackCards, colour: str) 
     ]
 
 
-def _dwellers(words: Words, board: dict[str, Any]) -> list[FormField]:
+def _dwellers(words: Words, board: ShelterPlayer) -> list[FormField]:
     available, idle = board["available"], Counter(board["available"])
     found = [
         _steps("plain", words.text("dweller_plain"), idle["plain"], MOST_DWELLERS),
@@ -154,10 +156,11 @@ def _dwellers(words: Words, board: dict[str, Any]) -> list[FormField]:
     return [*found, _steps("arriving", words.text("part_arriving"), board["arriving"], MOST_DWELLERS)]
 
 
-def _items(words: Words, state: dict[str, Any], cards: PackCards, items: list[dict[str, Any]]) -> list[FormField]:
+def _items(words: Words, state: VaultState, cards: PackCards, items: list[ItemState]) -> list[FormField]:
     options = _cards(words, cards, cards.items, state, may_be_unknown=any(one["id"] == "unknown" for one in items))
     found = []
-    for at, item in enumerate([*items, {"id": "", "exhausted": False}]):
+    another: ItemState = {"id": "", "exhausted": False}
+    for at, item in enumerate([*items, another]):
         label = words.text("part_item", n=at + 1) if item["id"] else words.text("part_another_item")
         found.append(_pick(f"item_{at}", label, item["id"], options))
         if item["id"]:
@@ -168,7 +171,7 @@ def _items(words: Words, state: dict[str, Any], cards: PackCards, items: list[di
 # --- a level of the vault ---------------------------------------------------------------------------------------------
 
 
-def _level(words: Words, state: dict[str, Any], cards: PackCards, level: str) -> list[FormGroup]:
+def _level(words: Words, state: VaultState, cards: PackCards, level: str) -> list[FormGroup]:
     found = state["levels"][level]
     pack = cards.pack
     rooms = _cards(
@@ -194,7 +197,7 @@ def _level(words: Words, state: dict[str, Any], cards: PackCards, level: str) ->
     return groups
 
 
-def _stands(words: Words, state: dict[str, Any], cards: PackCards, space: str, side: str) -> FormField:
+def _stands(words: Words, state: VaultState, cards: PackCards, space: str, side: str) -> FormField:
     """Who stands on a space: a colour and how; two of it where the space takes two."""
     printed = cards.at(state, space)
     here = state["placed"].get(space)
@@ -212,7 +215,7 @@ def _stands(words: Words, state: dict[str, Any], cards: PackCards, space: str, s
 # --- a form as the `set` of a correction: only what was changed is in it, lists are whole ----------------------------
 
 
-def correction(part: FormPart, values: Mapping[str, str]) -> dict[str, Any]:
+def correction(part: FormPart, values: Mapping[str, str]) -> Json:
     """The set; empty where nothing was changed."""
     before = part.values
     changed = {name for name, value in values.items() if before.get(name) != value}
@@ -226,8 +229,8 @@ def correction(part: FormPart, values: Mapping[str, str]) -> dict[str, Any]:
     return {"players": {part.key: board}} if board else {}
 
 
-def _changed_game(values: Mapping[str, str], changed: set[str]) -> dict[str, Any]:
-    made: dict[str, Any] = {name: values[name] for name in ("phase", "first") if name in changed}
+def _changed_game(values: Mapping[str, str], changed: set[str]) -> Json:
+    made: Json = {name: values[name] for name in ("phase", "first") if name in changed}
     if "round" in changed:
         made["round"] = int(values["round"])
     if "turn" in changed:
@@ -240,7 +243,7 @@ def _changed_game(values: Mapping[str, str], changed: set[str]) -> dict[str, Any
     return {**made, "options": {"house_rules": rules}} if rules else made
 
 
-def _changed_tracks(values: Mapping[str, str], changed: set[str]) -> dict[str, Any]:
+def _changed_tracks(values: Mapping[str, str], changed: set[str]) -> Json:
     rows = {}
     for track in ("items", "rooms"):
         names = [name for name in values if name.startswith(f"{track}_")]
@@ -249,8 +252,8 @@ def _changed_tracks(values: Mapping[str, str], changed: set[str]) -> dict[str, A
     return {"tracks": rows} if rows else {}
 
 
-def _changed_player(values: Mapping[str, str], changed: set[str]) -> dict[str, Any]:
-    board: dict[str, Any] = {name: int(values[name]) for name in ("happiness", "arriving") if name in changed}
+def _changed_player(values: Mapping[str, str], changed: set[str]) -> Json:
+    board: Json = {name: int(values[name]) for name in ("happiness", "arriving") if name in changed}
     if "name" in changed:
         board["name"] = values["name"] or None
     cubes = {name: int(values[name]) for name in RESOURCES if name in changed}
@@ -266,14 +269,14 @@ def _changed_player(values: Mapping[str, str], changed: set[str]) -> dict[str, A
     return board
 
 
-def _changed_items(values: Mapping[str, str]) -> list[dict[str, Any]]:
+def _changed_items(values: Mapping[str, str]) -> list[Json]:
     held = [(name.removeprefix("item_"), card) for name, card in values.items() if name.startswith("item_") and card]
     return [{"id": card, "exhausted": bool(values.get(f"spent_{at}"))} for at, card in held]
 
 
-def _changed_level(level: str, values: Mapping[str, str], changed: set[str]) -> dict[str, Any]:
-    rooms: dict[str, Any] = {}
-    made: dict[str, Any] = {}
+def _changed_level(level: str, values: Mapping[str, str], changed: set[str]) -> Json:
+    rooms: Json = {}
+    made: Json = {}
     for name in values:
         if name not in changed:
             continue
@@ -287,7 +290,7 @@ def _changed_level(level: str, values: Mapping[str, str], changed: set[str]) -> 
     return {"levels": {level: {"rooms": rooms}}, **made} if rooms else made
 
 
-def _changed_space(value: str) -> dict[str, Any] | None:
+def _changed_space(value: str) -> Json | None:
     if not value:
         return None
     by, *dwellers = value.split(" ")

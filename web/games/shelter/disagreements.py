@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from web.base.words import name_of, plain
 from web.games.port import Disagreement, LaidPiece, Relaying, WayOut
-from web.games.shelter.icons import card_name, room_name, side_name
+from web.games.shelter.icons import card_name, room_name, rooms_of, side_name
 
 if TYPE_CHECKING:
+    from companion.refusal import ErrorJson
+    from companion.table.session.handlers.answers import DisagreementJson
     from companion.table.session.intents import Speaker
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 
-def disagreements(words: Words, state: dict[str, Any], cards: PackCards, who: Speaker) -> list[Disagreement]:
+def disagreements(words: Words, state: VaultState, cards: PackCards, who: Speaker) -> list[Disagreement]:
     """All that are open."""
     return [_told(words, state, cards, one, who) for one in state["table"]["disagreements"]]
 
 
-def _told(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, Any], who: Speaker) -> Disagreement:
+def _told(words: Words, state: VaultState, cards: PackCards, one: DisagreementJson, who: Speaker) -> Disagreement:
     ways = one["options"] if who.may_speak_for(one["by"]) else ()
     return Disagreement(
         id=one["id"],
@@ -35,13 +37,13 @@ def _told(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, 
     )
 
 
-def _text(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, Any]) -> str:
+def _text(words: Words, state: VaultState, cards: PackCards, one: DisagreementJson) -> str:
     where = place_name(words, state, cards, one["place"])
     if one["kind"] == "card":
         return _card(words, cards, one, where)
     who = name_of(words, state, one["by"]) if one["by"] else ""
-    if one["kind"] == "rule" and one.get("why"):
-        return words.text("differ_ruled", who=who, place=where, why=_why(words, state, cards, one["why"]))
+    if one["kind"] == "rule" and (why := one.get("why")):
+        return words.text("differ_ruled", who=who, place=where, why=_why(words, state, cards, why))
     if one["kind"] == "extra":
         return _extra(words, state, one, where, who)
     if one["kind"] == "pose":
@@ -51,12 +53,12 @@ def _text(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, 
     return words.text(f"differ_{one['kind']}", who=who, place=where)
 
 
-def _why(words: Words, state: dict[str, Any], cards: PackCards, told: dict[str, Any]) -> str:
+def _why(words: Words, state: VaultState, cards: PackCards, told: ErrorJson) -> str:
     refusal = Refusal(told["code"], told.get("clause"), told["message"], **told["fields"])
     return plain(words, state, refusal, lambda card: card_name(words, cards, card))
 
 
-def _extra(words: Words, state: dict[str, Any], one: dict[str, Any], where: str, who: str) -> str:
+def _extra(words: Words, state: VaultState, one: DisagreementJson, where: str, who: str) -> str:
     if one["expected"] is None:
         return words.text("differ_extra", who=who, place=where)
     if one["expected"] == one["seen"]:
@@ -64,7 +66,7 @@ def _extra(words: Words, state: dict[str, Any], one: dict[str, Any], where: str,
     return words.text("differ_extra_taken", who=who, place=where, other=name_of(words, state, one["expected"]))
 
 
-def _card(words: Words, cards: PackCards, one: dict[str, Any], where: str) -> str:
+def _card(words: Words, cards: PackCards, one: DisagreementJson, where: str) -> str:
     seen, expected = (piece_name(words, cards, one[key]) for key in ("seen", "expected"))
     if not seen:
         return words.text("differ_card_gone", place=where, expected=expected)
@@ -83,7 +85,7 @@ def piece_name(words: Words, cards: PackCards, card: str | None) -> str:
     return card_name(words, cards, card)
 
 
-def place_name(words: Words, state: dict[str, Any], cards: PackCards, place: str, *, with_room: bool = True) -> str:
+def place_name(words: Words, state: VaultState, cards: PackCards, place: str, *, with_room: bool = True) -> str:
     """Where that is: a room, its side and level; a place of a track; several places, one after another.
 
     Without the room it is only the place, for whoever has still to lay it.
@@ -102,7 +104,7 @@ def place_name(words: Words, state: dict[str, Any], cards: PackCards, place: str
     if not with_room:
         column = "" if slot == "E" else words.text(f"column_{slot[0]}", n=slot[1])
         return ", ".join(part for part in (column or card_name(words, cards, "elevator"), side) if part)
-    known = slot[:2] in state["levels"].get(level, {}).get("rooms", {}) or slot == "E"
+    known = slot[:2] in rooms_of(state, level) or slot == "E"
     room = room_name(words, state, cards, place) if known else slot[:2]
     return ", ".join(part for part in (room, side, words.text("level", n=level)) if part)
 
@@ -110,7 +112,7 @@ def place_name(words: Words, state: dict[str, Any], cards: PackCards, place: str
 VERDICTS = ("wrong", "missing", "unsure", "lies")
 
 
-def relaying(words: Words, state: dict[str, Any], cards: PackCards) -> Relaying | None:
+def relaying(words: Words, state: VaultState, cards: PackCards) -> Relaying | None:
     """While a layout is laid; None otherwise."""
     coach = state["table"].get("coach")
     if state["phase"] != "frozen" and coach is None:
@@ -131,7 +133,7 @@ def relaying(words: Words, state: dict[str, Any], cards: PackCards) -> Relaying 
 
 
 def _laid(
-    words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, str], verdicts: dict[tuple[str, str], str]
+    words: Words, state: VaultState, cards: PackCards, one: dict[str, str], verdicts: dict[tuple[str, str], str]
 ) -> LaidPiece:
     return LaidPiece(
         place=place_name(words, state, cards, one["place"], with_room=False),
@@ -140,7 +142,7 @@ def _laid(
     )
 
 
-def _piece(words: Words, state: dict[str, Any], cards: PackCards, piece: str) -> str:
+def _piece(words: Words, state: VaultState, cards: PackCards, piece: str) -> str:
     """A card, an elevator, or somebody's dweller."""
     colour, _, dweller = piece.partition(" ")
     if not dweller:
@@ -149,7 +151,7 @@ def _piece(words: Words, state: dict[str, Any], cards: PackCards, piece: str) ->
     return f"{name_of(words, state, colour)}: {pose}"
 
 
-def _board(words: Words, cards: PackCards, state: dict[str, Any], colour: str) -> str:
+def _board(words: Words, cards: PackCards, state: VaultState, colour: str) -> str:
     """What the camera does not see."""
     board = state["players"][colour]
     cubes = [f"{words.text(f'resource_{name}')} {amount}" for name, amount in board["resources"].items() if amount]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.bots.policy import reason_texts
 from companion.games.shelter import events as shelter
@@ -11,6 +11,7 @@ from companion.table.session import events as table
 from web.base.words import name_of
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.shelter import odds
+from web.games.shelter.cards import vault_state
 from web.games.shelter.icons import card_name, space_name
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 MOST: Final = 5
 
@@ -30,7 +31,7 @@ def lines(words: Words, cards: PackCards, recent: Sequence[Snapshot], most: int 
 
 def _lines(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLine]:
     told: list[FeedLine] = []
-    state, rolls, landed = snapshot.state, 0, 0
+    state, rolls, landed = vault_state(snapshot.state), 0, 0
     for event in snapshot.events:
         text, effect = None, None
         if isinstance(event, table.TableEvent):
@@ -68,7 +69,7 @@ def _effect(event: shelter.Event) -> tuple[str, str] | None:
             return None
 
 
-def _of_shelter(words: Words, cards: PackCards, state: dict[str, Any], event: shelter.Event) -> str | None:
+def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelter.Event) -> str | None:
     """A line in words; None for what shows as pictograms or needs no line."""
     key = f"happened_{shelter.NAMES[type(event)]}"
     match event:
@@ -111,11 +112,11 @@ def _of_shelter(words: Words, cards: PackCards, state: dict[str, Any], event: sh
             assert_never(event)
 
 
-def _place(words: Words, cards: PackCards, state: dict[str, Any], space: int) -> str:
+def _place(words: Words, cards: PackCards, state: VaultState, space: int) -> str:
     return space_name(words, state, cards, SPACE_NAMES[space])
 
 
-def _of_table(words: Words, cards: PackCards, state: dict[str, Any], event: table.TableEvent) -> str | None:
+def _of_table(words: Words, cards: PackCards, state: VaultState, event: table.TableEvent) -> str | None:
     match event:
         case table.BotExplained(_, reason):
             if reason["why"] in reason_texts.SILENT:
@@ -139,7 +140,7 @@ def _of_table(words: Words, cards: PackCards, state: dict[str, Any], event: tabl
             assert_never(event)
 
 
-def changes(before: dict[str, Any], after: dict[str, Any], colour: str) -> list[tuple[str, str]]:
+def changes(before: VaultState, after: VaultState, colour: str) -> list[tuple[str, str]]:
     """Pictograms with a sign: what one has more or less of."""
     old, new = before["players"].get(colour), after["players"].get(colour)
     if not old or not new:

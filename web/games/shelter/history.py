@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.words import LETTERS
 from companion.table.record.export import formats_of
 from web.base.words import name_of
 from web.games.charts import chart, decided
 from web.games.port import HistoryEntry, PastGame
+from web.games.shelter.cards import vault_state
 from web.games.shelter.icons import card_name, space_name
 from web.games.shelter.seat import dweller_name
 
 if TYPE_CHECKING:
     from companion.table.record.history import Story, StoryStep
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 ROLLED: Final = re.compile(r"\d\+\d")
 
@@ -48,9 +49,9 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
 
 def entries(words: Words, story: Story, cards: PackCards) -> list[HistoryEntry]:
     """The history of a game, the newest first."""
-    state = story.state
-    if state is None:
+    if story.state is None:
         return []
+    state = vault_state(story.state)
     return [
         HistoryEntry(
             step.nth, step.by if step.by in state["players"] else "", text_of(words, state, cards, step), step.round
@@ -59,7 +60,7 @@ def entries(words: Words, story: Story, cards: PackCards) -> list[HistoryEntry]:
     ]
 
 
-def text_of(words: Words, state: dict[str, Any], cards: PackCards, step: StoryStep) -> str:
+def text_of(words: Words, state: VaultState, cards: PackCards, step: StoryStep) -> str:
     """What was done, in words."""
     who = name_of(words, state, step.by) if step.by in state["players"] else ""
     done = words.text(f"did_{step.do}") if words.has(f"did_{step.do}") else step.do
@@ -68,7 +69,7 @@ def text_of(words: Words, state: dict[str, Any], cards: PackCards, step: StorySt
     return " ".join(part for part in (f"{who}:" if who else "", done, what) if part)
 
 
-def _what(words: Words, state: dict[str, Any], cards: PackCards, word: str) -> str:
+def _what(words: Words, state: VaultState, cards: PackCards, word: str) -> str:
     """One word of the contract in the reader's own; what says nothing to a reader is left out."""
     room, _, side = word.partition("@")
     card = word.removeprefix("use:")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.cards import effects as fx
 
@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
+
+
+class IconJson(TypedDict):
+    """An icon in a preview."""
+
+    icon: str
+    amount: int
+    letter: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +31,12 @@ class PrintedIcon:
     amount: int = 1
     letter: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> IconJson:
         """For a preview."""
-        told: dict[str, Any] = {"icon": self.name, "amount": self.amount}
-        return {**told, "letter": self.letter} if self.letter else told
+        told: IconJson = {"icon": self.name, "amount": self.amount}
+        if self.letter:
+            told["letter"] = self.letter
+        return told
 
 
 BOTH = PrintedIcon("both")
@@ -130,14 +140,20 @@ def _effect(words: Words, effect: fx.ItemEffect) -> str:
             return words.text(key, n=effect.happiness, per=effect.per, counted=counted)
 
 
-def room_name(words: Words, state: dict[str, Any], cards: PackCards, space: str) -> str:
+def rooms_of(state: VaultState, level: str) -> dict[str, str]:
+    """Return the rooms of a level by their columns; none of a level that is not there."""
+    found = state["levels"].get(level)
+    return found["rooms"] if found else {}
+
+
+def room_name(words: Words, state: VaultState, cards: PackCards, space: str) -> str:
     """The room (or elevator) that a space belongs to."""
     level, slot = space.split(":")
-    room = state["levels"].get(level, {}).get("rooms", {}).get(slot[:2])
+    room = rooms_of(state, level).get(slot[:2])
     return cards.name("elevator" if slot == "E" or room is None else room, words.language)
 
 
-def space_name(words: Words, state: dict[str, Any], cards: PackCards, space: str) -> str:
+def space_name(words: Words, state: VaultState, cards: PackCards, space: str) -> str:
     """What one says of a space: the threat on it, else the room."""
     threat = state["threats"].get(space)
     if threat is not None:

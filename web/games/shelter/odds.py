@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy import reason_texts
 from companion.bots.policy.characters import CHARACTERS
@@ -11,16 +11,19 @@ from companion.bots.worth import odds
 from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMBER
 from companion.table.bots.turns import game_of
 from web.base.words import name_of
-from web.games.shelter.cards import cards_in_play
+from web.games.shelter.cards import cards_in_play, vault_state
 from web.games.shelter.icons import card_name, room_name, side_name
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from companion.bots.policy.reason_texts import Reason
     from companion.games.shelter.game import ShelterGame
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import ForecastJson
     from web.base.words import Words
     from web.games.port import Reader
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 
 BAR: Final = 100
@@ -110,7 +113,7 @@ def fights_open(words: Words, snapshot: Snapshot, cards: PackCards, colour: str,
 
 
 def _fight(words: Words, snapshot: Snapshot, cards: PackCards, at: tuple[str, str], *, again: bool) -> list[FightOdds]:
-    game, (colour, place), state = game_of(snapshot), at, snapshot.state
+    game, (colour, place), state = game_of(snapshot), at, vault_state(snapshot.state)
     told = None if game is None else odds.fight_now(game, COLOUR_NUMBER[colour], SPACE_NUMBER[place])
     if told is None:
         return []
@@ -143,7 +146,7 @@ def dangers(words: Words, snapshot: Snapshot, cards: PackCards) -> list[Danger]:
     game = _shown(snapshot, "columns")
     if game is None or not _threats_come(snapshot):
         return []
-    state = snapshot.state
+    state = vault_state(snapshot.state)
     found = {
         level: Danger(level, state["levels"][str(level)]["owner"] or "", _percent(odds.threatened(game, level - 1)))
         for level in range(1, len(state["levels"]) + 1)
@@ -155,13 +158,13 @@ def dangers(words: Words, snapshot: Snapshot, cards: PackCards) -> list[Danger]:
     return list(found.values())
 
 
-def bar(words: Words, state: dict[str, Any]) -> Bar | None:
+def bar(words: Words, state: VaultState) -> Bar | None:
     """The newest chances to win, side by side."""
     told = state["odds"]["win"]
     return None if told is None or "win" not in state["odds"]["shown"] else bar_of(words, state, told)
 
 
-def bar_of(words: Words, state: dict[str, Any], told: dict[str, Any]) -> Bar:
+def bar_of(words: Words, state: VaultState, told: ForecastJson) -> Bar:
     """An estimate as a bar."""
     chances, begins = [], 0.0
     for colour, one in told["chances"].items():
@@ -181,7 +184,7 @@ def _shown(snapshot: Snapshot, name: str) -> ShelterGame | None:
 
 def _threats_come(snapshot: Snapshot) -> bool:
     """Whether another threat step follows."""
-    state = snapshot.state
+    state = vault_state(snapshot.state)
     return (
         _shown(snapshot, "columns") is not None
         and state["phase"] in ("spawn", "place", "recall")
@@ -189,7 +192,7 @@ def _threats_come(snapshot: Snapshot) -> bool:
     )
 
 
-def _percent(share: Any) -> int:
+def _percent(share: float | Fraction) -> int:
     return round(100 * float(share))
 
 
@@ -215,7 +218,7 @@ class Chair:
     character: str
 
 
-def said(words: Words, state: dict[str, Any], cards: PackCards) -> Said | None:
+def said(words: Words, state: VaultState, cards: PackCards) -> Said | None:
     """The figure that a bot waits for."""
     one = state["suggestion"]
     if one is None:
@@ -251,7 +254,7 @@ def because(words: Words, cards: PackCards, reason: Reason) -> str:
     return reason_texts.because(words.language, reason, lambda card: card_name(words, cards, card))
 
 
-def chairs(words: Words, state: dict[str, Any]) -> list[Chair]:
+def chairs(words: Words, state: VaultState) -> list[Chair]:
     """Every seat of the game, and who plays it."""
     return [
         Chair(colour, name_of(words, state, colour), player.get("bot") or "")
@@ -271,14 +274,18 @@ class BotsAndOdds:
     reader: Reader
 
     @property
+    def state(self) -> VaultState:
+        return vault_state(self.reader.state)
+
+    @property
     def cards(self) -> PackCards:
         return cards_in_play(self.reader.context)
 
     def said(self) -> Said | None:
-        return said(self.reader.words, self.reader.state, self.cards)
+        return said(self.reader.words, self.state, self.cards)
 
     def chair(self, colour: str) -> Chair | None:
-        return next((one for one in chairs(self.reader.words, self.reader.state) if one.colour == colour), None)
+        return next((one for one in chairs(self.reader.words, self.state) if one.colour == colour), None)
 
     def character(self, name: str) -> str:
         return character(self.reader.words, name)
@@ -289,7 +296,7 @@ class BotsAndOdds:
 
     def fights_of(self, colour: str) -> list[FightOdds]:
         """The fights that a seat could begin now."""
-        state = self.reader.state
+        state = self.state
         if state["turn"] != colour or state["phase"] != "place":
             return []
         legal = self.reader.context.legal(colour)
@@ -304,4 +311,4 @@ class BotsAndOdds:
 
     def bar(self) -> Bar | None:
         """Everybody's chance to win."""
-        return bar(self.reader.words, self.reader.state)
+        return bar(self.reader.words, self.state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.shelter.words import COLUMNS
 from web.base.words import name_of
@@ -14,7 +14,7 @@ from web.games.shelter.vault import ELEVATOR
 
 if TYPE_CHECKING:
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards, Printed
+    from web.games.shelter.cards import PackCards, Printed, VaultState
     from web.games.shelter.icons import PrintedIcon
 
 
@@ -59,7 +59,7 @@ class ListedLevel:
     rooms: list[Listed]
 
 
-def on_tracks(words: Words, state: dict[str, Any], cards: PackCards) -> dict[str, list[TrackCard]]:
+def on_tracks(words: Words, state: VaultState, cards: PackCards) -> dict[str, list[TrackCard]]:
     """The three items and the three rooms that lie face up."""
     tracks = state["tracks"]
     return {
@@ -74,7 +74,7 @@ def on_tracks(words: Words, state: dict[str, Any], cards: PackCards) -> dict[str
     }
 
 
-def levels(words: Words, state: dict[str, Any], cards: PackCards) -> list[ListedLevel]:
+def levels(words: Words, state: VaultState, cards: PackCards) -> list[ListedLevel]:
     """The whole vault as a list, for readers of words."""
     return [
         ListedLevel(
@@ -99,7 +99,7 @@ def _rooms(rooms: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _spaces(words: Words, state: dict[str, Any], cards: PackCards, level: str, column: str) -> list[ListedSpace]:
+def _spaces(words: Words, state: VaultState, cards: PackCards, level: str, column: str) -> list[ListedSpace]:
     found = []
     for place in [f"{level}:{column}"] if column == ELEVATOR else [f"{level}:{column}a", f"{level}:{column}b"]:
         printed = cards.at(state, place)
@@ -109,7 +109,7 @@ def _spaces(words: Words, state: dict[str, Any], cards: PackCards, level: str, c
     return found
 
 
-def _standing(words: Words, state: dict[str, Any], place: str) -> str:
+def _standing(words: Words, state: VaultState, place: str) -> str:
     one = state["placed"].get(place)
     if one is None:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.cards.loader import builtin_names
 from companion.cards.pack_text import overlay_of
@@ -15,24 +15,31 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import Door, GamePages, Page, Reader
 from web.games.shelter import choices, corrections, disagreements, feed, history, offers, screen, seat, status, vault
-from web.games.shelter.cards import cards_in_play, cards_of
+from web.games.shelter.cards import cards_in_play, cards_of, vault_state
 from web.games.shelter.icons import card_name
 from web.games.shelter.odds import BotsAndOdds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.games.api import Json
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
     from web.base.words import Words
     from web.games.feed import MissedEvents
     from web.games.forms import FormPart
     from web.games.port import Disagreement, Head, HistoryEntry, PastGame, Relaying
+    from web.games.shelter.cards import VaultState
+    from web.games.shelter.seat import Preview
 
 
-def shown(reader: Reader) -> dict[str, Any]:
+def state_of(reader: Reader) -> VaultState:
+    return vault_state(reader.state)
+
+
+def shown(reader: Reader) -> dict[str, object]:
     """Return what status, seat, big screen and demo have in common."""
-    texts, state, seats, cards = reader.words, reader.state, reader.who.seats, cards_in_play(reader.context)
+    texts, state, seats, cards = reader.words, state_of(reader), reader.who.seats, cards_in_play(reader.context)
     asked = choices.choices(texts, state, cards, seats)
     return {
         "state": state,
@@ -55,11 +62,11 @@ class ShelterPages(GamePages):
     default_pack = "standard"
     has_steps = True
 
-    def head(self, words: Words, state: dict[str, Any]) -> Head:
-        return status.head(words, state)
+    def head(self, words: Words, state: Json) -> Head:
+        return status.head(words, vault_state(state))
 
     def status(self, reader: Reader) -> Page:
-        texts, state, cards = reader.words, reader.state, cards_in_play(reader.context)
+        texts, state, cards = reader.words, state_of(reader), cards_in_play(reader.context)
         fields = {
             "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
             "tracks": offers.on_tracks(texts, state, cards),
@@ -67,21 +74,21 @@ class ShelterPages(GamePages):
         return Page("shelter/status.html", {**shown(reader), **fields})
 
     def seat(self, reader: Reader, colour: str) -> Page:
-        texts, state, cards = reader.words, reader.state, cards_in_play(reader.context)
+        texts, state, cards = reader.words, state_of(reader), cards_in_play(reader.context)
         acts = reader.as_seat(colour)
         mine = bool(acts.who.seats)
         legal = reader.context.legal(colour) if mine else []
         fields = {
             "seat": seat.seat(texts, state, cards, colour, legal),
             "mine": mine,
-            "can_undo": mine and last_to_move(state, reader.recent()) == colour,
+            "can_undo": mine and last_to_move(reader.state, reader.recent()) == colour,
             "guide": seat.guide(texts, state, colour, legal) if mine else [],
             "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
         }
         return Page("shelter/seat.html", {**shown(acts), **fields})
 
     def screen(self, reader: Reader) -> Page:
-        texts, state, cards = reader.words, reader.state, cards_in_play(reader.context)
+        texts, state, cards = reader.words, state_of(reader), cards_in_play(reader.context)
         tracks = offers.on_tracks(texts, state, cards)
         fields = {
             "picture": vault.picture_of(state, cards, texts.language, vault.SCREEN),
@@ -99,14 +106,14 @@ class ShelterPages(GamePages):
         texts, cards = reader.words, cards_in_play(reader.context)
         return missed_events(
             lambda recent: feed.lines(texts, cards, recent, MOST_MISSED + 1),
-            feed.changes,
+            lambda before, after, colour: feed.changes(vault_state(before), vault_state(after), colour),
             reader.context.session.snapshots.all_newer_than(0, 0),
             colour,
             since,
         )
 
     def in_words(self, reader: Reader) -> Page:
-        texts, state = reader.words, reader.state
+        texts, state = reader.words, state_of(reader)
         fields = {
             "head": status.head(texts, state),
             "tell": status.tell(texts, state, frozenset(), []),
@@ -118,14 +125,14 @@ class ShelterPages(GamePages):
         return history.past(words, story, current=current)
 
     def entries(self, reader: Reader) -> list[HistoryEntry]:
-        story = reader.context.stories.story(reader.state["id"] or "")
+        story = reader.context.stories.story(state_of(reader)["id"] or "")
         return history.entries(reader.words, story, cards_in_play(reader.context)) if story else []
 
     def step(self, reader: Reader, story: Story, nth: int) -> Page | None:
         opened = reader.context.stories.game_at(story.game, story.steps[nth].nth)
         if opened is None:
             return None
-        texts, state, cards, step = reader.words, opened.state(), cards_of(opened.pack), story.steps[nth]
+        texts, state, cards, step = reader.words, vault_state(opened.state()), cards_of(opened.pack), story.steps[nth]
         fields = {
             "state": state,
             "game": history.past(texts, story, current=False),
@@ -141,24 +148,24 @@ class ShelterPages(GamePages):
         return Page("shelter/steps.html", fields)
 
     def differing(self, reader: Reader) -> list[Disagreement]:
-        return disagreements.disagreements(reader.words, reader.state, cards_in_play(reader.context), reader.who)
+        return disagreements.disagreements(reader.words, state_of(reader), cards_in_play(reader.context), reader.who)
 
     def laying(self, reader: Reader) -> Relaying | None:
-        return disagreements.relaying(reader.words, reader.state, cards_in_play(reader.context))
+        return disagreements.relaying(reader.words, state_of(reader), cards_in_play(reader.context))
 
-    def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[dict[str, Any] | None]:
+    def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[Preview]:
         cards = cards_in_play(reader.context)
-        return [seat.preview(reader.state, cards, offer, reader.words.language) for offer in offers]
+        return [seat.preview(state_of(reader), cards, offer, reader.words.language) for offer in offers]
 
-    def parts(self, words: Words, state: dict[str, Any]) -> list[tuple[str, str, str]]:
-        return corrections.parts(words, state) if state["id"] else []
+    def parts(self, words: Words, state: Json) -> list[tuple[str, str, str]]:
+        return corrections.parts(words, vault_state(state)) if state["id"] else []
 
     def part(self, reader: Reader, key: str) -> FormPart | None:
-        if not reader.state["id"]:
+        if not state_of(reader)["id"]:
             return None
-        return corrections.part(reader.words, reader.state, cards_in_play(reader.context), key)
+        return corrections.part(reader.words, state_of(reader), cards_in_play(reader.context), key)
 
-    def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, Any]:
+    def correction(self, part: FormPart, values: Mapping[str, str]) -> Json:
         return corrections.correction(part, values)
 
     def card_name(self, reader: Reader, card: str) -> str:
@@ -169,7 +176,7 @@ class ShelterPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
-    def setup_of(self, form: Mapping[str, Any]) -> dict[str, Any]:
+    def setup_of(self, form: Mapping[str, str]) -> Json:
         """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
 
         Colours that were given the same place keep the order of the box.
@@ -189,10 +196,10 @@ class ShelterPages(GamePages):
         }
 
 
-def _ending(reader: Reader) -> dict[str, Any]:
+def _ending(reader: Reader) -> dict[str, object]:
     """The chart of a finished game and the round that decided it."""
-    state = reader.state
-    story = reader.context.stories.story(state["id"]) if state["phase"] == "over" else None
+    state = state_of(reader)
+    story = reader.context.stories.story(state["id"] or "") if state["phase"] == "over" else None
     if story is None:
         return {"chart": None, "decided": None}
     number = charts.decided(story)

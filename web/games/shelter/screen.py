@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter import events as shelter
 from companion.games.shelter.words import COLOURS, SPACE_NAMES
 from companion.table.session import events as table
 from web.base.words import name_of
+from web.games.shelter.cards import vault_state
 from web.games.shelter.icons import card_name, room_name, side_name, space_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.api import Event
+    from companion.games.shelter.state import SpawnedState
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards
+    from web.games.shelter.cards import PackCards, VaultState
 
 ENDS_A_FIGHT: Final = (
     shelter.DwellersPlaced,
@@ -42,13 +44,13 @@ class SpawnStep:
     lands: bool
 
 
-def is_on(state: dict[str, Any]) -> bool:
+def is_on(state: VaultState) -> bool:
     """Whether the spawn step has only just been: nobody has been placed since."""
     passed = any(player["passed"] for player in state["players"].values())
     return bool(state["spawned"]) and state["phase"] == "place" and not state["placed"] and not passed
 
 
-def steps(words: Words, state: dict[str, Any], cards: PackCards) -> list[SpawnStep]:
+def steps(words: Words, state: VaultState, cards: PackCards) -> list[SpawnStep]:
     """The rolls of this round."""
     return [
         SpawnStep(one["level"], one["dice"], one["column"], _text(words, state, cards, one), one["space"] is not None)
@@ -56,7 +58,7 @@ def steps(words: Words, state: dict[str, Any], cards: PackCards) -> list[SpawnSt
     ]
 
 
-def _text(words: Words, state: dict[str, Any], cards: PackCards, one: dict[str, Any]) -> str:
+def _text(words: Words, state: VaultState, cards: PackCards, one: SpawnedState) -> str:
     if one["space"] is None or one["why_not"]:
         return words.text(f"nothing_{one['why_not'] or 'no_number'}")
     threat = card_name(words, cards, one["threat"]) if one["threat"] else words.text("card_unknown")
@@ -82,14 +84,14 @@ class ShownFight:
         return sum(self.dice) + self.bonus
 
 
-def fight(words: Words, state: dict[str, Any], cards: PackCards, recent: Sequence[Snapshot]) -> ShownFight | None:
+def fight(words: Words, state: VaultState, cards: PackCards, recent: Sequence[Snapshot]) -> ShownFight | None:
     """The fight that is open, or that was the last thing to happen; None when something else has happened since."""
     if state["phase"] != "place":
         return None
-    told = [(one.state, event) for one in recent if one.state["id"] == state["id"] for event in one.events]
+    told = [(vault_state(one.state), event) for one in recent if one.state["id"] == state["id"] for event in one.events]
     shown = _rolled(words, cards, told)
     pending = next((one for one in state["pending"] if one["kind"] in ("fight", "reroll")), None)
-    if pending is None:
+    if pending is None or pending["by"] is None:
         return shown
     fought = [space for space, one in state["placed"].items() if one["by"] == pending["by"]][-1]
     printed = cards.at(state, fought)
@@ -99,7 +101,7 @@ def fight(words: Words, state: dict[str, Any], cards: PackCards, recent: Sequenc
     return ShownFight(pending["by"], name, what, printed.fight if printed else 0, [])
 
 
-def _rolled(words: Words, cards: PackCards, told: Sequence[tuple[dict[str, Any], Event]]) -> ShownFight | None:
+def _rolled(words: Words, cards: PackCards, told: Sequence[tuple[VaultState, Event]]) -> ShownFight | None:
     """The last roll, unless somebody has been placed after it."""
     shown = None
     for state, event in told:
@@ -127,7 +129,7 @@ class PodiumPlace:
     won: bool
 
 
-def podium(state: dict[str, Any]) -> list[PodiumPlace]:
+def podium(state: VaultState) -> list[PodiumPlace]:
     """The players by their result, winners first."""
     result = state["result"]
     if result is None:

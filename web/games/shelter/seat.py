@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.shelter.words import RESOURCES, TRACK_LENGTH
 from web.base.words import name_of
@@ -13,10 +13,12 @@ from web.games.shelter.icons import card_name, room_name, side_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.api import MoveJson
+    from companion.games.shelter.state import ItemState, ShelterPlayer
     from companion.table.session.intents import Offer
     from web.base.words import Words
-    from web.games.shelter.cards import PackCards, Printed
-    from web.games.shelter.icons import PrintedIcon
+    from web.games.shelter.cards import PackCards, Printed, VaultState
+    from web.games.shelter.icons import IconJson, PrintedIcon
 
 
 PLAIN: Final = "plain"
@@ -38,7 +40,7 @@ class PlacementWay:
 
     label: str
     note: str
-    move: dict[str, Any]
+    move: MoveJson
     doubled: bool
     goers: tuple[str, ...]
     wasted: tuple[tuple[str, int], ...]
@@ -86,7 +88,7 @@ def goers(words: Words, offers: Sequence[Offer]) -> list[Goer]:
     return [Goer(_key(kind), *drawn_as(words, kind)) for kind in sorted(kinds, key=lambda kind: kind != PLAIN)]
 
 
-def groups(words: Words, state: dict[str, Any], cards: PackCards, offers: Sequence[Offer]) -> list[RoomTargets]:
+def groups(words: Words, state: VaultState, cards: PackCards, offers: Sequence[Offer]) -> list[RoomTargets]:
     """The legal placements by room, top level first."""
     found: dict[str, RoomTargets] = {}
     for offer in offers:
@@ -108,7 +110,7 @@ def groups(words: Words, state: dict[str, Any], cards: PackCards, offers: Sequen
     return sorted(found.values(), key=lambda group: group.level)
 
 
-def _way(words: Words, state: dict[str, Any], cards: PackCards, offer: Offer, printed: Printed) -> PlacementWay:
+def _way(words: Words, state: VaultState, cards: PackCards, offer: Offer, printed: Printed) -> PlacementWay:
     kinds = tuple(offer.move.get("dwellers", ()))
     dwellers = " + ".join(dweller_name(words, kind) for kind in kinds)
     worn = [card_name(words, cards, item) for item in offer.move.get("use", ())]
@@ -123,9 +125,9 @@ def _way(words: Words, state: dict[str, Any], cards: PackCards, offer: Offer, pr
     )
 
 
-def _wasted(player: dict[str, Any] | None, printed: Printed, times: int) -> tuple[tuple[str, int], ...]:
+def _wasted(player: ShelterPlayer | None, printed: Printed, times: int) -> tuple[tuple[str, int], ...]:
     """The cubes for which there is no room on the tracks (Q1)."""
-    if player is None or "resources" not in player or any(icon.name == "both" for icon in printed.reward):
+    if player is None or any(icon.name == "both" for icon in printed.reward):
         return ()
     left = {}
     for name in RESOURCES:
@@ -140,7 +142,17 @@ def _key(kind: str) -> str:
     return kind.replace("+", "-")
 
 
-def preview(state: dict[str, Any], cards: PackCards, offer: Offer, language: str) -> dict[str, Any]:
+class Preview(TypedDict):
+    """What a legal move costs and brings, as it is printed."""
+
+    card: str | None
+    cost: list[IconJson]
+    reward: list[IconJson]
+    doubled: bool
+    fight: int | None
+
+
+def preview(state: VaultState, cards: PackCards, offer: Offer, language: str) -> Preview:
     """Cost and reward as they are printed, and whether the reward doubles."""
     move = offer.move
     if move["do"] == "place":
@@ -160,11 +172,11 @@ def preview(state: dict[str, Any], cards: PackCards, offer: Offer, language: str
     return _nothing()
 
 
-def _nothing() -> dict[str, Any]:
+def _nothing() -> Preview:
     return {"card": None, "cost": [], "reward": [], "doubled": False, "fight": None}
 
 
-def _told(icons: tuple[PrintedIcon, ...]) -> list[dict[str, Any]]:
+def _told(icons: tuple[PrintedIcon, ...]) -> list[IconJson]:
     return [icon.as_json() for icon in icons]
 
 
@@ -176,7 +188,7 @@ class HeldItem:
     name: str
     text: str
     exhausted: bool
-    use: dict[str, Any] | None
+    use: MoveJson | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +210,7 @@ class Seat:
     on_turn: bool
 
 
-def seat(words: Words, state: dict[str, Any], cards: PackCards, colour: str, offers: Sequence[Offer]) -> Seat:
+def seat(words: Words, state: VaultState, cards: PackCards, colour: str, offers: Sequence[Offer]) -> Seat:
     """The page of a player who sits at the table."""
     player = state["players"][colour]
     uses = {offer.move["item"]: offer.move for offer in offers if offer.move["do"] == "use"}
@@ -219,7 +231,7 @@ def seat(words: Words, state: dict[str, Any], cards: PackCards, colour: str, off
     )
 
 
-def _held(words: Words, cards: PackCards, item: dict[str, Any], uses: dict[str, dict[str, Any]]) -> HeldItem:
+def _held(words: Words, cards: PackCards, item: ItemState, uses: dict[str, MoveJson]) -> HeldItem:
     use = None if item["exhausted"] else uses.get(item["id"])
     name, told = card_name(words, cards, item["id"]), items.sentence(words, cards, item["id"])
     return HeldItem(item["id"], name, told, item["exhausted"], use)
@@ -228,7 +240,7 @@ def _held(words: Words, cards: PackCards, item: dict[str, Any], uses: dict[str, 
 MOST: Final = 2
 
 
-def guide(words: Words, state: dict[str, Any], colour: str, offers: Sequence[Offer]) -> list[str]:
+def guide(words: Words, state: VaultState, colour: str, offers: Sequence[Offer]) -> list[str]:
     """The texts for one seat now."""
     asked = [choice["kind"] for choice in state["pending"] if choice["by"] == colour]
     if asked:
@@ -241,7 +253,7 @@ def guide(words: Words, state: dict[str, Any], colour: str, offers: Sequence[Off
     return [words.text(key) for key in keys[:MOST]]
 
 
-def _placing(state: dict[str, Any], colour: str, offers: Sequence[Offer]) -> list[str]:
+def _placing(state: VaultState, colour: str, offers: Sequence[Offer]) -> list[str]:
     player = state["players"][colour]
     if state["turn"] != colour:
         done = player["passed"] or not player["available"]

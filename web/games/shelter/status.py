@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from web.base.words import name_of, spoken
 from web.games.port import Head
@@ -11,7 +11,9 @@ from web.games.port import Head
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.shelter.state import ShelterPlayer
     from web.base.words import Words
+    from web.games.shelter.cards import VaultState
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class ScoreRow:
     level: int
 
 
-def rows(words: Words, state: dict[str, Any], mine: frozenset[str]) -> list[ScoreRow]:
+def rows(words: Words, state: VaultState, mine: frozenset[str]) -> list[ScoreRow]:
     """All players in the order of the table."""
     return [
         ScoreRow(
@@ -49,7 +51,7 @@ def rows(words: Words, state: dict[str, Any], mine: frozenset[str]) -> list[Scor
     ]
 
 
-def _sub(words: Words, player: dict[str, Any]) -> str:
+def _sub(words: Words, player: ShelterPlayer) -> str:
     cubes = sum(player["resources"].values())
     return " · ".join(
         (
@@ -60,7 +62,7 @@ def _sub(words: Words, player: dict[str, Any]) -> str:
     )
 
 
-def head(words: Words, state: dict[str, Any]) -> Head:
+def head(words: Words, state: VaultState) -> Head:
     """The head of a state."""
     phase = state["phase"]
     title, sub = _title(words, state)
@@ -76,10 +78,10 @@ def head(words: Words, state: dict[str, Any]) -> Head:
     )
 
 
-def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
+def _title(words: Words, state: VaultState) -> tuple[str, str]:
     phase = state["phase"]
     if phase == "place" and state["turn"]:
-        return words.text("turn_of", name=name_of(words, state, state["turn"])), _after(words, state)
+        return words.text("turn_of", name=name_of(words, state, state["turn"])), _after(words, state, state["turn"])
     if phase == "over":
         return _won(words, state)
     sub = words.text(f"sub_{phase}") if words.has(f"sub_{phase}") else ""
@@ -88,12 +90,12 @@ def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
     return words.text(f"title_{phase}"), sub
 
 
-def _asked(words: Words, state: dict[str, Any]) -> list[str]:
+def _asked(words: Words, state: VaultState) -> list[str]:
     colours = dict.fromkeys(choice["by"] for choice in state["pending"] if choice["by"])
     return [name_of(words, state, colour) for colour in colours]
 
 
-def tell(words: Words, state: dict[str, Any], seats: frozenset[str], asked: Sequence[str]) -> str:
+def tell(words: Words, state: VaultState, seats: frozenset[str], asked: Sequence[str]) -> str:
     """What a voice says of a state: whose turn it is, and what is asked of these seats."""
     title, sub = _title(words, state)
     if state["turn"] in seats and state["phase"] == "place":
@@ -101,7 +103,7 @@ def tell(words: Words, state: dict[str, Any], seats: frozenset[str], asked: Sequ
     return spoken(title, sub, *asked)
 
 
-def call(state: dict[str, Any], seats: frozenset[str]) -> str:
+def call(state: VaultState, seats: frozenset[str]) -> str:
     """What these seats are waited for, as a key that changes with it; empty when nobody waits for them."""
     ids = [str(choice["id"]) for choice in state["pending"] if choice["by"] in seats]
     busy = any(choice["by"] == state["turn"] for choice in state["pending"])
@@ -109,24 +111,24 @@ def call(state: dict[str, Any], seats: frozenset[str]) -> str:
     return "-".join([*([f"turn{state['round']}.{len(state['placed'])}"] if turn else []), *ids])
 
 
-def _after(words: Words, state: dict[str, Any]) -> str:
-    kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == state["turn"]}
+def _after(words: Words, state: VaultState, turn: str) -> str:
+    kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == turn}
     if kinds - {"income"}:
         return words.text("sub_fighting" if kinds & {"fight", "reroll"} else "sub_choosing")
     order = state["order"]
-    here = order.index(state["turn"])
+    here = order.index(turn)
     able = [
         colour
         for colour in (*order[here + 1 :], *order[:here])
         if not state["players"][colour]["passed"] and state["players"][colour]["available"]
     ]
-    left = words.count("dwellers_left", len(state["players"][state["turn"]]["available"]))
+    left = words.count("dwellers_left", len(state["players"][turn]["available"]))
     if not able:
         return left
     return f"{left} · {words.text('then', name=name_of(words, state, able[0]))}"
 
 
-def _won(words: Words, state: dict[str, Any]) -> tuple[str, str]:
+def _won(words: Words, state: VaultState) -> tuple[str, str]:
     result = state["result"]
     if result is None:
         return words.text("phase_over"), ""

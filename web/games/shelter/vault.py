@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.words import COLUMNS
 
 if TYPE_CHECKING:
-    from web.games.shelter.cards import PackCards, Printed
+    from companion.games.shelter.state import PlacedState
+    from web.games.shelter.cards import PackCards, Printed, VaultState
     from web.games.shelter.icons import PrintedIcon
 
 SIDES: Final = ("a", "b")
@@ -108,7 +109,7 @@ class VaultPicture:
     """Where each level stands, with its number and its owner's colour."""
 
 
-def picture_of(state: dict[str, Any], cards: PackCards, language: str, geometry: Geometry) -> VaultPicture:
+def picture_of(state: VaultState, cards: PackCards, language: str, geometry: Geometry) -> VaultPicture:
     """The vault of a state."""
     rows = list(state["levels"])
     rooms = [
@@ -127,7 +128,7 @@ def picture_of(state: dict[str, Any], cards: PackCards, language: str, geometry:
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    state: dict[str, Any]
+    state: VaultState
     cards: PackCards
     language: str
     geometry: Geometry
@@ -213,7 +214,7 @@ def _row(icons: tuple[PrintedIcon, ...], middle: tuple[float, float], size: floa
     return row
 
 
-def _figures(standing: dict[str, Any], spot: DrawnSpace, radius: float) -> list[DrawnDweller]:
+def _figures(standing: PlacedState, spot: DrawnSpace, radius: float) -> list[DrawnDweller]:
     dwellers = standing["dwellers"]
     apart = radius * 1.1 if len(dwellers) > 1 else 0
     return [

@@ -13,6 +13,7 @@ from companion.table.session.settings import ODDS
 from web.base.preferences import words
 from web.base.request import acting, context, current, head, inside, is_form, known_colour, payload, speaker, the_host
 from web.games.shelter import odds
+from web.games.shelter.cards import vault_state
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -34,7 +35,7 @@ def page() -> ResponseReturnValue:
     """Who plays which seat, and which odds are shown: the host's."""
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
-    texts, state = words(), current().state
+    texts, state = words(), vault_state(current().state)
     return render_template(
         "bots/bots.html",
         head=head(),
