@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, assert_never, cast
 
 from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
 from companion.games import api
-from companion.games.api import Announced, Button, Signal, Text, name_of
+from companion.games.api import Announced, Button, Signal, Text
 from companion.games.fields import malformed
 from companion.games.wasteland import events, moves
 from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, PHASES, WastelandBox
-from companion.games.wasteland.events import AgendaRevealed, PlainEvent, TypeActivated, WastelandOver
+from companion.games.wasteland.events import AgendaRevealed, PlainEvent, QuietEvent, TypeActivated, WastelandOver
 from companion.games.wasteland.game import new_game, table_from_json, with_cards
 from companion.games.wasteland.state import private_of, state_of
 from companion.refusal import Refusal
@@ -106,13 +106,17 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         return events.by(event)
 
     def signal(self, event: WastelandEvent) -> Signal | None:
+        if isinstance(event, QuietEvent):
+            return None
         match event:
             case AgendaRevealed() | TypeActivated():
                 return Signal.NEWS
             case WastelandOver():
                 return Signal.OVER
-            case _:
+            case PlainEvent():
                 return None
+            case _:
+                assert_never(event)
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
         """THREATS reveals an agenda, ROLL throws the dice, a colour ends its turn."""
@@ -156,20 +160,24 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
             raise malformed("scenario", "overlay", "a field of a scenario: owners edit their own cards")
         return super().scenario(raw, pack, chance)
 
-    def spoken(self, event: WastelandEvent, state: Any) -> Text | None:
+    def spoken(self, event: WastelandEvent, state: WastelandState) -> Text | None:
         """Announce the enemy phase, who is killed, and how it ends; nothing of hands."""
+        if isinstance(event, QuietEvent):
+            return None
         match event:
             case AgendaRevealed():
                 return Text("enemy_phase")
-            case TypeActivated(type=kind):
-                return Text("acts_" + kind.replace("-", "_"))
-            case PlainEvent("survivor_killed", killed):
-                return Text("killed", {"player": name_of(state, COLOURS[killed])})
-            case WastelandOver(winners=colours):
-                winners = tuple(name_of(state, colour) for colour in colours)
+            case TypeActivated():
+                return Text("acts_" + event.type.replace("-", "_"))
+            case PlainEvent("survivor_killed"):
+                return Text("killed", {"player": _name(state, COLOURS[event.by])})
+            case WastelandOver():
+                winners = tuple(_name(state, colour) for colour in event.winners)
                 return Text(("lost", "over")[len(winners)] if len(winners) <= 1 else "shared", {"winners": winners})
-            case _:
+            case PlainEvent():
                 return None
+            case _:
+                assert_never(event)
 
     def with_cards(self, game: WastelandGame, pack: PackText) -> WastelandGame:
         return with_cards(game, box_of(pack))
@@ -180,6 +188,10 @@ def _roll(state: WastelandState) -> MoveJson:
         if choice["kind"] in ("fight", "test"):
             return {"do": "choose", "by": choice["by"], "id": choice["id"], "option": "roll"}
     raise Refusal("nothing_to_roll", "W-DICE-1", "No fight and no test waits for a roll.")
+
+
+def _name(state: WastelandState, colour: str) -> str:
+    return state["players"][colour].get("name") or colour.capitalize()
 
 
 GAME: Final = Wasteland()

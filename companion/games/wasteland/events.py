@@ -358,15 +358,17 @@ class WastelandOver(NamedTuple):
     event: Literal["over"] = "over"
 
 
-WastelandEvent = (
-    PlainEvent | CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TradeEvent | TurnBegun
-    | SurvivorChosen | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged
-    | XpGained | LettersDrawn | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared
-    | FightBegun | DiceLaid | EnemyHits | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | AgendaRevealed
-    | TypeActivated | StackEmpty | EnemyPlaced | EnemyWoken | EnemyMoved | EnemyKilled | FactionAdvanced
-    | QuestPursued | EncounterOpened | ArrowChosen | EncounterAdded | BoardCorrected | PowerEnd | WastelandOver
-    | Reminder
+AnnouncedEvent = AgendaRevealed | TypeActivated | PlainEvent | WastelandOver
+"""Events that lamps or the voice may announce."""
+QuietEvent = (
+    CardEvent | PerkEvent | TraitEvent | HandEvent | QuestEvent | EnemyEvent | TradeEvent | TurnBegun | SurvivorChosen
+    | SurvivorPlaced | SurvivorMoved | DamageTaken | RadsChanged | DamageHealed | CapsChanged | XpGained | LettersDrawn
+    | LetterKept | EquipmentChanged | CardTurned | ShopVisited | LoyaltyDeclared | FightBegun | DiceLaid | EnemyHits
+    | SurvivorHits | SkillTested | SkillTestJudged | HelpWasted | StackEmpty | EnemyPlaced | EnemyWoken | EnemyMoved
+    | EnemyKilled | FactionAdvanced | QuestPursued | EncounterOpened | ArrowChosen | EncounterAdded | BoardCorrected
+    | PowerEnd | Reminder
 )  # fmt: skip
+WastelandEvent = AnnouncedEvent | QuietEvent
 
 
 def by(event: WastelandEvent) -> str | None:
