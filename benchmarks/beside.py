@@ -61,7 +61,7 @@ def _taps(session: Session) -> list[float]:
 
 
 def _until_told(snapshots: Snapshots) -> None:
-    """Both helpers run when a first chance is told."""
+    """Wait until both helpers run: a first chance is known."""
     seq = 0
     while (snapshot := snapshots.newer_than(seq)) is not None and snapshot.state["odds"]["win"] is None:
         seq = snapshot.seq

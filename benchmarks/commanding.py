@@ -20,7 +20,7 @@ PATIENCE: Final = 60
 
 
 def opened(clone: Path, data: Path) -> float:
-    """Seconds from `./run` to the first state on its pages."""
+    """Return the seconds from `./run` to the first state on its pages."""
     environment = {name: value for name, value in os.environ.items() if name not in NOT_A_NEWCOMERS}
     environment |= {"COMPANION_DATA": str(data), "PATH": _path_without_a_venv()}
     began = perf_counter()

@@ -25,7 +25,7 @@ setup(name="rules", ext_modules=mypycify(["--config-file", "mypy.ini", *files], 
 
 
 def build() -> None:
-    """A tree beside the source in which the rules are compiled and everything else is the same."""
+    """Make a tree beside the source in which the rules are compiled and everything else is the same."""
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(HERE / "companion", BUILD / "companion", ignore=shutil.ignore_patterns("__pycache__"))
     (BUILD / "setup.py").write_text(SETUP, encoding="utf-8")

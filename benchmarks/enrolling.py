@@ -1,6 +1,6 @@
-"""A deck enrolled: somebody lays card after card, and the machine takes, names and keeps them.
+"""Measure the enrolment of a deck: somebody lays card after card, and the machine takes, names and keeps them.
 
-The person is pretended and has three seconds a card, in which a hand moves over the table. The camera's time goes in
+The person is simulated and takes three seconds a card, in which a hand moves over the table. The camera's time goes in
 tenths of a second, as a real one's; what the machine works is measured, and counted at its real length.
 """
 
@@ -45,7 +45,7 @@ TRIES: Final = 3
 WORK: Final = 0.03
 """Seconds from which on it was a look at a full picture, not at a small one."""
 PI_5: Final = 3.5
-"""So much slower a Pi 5 is taken for, by the measurements of the eyes."""
+"""How much slower a Pi 5 is taken to be, by the measurements of vision."""
 
 
 @dataclass
@@ -114,14 +114,14 @@ class Deck:
         return course
 
     def _reach(self, live: Live, course: Course, scene: TableContents, chance: Random) -> None:
-        """A hand, as long as a person needs."""
+        """Move a hand over the table, as long as a person needs."""
         for _ in range(SHOWN_HAND):
             hand = (chance.uniform(-40, 40), chance.uniform(-40, 40))
             self._look(live, course, TableContents(cards=scene.cards, lamp=scene.lamp, hand=hand))
         course.seconds += PERSON - SHOWN_HAND * FRAME
 
     def _rest(self, live: Live, course: Course, scene: TableContents) -> None:
-        """Nothing moves until a picture was taken, or patience is over."""
+        """Wait at rest until a picture was taken, or patience is over."""
         began = course.seconds
         while not self._look(live, course, scene) and course.seconds < began + PATIENCE:
             pass

@@ -1,4 +1,4 @@
-"""A hall of 200 tables on one broker, with one league page: how late the page is, and what it takes."""
+"""Measure a hall of 200 tables on one broker, with one league page: how late the page is, and what it takes."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class Seen:
         self.newer = threading.Condition()
 
     def note(self, table: str, seq: int) -> None:
-        """A table has this state now."""
+        """Note that a table has this state now."""
         with self.newer:
             self.times.setdefault(table, []).append((seq, perf_counter()))
             self.newer.notify_all()
 
     def until_all(self, wanted: dict[str, int]) -> None:
-        """Until every table has come as far as wanted."""
+        """Wait until every table has come as far as wanted."""
         with self.newer:
             done = self.newer.wait_for(
                 lambda: all(self.times.get(table, [(0, 0)])[-1][0] >= seq for table, seq in wanted.items()), PATIENCE
@@ -204,7 +204,7 @@ def _say(process: subprocess.Popen[str], line: str) -> bool:
 
 
 def _lags(name: str, seen: Seen, published: dict[str, dict[int, float]], since: float) -> dict[str, float]:
-    """From the state published at the table to whoever looks on."""
+    """Return how late states are, from being published at the table to being seen."""
     found = [
         lag
         for table, states in published.items()

@@ -1,4 +1,4 @@
-"""The pages: the state beside a bare route, a move to fifty streams, and what the first page weighs."""
+"""Measure the pages: the state beside a bare route, a move to fifty streams, and what the first page weighs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json
 
 @contextmanager
 def served(folder: Path) -> Iterator[int]:
-    """The port of the pages."""
+    """Serve the pages; yield the port."""
     command = [sys.executable, "-m", "benchmarks.served", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=HERE) as process:
         try:
@@ -50,14 +50,14 @@ def served(folder: Path) -> Iterator[int]:
 
 
 def _patient() -> None:
-    """As a bot's process is, whatever has started this one."""
+    """Lower the priority, as a bot's process does, whatever has started this one."""
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(NIGHT)
 
 
 @contextmanager
 def thinking() -> Iterator[None]:
-    """A bot that thinks beside it, in a process of its own and with the patience of one."""
+    """Run a bot beside it, in a process of its own with low priority."""
     with subprocess.Popen(
         [sys.executable, *THINKING],
         stdout=subprocess.DEVNULL,
@@ -107,7 +107,7 @@ class Phones:
         return seen
 
     def _read_all(self, rest: float) -> None:
-        """What is still on its way from before."""
+        """Read what is still on its way from before."""
         while found := self._selector.select(rest):
             for key, _ in found:
                 if isinstance(key.fileobj, socket.socket):
@@ -121,7 +121,7 @@ class Phones:
 
 
 def spread(phones: Phones, name: str, bare: sqlite3.Connection) -> dict[str, float]:
-    """Moves and their undoing, until the last of fifty has seen each; and what the disk alone takes, in between."""
+    """Time moves and undos until the last of fifty phones has seen each; and what the disk alone takes, in between."""
     last, alone = [], []
     for _ in range(MOVES // 2):
         for move in ({"do": "place", "by": "red", "space": "1:R1a"}, {"do": "undo"}):

@@ -1,4 +1,4 @@
-"""Real dice as rays find them: rounded cubes with pips of any size on a table, in any light. Not what tests draw."""
+"""Ray-trace real dice: rounded cubes with pips of any size on a table, in any light. Not what tests draw."""
 
 from __future__ import annotations
 

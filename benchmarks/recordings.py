@@ -1,4 +1,4 @@
-"""Whole rounds, path-traced, hands and all, through eye, watcher, steadier and session: what came of them."""
+"""Measure whole recorded rounds, path-traced with hands, through eye, watcher, steadier and session."""
 
 from __future__ import annotations
 

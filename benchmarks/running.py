@@ -1,4 +1,4 @@
-"""The whole companion: how soon it answers, how much memory it takes with its eyes open, and from an edge to a page."""
+"""Measure the whole companion: time to the first answer, memory while it watches, and from an edge to a page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ with urllib.request.urlopen(sys.argv[1] + "/api/events") as stream:
 
 @contextmanager
 def companion(config: Path, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`companion run` by its command, and where its pages are."""
+    """Start `companion run` and return it with the address of its pages."""
     command = [sys.executable, "-m", "companion.cli", "run", "--config", str(config), "--port", "0", "--data"]
     with subprocess.Popen([*command, str(folder)], stdout=subprocess.PIPE, text=True, cwd=HERE, env=KEPT) as process:
         try:
@@ -70,14 +70,14 @@ def companion(config: Path, folder: Path) -> Iterator[tuple[subprocess.Popen[str
 
 
 def state(base: str) -> dict[str, Any]:
-    """Return the state that the pages tell."""
+    """Return the state from the pages."""
     with urllib.request.urlopen(f"{base}/api/state", timeout=PATIENCE) as answer:  # noqa: S310 - our own address
         found: dict[str, Any] = json.load(answer)
     return found
 
 
 def started(folder: Path) -> dict[str, float]:
-    """From the command to the first answer, with a long record and a camera, beside a bare import."""
+    """Time from the command to the first answer, with a long record and a camera, beside a bare import."""
     write_long_record(folder / "data", ENTRIES)
     config, ours, theirs = a_camera(folder), [], []
     with companion(config, folder / "data") as (_, base):
@@ -97,7 +97,7 @@ def started(folder: Path) -> dict[str, float]:
 
 
 def memory(folder: Path) -> dict[str, float]:
-    """Resident memory while it watches stills of a table at 1080p, its eyes having read all of them."""
+    """Measure resident memory while it watches stills of a table at 1080p, having read all of them."""
     with companion(a_camera(folder), folder / "watching") as (process, base):
         seq, seen = 0, ""
         with urllib.request.urlopen(f"{base}/api/events", timeout=PATIENCE) as stream:  # noqa: S310
@@ -115,7 +115,7 @@ def memory(folder: Path) -> dict[str, float]:
 
 
 def process_ended(process: subprocess.Popen[str]) -> bool:
-    """Lets a tenth of a second pass, unless it has ended."""
+    """Wait a tenth of a second, unless it has ended; return whether it has."""
     try:
         process.wait(0.1)
     except subprocess.TimeoutExpired:
@@ -124,14 +124,14 @@ def process_ended(process: subprocess.Popen[str]) -> bool:
 
 
 def _resident(process: int) -> tuple[float, float]:
-    """In MB, now and at its peak."""
+    """Return resident memory in MB, now and at its peak."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     sizes = {name: int(size) / 1024 for name, size in re.findall(r"(VmRSS|VmHWM):\s+(\d+) kB", status)}
     return sizes["VmRSS"], sizes["VmHWM"]
 
 
 def a_camera(folder: Path) -> Path:
-    """A configuration with a camera at 1080p: one of the frames of the tests in the middle of a wider picture."""
+    """Write a configuration with a camera at 1080p: one of the tests' frames in the middle of a wider picture."""
     stills = folder / "stills"
     stills.mkdir(parents=True, exist_ok=True)
     profile = json.loads((FRAMES / "profile.json").read_text(encoding="utf-8"))
@@ -155,7 +155,7 @@ def a_camera(folder: Path) -> Path:
 
 
 def edges(folder: Path) -> dict[str, float]:
-    """From the edge of THREATS on pretended pins to the published snapshot, with four phones on their streams."""
+    """Time from the edge of THREATS on simulated pins to the published snapshot, with four phones on their streams."""
     wiring = load()
     fingers = Fingers(wiring)
     with Record(folder) as record:
@@ -170,7 +170,7 @@ def edges(folder: Path) -> dict[str, float]:
 
 
 def pressed(session: Session, fingers: Fingers) -> float:
-    """Milliseconds from the edge to the snapshot; then a script takes the threats away again."""
+    """Return the milliseconds from the edge to the snapshot; then take the threats away again."""
     latest = session.snapshots.latest
     began = perf_counter()
     fingers.down(Button.THREATS)
@@ -183,7 +183,7 @@ def pressed(session: Session, fingers: Fingers) -> float:
 
 @contextmanager
 def serving(evening: TableRuntime) -> Iterator[str]:
-    """The pages of an evening, on a thread."""
+    """Serve the pages on a thread."""
     with bound(0, "127.0.0.1") as listening:
         app = create_app(evening.session, Path(tempfile.mkdtemp()), pin="0", sight=evening.sight)
         server = server_of(app, listening)
@@ -193,7 +193,7 @@ def serving(evening: TableRuntime) -> Iterator[str]:
 
 @contextmanager
 def phones(base: str) -> Iterator[None]:
-    """Four phones, each a process that has seen the state by now."""
+    """Start four phones, each a process that has seen the state by now."""
     command = [sys.executable, "-c", PHONE, base]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, bufsize=1) for _ in FOUR]
     for phone in running:
@@ -208,7 +208,6 @@ def phones(base: str) -> Iterator[None]:
 
 
 def measure() -> dict[str, dict[str, float]]:
-    """Return all of it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         return {

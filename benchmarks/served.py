@@ -1,4 +1,4 @@
-"""The pages in a process of their own, and a bare Flask route with the same answer on the same server, to measure."""
+"""Serve the pages in a process of their own, and a bare Flask route with the same answer on the same server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOUR = ["red", "blue", "green", "yellow"]
 
 
 def bare(text: str) -> Flask:
-    """Flask and nothing else: one route, one text."""
+    """Serve one route with one text by Flask and nothing else."""
     app = Flask("bare")
 
     @app.get("/bare")

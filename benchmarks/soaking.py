@@ -1,4 +1,4 @@
-"""The laws of the rules over a hundred thousand random games, on every core."""
+"""Check the laws of the rules over a hundred thousand random games, on every core."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def one_game(seed: int) -> Counter[str]:
 
 
 def examine(game: ShelterGame, listed: list[m.Move], source: random.Random) -> None:
-    """One position under the glass: listed moves play, others are refused, undo and copy are true."""
+    """Check one position: listed moves play, others are refused, undo and copy are true."""
     before = everything(game)
     for move in listed:
         twin = game.copy()
@@ -88,7 +88,7 @@ def examine(game: ShelterGame, listed: list[m.Move], source: random.Random) -> N
 
 
 def check(held: bool, seed: int, what: str) -> None:
-    """A law that does not hold ends the soak and names the seed."""
+    """Raise with the seed where a law does not hold."""
     if not held:
         raise SystemExit(f"seed {seed}: {what}")
 

@@ -1,4 +1,4 @@
-"""The table: from a pressed button to the published snapshot, disk included; and a record replayed at the start."""
+"""Measure the table: from a pressed button to the published snapshot, disk included; and a replay at the start."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Reader(threading.Thread):
 
 
 def pressed(folder: Path) -> dict[str, float]:
-    """THREATS is pressed over and over, with four phones waiting."""
+    """Press THREATS over and over, with four phones waiting."""
     record = Record(folder)
     session = Session(record)
     session.start()
@@ -110,14 +110,14 @@ def bare_database(path: Path) -> sqlite3.Connection:
 
 
 def commit(bare: sqlite3.Connection) -> float:
-    """Milliseconds that one row takes to be on the disk."""
+    """Return the milliseconds that one row takes to be on disk."""
     began = perf_counter()
     bare.execute("INSERT INTO rows VALUES (?)", ("x" * 400,))
     return 1000 * (perf_counter() - began)
 
 
 def quantiles(name: str, times: list[float]) -> dict[str, float]:
-    """Median and the worst but one in a hundred."""
+    """Return the median and the 99th percentile."""
     cuts = statistics.quantiles(times, n=100)
     return {f"{name}_p50": round(cuts[49], 3), f"{name}_p99": round(cuts[98], 3)}
 
@@ -155,7 +155,7 @@ class Memory:
 
 
 def write_long_record(folder: Path, entries: int) -> None:
-    """One game of random moves, undos and redos, as long as wanted."""
+    """Write one game of random moves, undos and redos, as long as wanted."""
     choice, luck = random.Random(1), SeededLuck("1")
     with Record(folder) as record:
         memory = Memory(record)

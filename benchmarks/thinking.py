@@ -1,4 +1,4 @@
-"""How fast the bots think: greedy decisions, playouts to the end, and walks of the tree search."""
+"""Measure the speed of the bots: greedy decisions, playouts to the end, and walks of the tree search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WALKS = 400
 
 
 def measure() -> dict[str, float]:
-    """Decisions, playouts and walks a second, from the first turn of a game of two and of four."""
+    """Return decisions, playouts and walks a second, from the first turn of a game of two and of four."""
     box, source = Box(builtin("standard")), random.Random(1)
     tournament = Tournament(box, ["greedy"], len(COLOURS), 1)
     for played in tournament.games(GAMES // 4):  # let the tables fill

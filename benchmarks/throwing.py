@@ -31,7 +31,7 @@ A_KIND: Final = 40
 SIDE: Final = 16.0
 SOME: Final = 0.25
 REACH: Final = 1.2
-"""Of the corner: how much is drawn."""
+"""Share of the corner that is drawn."""
 FOCAL: Final = 0.88375
 BODIES: Final = {
     "white": ((0.86, 0.88, 0.88), (0.02, 0.02, 0.02)),
@@ -59,17 +59,17 @@ class Throw:
 
 
 class Thrower:
-    """Makes throws by chance."""
+    """Makes random throws."""
 
     def __init__(self, seed: int) -> None:
         self.chance = np.random.default_rng(seed)
 
     def between(self, low: float, high: float) -> float:
-        """Return a number between two."""
+        """Return a random number between two."""
         return float(self.chance.uniform(low, high))
 
     def make(self) -> Make:
-        """Any dice of a shop."""
+        """Return dice of a random make, as shops have them."""
         body, pip = BODIES[str(self.chance.choice(list(BODIES)))]
         side, spread = self.between(15.0, 16.6), self.between(0.235, 0.285)
         radius = self.between(1.05, 0.42 * side * spread)  # those of a six do not touch
@@ -113,7 +113,7 @@ class Thrower:
         return Sight(rotation, -rotation @ eye, matrix)
 
     def places(self, count: int, apart: float, side: float) -> Any:
-        """Places in the corner that are so far from one another."""
+        """Return places in the corner at this distance from one another."""
         half = np.array(SIZE) / 2 - side * 0.55
         while True:
             found = self.chance.uniform(-half, half, (count, 2)) + MIDDLE
@@ -121,7 +121,7 @@ class Thrower:
                 return found
 
     def cubes(self, make: Make, count: int = 2, apart: float = 1.45) -> list[Cube]:
-        """Dice that lie flat and apart."""
+        """Return dice that lie flat and apart."""
         places = self.places(count, apart * make.side, make.side)
         turns = self.chance.uniform(0, 2 * np.pi, count)
         return [Cube(int(self.chance.integers(1, 7)), *place, turn) for place, turn in zip(places, turns, strict=True)]
@@ -157,7 +157,7 @@ class Thrower:
         return self.taken(cubes, make, _values(cubes))
 
     def touching(self) -> Throw:
-        """Return two that touch, or nearly."""
+        """Return a throw of two that touch, or nearly."""
         make = self.make()
         way = self.between(0, 2 * np.pi)
         first, second = self.cubes(make)
@@ -169,14 +169,14 @@ class Thrower:
         return self.taken([first, second], make, _values([first, second]))
 
     def cocked(self) -> Throw:
-        """Return one of them leans on something."""
+        """Return a throw with one die leaning on something."""
         make = self.make()
         cubes = self.cubes(make)
         lean, way = np.radians(self.between(18, 45)), self.between(0, 2 * np.pi)
         return self.taken([cubes[0], replace(cubes[1], lean=lean, way=way)], make, None)
 
     def covered(self) -> Throw:
-        """Something hides a part of an upper face."""
+        """Return a throw with something hiding a part of an upper face."""
         make = self.make()
         cubes = self.cubes(make)
         die, way = cubes[0], self.between(0, 2 * np.pi)
@@ -187,7 +187,7 @@ class Thrower:
         return self.taken(cubes, make, None, np.c_[ring, np.full(4, make.side + 1)])
 
     def others(self) -> Throw:
-        """Return one die alone, or three."""
+        """Return a throw of one die alone, or three."""
         make = self.make()
         cubes = self.cubes(make, 1 if self.chance.random() < 0.5 else 3, 1.25)  # noqa: PLR2004 - as often
         return self.taken(cubes, make, None)
@@ -198,7 +198,7 @@ def _values(cubes: list[Cube]) -> tuple[int, ...]:
 
 
 def _ground(name: str, seed: int, points: Any) -> Any:
-    """Paper with the mat's faint lines, grained wood, or cloth."""
+    """Draw paper with the mat's faint lines, grained wood, or cloth."""
     level = GROUNDS[name]
     x, y = points[:, 0], points[:, 1]
     if name == "wood":
@@ -233,14 +233,14 @@ KINDS: Final[dict[str, tuple[str, str, int]]] = {
 
 
 def throws(kind: str, seed: int, count: int) -> list[Throw]:
-    """Return so many throws of a kind."""
+    """Return this many throws of a kind."""
     thrower = Thrower(seed)
     make: Callable[[], Throw] = getattr(thrower, kind)
     return [make() for _ in range(count)]
 
 
 def measure(seed: int = 9500, a_kind: int = A_KIND, out: Path | None = None) -> Rows:
-    """Return every kind of throw; pictures of what was not read right go to a folder, if one is named."""
+    """Measure every kind of throw; pictures of what was misread go to a folder, if one is named."""
     rows = []
     for kind, (what, goal, times) in KINDS.items():
         counted: Counter[str] = Counter()

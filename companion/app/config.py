@@ -86,7 +86,7 @@ class Config:
 
 
 def load(path: Path) -> Config:
-    """Return the configuration named, else the one in the data folder, else the defaults."""
+    """Return the configuration in a file."""
     faults: list[Fault] = []
     source = read_file(path, faults)
     config = _read(source, path.parent, faults) if source is not None else Config()
@@ -96,7 +96,7 @@ def load(path: Path) -> Config:
 
 
 def found(told: Path | None, data: Path) -> Config:
-    """The configuration told, else the one in the data folder, else none: then everything is where it usually is."""
+    """Return the configuration named, else the one in the data folder, else the defaults."""
     if told is not None:
         return load(told)
     usual = data / NAME

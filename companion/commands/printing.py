@@ -61,7 +61,7 @@ def _with_sheets(_ctx: click.Context, _option: click.Parameter, name: str) -> No
 def print_command(  # noqa: PLR0913, PLR0917 - one parameter an option
     out: Path | None, paper: str, what: str, png: Path | None, language: str, pack_name: str, address: str | None
 ) -> None:
-    """Return a pack that comes with the companion, or one in a folder."""
+    """Write the sheets of a table to OUT.pdf at true size, or every piece as a picture."""
     if out is None and png is None:
         raise click.UsageError("Where to? Name a PDF file, or a folder with --png.")
     if address is not None and len(address) > LONGEST_ADDRESS:

@@ -144,7 +144,7 @@ class DemoHelper:
             self._session.ask(StartGame(self._setup, pack=self._drawn.pack.id, seed=self._seed)).result()
 
     def _dwellers(self) -> int:
-        """With how many dwellers everybody begins, by the rules."""
+        """Return how many dwellers everybody begins with, by the rules."""
         game = game_of(DEFAULT)
         position = game.new(game.pack_text(self._drawn.pack.id, None), self._setup, SeededLuck(0))
         return int(game.state(position)["players"][self._drawn.players[0]]["total"])
