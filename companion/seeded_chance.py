@@ -28,7 +28,7 @@ class SeededLuck:
         random.Random(f"{self._seed}/shuffle/{nth}").shuffle(shuffled)
         return shuffled
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """Nobody tells a computer."""
         return None
 
@@ -51,6 +51,6 @@ class QuickLuck:
         self._shuffle(shuffled)
         return shuffled
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """Nobody tells a computer."""
         return None

@@ -25,7 +25,7 @@ class Chance(Protocol):
         """The same cards in another order; the last one is on top."""
         ...
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """The next card that somebody drew on the real table for this move, if it was told."""
         ...
 
@@ -48,6 +48,6 @@ class ToldChance:
         """Shuffles are never told."""
         return self._otherwise.shuffle(nth, cards)
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """The next card that was told."""
-        return self._drawn.pop(0) if self._drawn else self._otherwise.told()
+        return self._drawn.pop(0) if self._drawn else self._otherwise.told_card()

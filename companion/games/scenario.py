@@ -40,7 +40,7 @@ class FedDice:
         """Shuffles follow the seed."""
         return self._otherwise.shuffle(nth, cards)
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """Cards are told by moves."""
         return None
 

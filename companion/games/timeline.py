@@ -83,9 +83,9 @@ class Recording:
         self.outcome.shuffled.append(list(shuffled))
         return shuffled
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """What the chance behind was told."""
-        return self._chance.told()
+        return self._chance.told_card()
 
 
 class Replaying:
@@ -107,7 +107,7 @@ class Replaying:
             raise Refusal("record_short", None, f"The record holds no order for shuffle {nth}.", shuffle=nth)
         return self._shuffled.pop(0)
 
-    def told(self) -> str | None:
+    def told_card(self) -> str | None:
         """Told cards are part of the move itself."""
         return None
 

@@ -109,5 +109,5 @@ class FixedDice:
     def shuffle(self, _nth, cards):
         return list(cards)
 
-    def told(self):
+    def told_card(self):
         return None

@@ -87,4 +87,4 @@ def test_a_record_that_is_short_says_so():
         replaying.roll(0)
     with pytest.raises(Refusal):
         replaying.shuffle(0, [1, 3])
-    assert replaying.told() is None
+    assert replaying.told_card() is None

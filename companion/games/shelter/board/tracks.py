@@ -30,7 +30,7 @@ def draw(game: ShelterPosition, chance: Chance, pile: int, place: int) -> int:
         if not left_in_deck(game, pile):
             return NO_CARD
     deck = game.decks[pile]
-    told = chance.told()
+    told = chance.told_card()
     if told is not None:
         card = _told_card(game, pile, told)
         deck.remove(card)

@@ -118,7 +118,7 @@ class MoveChance:
             first, *rest = self._game.told
             self._game.told = tuple(rest)
             return first
-        return self._chance.told()
+        return self._chance.told_card()
 
     def told_dice(self, count: int) -> tuple[DieFace, ...] | None:
         """Return the next throw of real dice."""
@@ -155,7 +155,7 @@ def draw_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, *, 
     token = draw_unseen(game.stacks[kind], chance)
     if token is None or not seen:
         return token
-    wanted = _told(game, chance, kind, token)
+    wanted = _told_token(game, chance, kind, token)
     return token if wanted == token else _exchange(game, kind, token, wanted)
 
 
@@ -166,12 +166,12 @@ def look_at(game: WastelandPosition, chance: MoveChance, number: int) -> None:
     if token.seen:
         return
     kind = game.box.enemies[token.kind].type
-    wanted = _told(game, chance, kind, token.kind)
+    wanted = _told_token(game, chance, kind, token.kind)
     if wanted != token.kind:
         game.enemies[number] = token._replace(seen=True, kind=_exchange(game, kind, token.kind, wanted))
 
 
-def _told(game: WastelandPosition, chance: MoveChance, kind: EnemyType, token: int) -> int:
+def _told_token(game: WastelandPosition, chance: MoveChance, kind: EnemyType, token: int) -> int:
     """Return the token that was told: any that nobody has seen may be it."""
     unknown = [token, *game.stacks[kind].cards, *(game.enemies[one].kind for one in _unseen(game, kind))]
     told = chance.told_card(kind.value, sorted(game.box.enemies[one].id for one in unknown))

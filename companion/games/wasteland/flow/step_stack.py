@@ -42,18 +42,18 @@ def ask_now(game: WastelandPosition, step: PendingStep) -> None:
 
 def drop_work_of(game: WastelandPosition, seat: int) -> None:
     """Drop everything that this survivor was doing."""
-    _send_home(game, [step for step in game.steps if step.seat == seat])
+    _discard_ungained(game, [step for step in game.steps if step.seat == seat])
     game.steps = [step for step in game.steps if step.seat != seat]
     game.pending = [choice for choice in game.pending if choice.by != seat]
 
 
 def drop_all_work(game: WastelandPosition) -> None:
-    _send_home(game, game.steps)
+    _discard_ungained(game, game.steps)
     game.steps.clear()
     game.pending.clear()
 
 
-def _send_home(game: WastelandPosition, dropped: list[PendingStep]) -> None:
+def _discard_ungained(game: WastelandPosition, dropped: list[PendingStep]) -> None:
     """Discard cards that were drawn and not yet gained."""
     for step in dropped:
         if step.do == "gain-card":
