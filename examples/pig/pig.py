@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games import api
 from companion.games.api import COLOURS, Button, Text, ViewButton, name_of
-from companion.games.fields import renamed
+from companion.games.fields import an_object, malformed, renamed, texts, whole
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance, Dice
 
 GOAL: Final = 50
-FEWEST: Final = 2
+FEWEST, MOST = 2, 99
+SETUP: Final = {"players", "names", "bots", "start"}
 FACES: Final = set("123456")
 WORDS: Final = tomllib.loads(Path(__file__).with_name("pig.en.toml").read_text(encoding="utf-8"))
 
@@ -125,25 +126,20 @@ class Position:
         self.round += after == len(order)
 
     def _correct(self, said: Json) -> None:
-        players = said.get("players", {})
-        for colour, board in players.items() if isinstance(players, dict) else ():
-            self._of_this_game(colour)
+        after = self.copy()
+        for colour, raw in an_object(said.get("players", {}), "players").items():
+            board, points = an_object(raw, colour), after.points[self._of_this_game(colour)]
+            after.points[colour] = whole(board.get("points", points), f"players.{colour}.points", 0, MOST)
             if "name" in board:
-                self.names = renamed(self.names, colour, board["name"])
-            self.points[colour] = _number(board.get("points", self.points[colour]), f"players.{colour}.points")
-        self.pot = _number(said.get("pot", self.pot), "pot")
-        self.turn = self._of_this_game(said.get("turn", self.turn))
+                after.names = renamed(after.names, colour, board["name"])
+        after.pot = whole(said.get("pot", self.pot), "pot", 0, MOST)
+        after.turn = self._of_this_game(said.get("turn") or self.turn)
+        self.__dict__.update(after.__dict__)
 
     def _of_this_game(self, colour: object) -> str:
         if not isinstance(colour, str) or colour not in self.points:
             raise Refusal("not_playing", None, f"{colour!r} is not playing.", by=str(colour))
         return colour
-
-
-def _number(raw: object, where: str) -> int:
-    if type(raw) is not int or not 0 <= raw < 2 * GOAL:
-        raise Refusal("malformed", None, f"{where} is a number from 0 to {2 * GOAL - 1}.", field=where)
-    return raw
 
 
 class Pig(api.Game[Position, Move, PigState, PigEvent]):
@@ -155,11 +151,13 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
     )  # fmt: skip
 
     def new(self, pack: PackText, setup: Json, chance: Chance) -> Position:
-        players = setup.get("players")
-        if not isinstance(players, list) or not FEWEST <= len(set(players) & set(COLOURS)) == len(players):
+        players = texts(setup.get("players"), "players")
+        for key in setup.keys() - SETUP:
+            raise malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))
+        if not FEWEST <= len(set(players) & set(COLOURS)) == len(players):
             raise Refusal("bad_players", None, "Two to four players, each in a colour of their own.")
         position = Position(dict.fromkeys(players, 0), players[0])
-        position.play(Move("correct", "", said=setup.get("start") or {}), chance)
+        position.play(Move("correct", "", said=an_object(setup.get("start") or {}, "start")), chance)
         return position
 
     def read(self, raw: object) -> Move:
@@ -173,7 +171,7 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
                     return Move("roll", by, ((die, other),))
             case {"do": "correct", "set": dict(said), **more} if not more.keys() - {"by"}:
                 return Move("correct", str(more.get("by", "")), said=said)
-        raise Refusal("malformed", None, 'A move is {"do": "roll" or "hold", "by": a colour}.', field="do")
+        raise malformed("move", raw, 'like {"do": "roll", "by": "red"}')
 
     def write(self, move: Move) -> MoveJson:
         if move.do == "correct":

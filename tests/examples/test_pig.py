@@ -36,6 +36,10 @@ def table(tmp_path):
     made.close()
 
 
+def what_counts(state):
+    return [state[key] for key in ("id", "round", "turn", "players", "pot", "die", "result")]
+
+
 def roll(table, by, die):
     return table.tap("roll", by=by, dice=[[die, 6]])
 
@@ -101,7 +105,7 @@ def test_its_moves_are_read_and_written(pig):
         {"do": "roll", "by": "red", "dice": [[True, 1]]},
         {"do": "correct", "set": []},
     ):
-        with pytest.raises(Refusal, match="A move is"):
+        with pytest.raises(Refusal, match="is not like"):
             pig.read(raw)
 
 
@@ -119,8 +123,7 @@ def test_it_is_played_undone_and_taken_up_again(table):
     assert (table.state["pot"], table.state["die"]) == fell  # a roll made again after an undo falls the same
     state = table.state
     table.again()
-    kept = ("id", "version", "round", "turn", "players", "pot", "die")
-    assert [table.state[key] for key in kept] == [state[key] for key in kept]
+    assert what_counts(table.state) == what_counts(state)
     table.tap("undo", to=0)
     table.tap("redo")
     assert table.state["pot"] == fell[0]
@@ -136,11 +139,29 @@ def test_seats_speak_for_themselves(table):
     assert (refused.value.code, refused.value.clause) == ("not_your_turn", "PIG-1")
 
 
-@pytest.mark.parametrize("players", [["red"], ["red", "red"], ["red", "black"], "red", None])
+@pytest.mark.parametrize("players", [["red"], ["red", "red"], ["red", "black"]])
 def test_players_are_two_to_four_colours(table, players):
     with pytest.raises(Refusal) as refused:
         table.ask(StartGame({"players": players}, plays="pig"))
     assert refused.value.code == "bad_players"
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {},
+        {"players": "red"},
+        {"players": [["red"], {}]},
+        {"players": ["red", "blue"], "start": [3]},
+        {"players": ["red", "blue"], "start": {"players": {"red": 3}}},
+        {"players": ["red", "blue"], "starting": {}},
+    ],
+)
+def test_a_setup_that_is_none_is_refused(table, setup):
+    with pytest.raises(Refusal) as refused:
+        table.ask(StartGame(setup, plays="pig"))
+    assert refused.value.code == "malformed"
+    begin(table)  # the session is there as before
 
 
 def test_no_bot_takes_a_seat(table):
@@ -164,13 +185,27 @@ def test_a_whole_game_by_what_is_legal(table):
 
 
 def test_a_correction_puts_points_right_and_names_a_player(table):
-    begin(table)
+    begin(table, names={"blue": "Bo"})
+    table.tap("correct", set={"players": {"blue": {"points": 3}}})
+    assert table.state["players"]["blue"] == {"points": 3, "name": "Bo"}
     table.tap("correct", set={"players": {"red": {"points": 30, "name": "Ada"}}, "turn": "blue", "pot": 4})
     assert table.state["players"]["red"] == {"points": 30, "name": "Ada"}
     assert (table.state["turn"], table.state["pot"]) == ("blue", 4)
-    for wrong in ({"players": {"green": {}}}, {"players": {"red": {"points": 100}}}, {"turn": 3}):
+    before = table.state
+    for wrong in (
+        {"players": {"green": {}}},
+        {"players": {"red": {"points": 1}, "blue": 3}},
+        {"players": {"red": {"points": 100}}},
+        {"players": {"red": {"name": 3}}},
+        {"players": []},
+        {"pot": "much"},
+        {"pot": 1, "turn": 3},
+    ):
         with pytest.raises(Refusal):
             table.tap("correct", set=wrong)
+        assert table.state["players"] == before["players"]
+    table.tap("correct", set={key: before[key] for key in ("players", "turn", "pot", "round", "order")})
+    assert what_counts(table.state) == what_counts(before)
 
 
 def test_the_record_is_read_from_the_command_line(table):
