@@ -199,13 +199,11 @@ class Announced(NamedTuple):
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 P = TypeVar("P", bound="Playable")
-"""A position, which plays moves and copies itself."""
+"""A position: it plays a move, or refuses it, and copies itself."""
 M = TypeVar("M")
 """A move that has been read."""
 S = TypeVar("S", bound=State)
 """The game's own state."""
-
-
 E = TypeVar("E", bound=Event)
 """An event of the rules."""
 

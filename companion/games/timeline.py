@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 class Playable(Protocol):
-    """A game, as far as its line is concerned; its moves carry the dice that were told, in `dice`."""
+    """A position, as far as its line is concerned; its moves carry the dice that were told, in `dice`."""
 
     rolls: int
+    """How many rolls there have been."""
+    names: dict[str, str]
+    """The names of players that a correction has given, by colour."""
 
     def copy(self) -> Self:
         """A game that shares nothing that changes."""
