@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 
-from calibration.guide import Live
+from calibration.guide import LiveStep
 from calibration.measuring.papers import cards_of
 from calibration.profiles import ProfileFile
 from calibration.steps.enrolment import CardStep
@@ -92,7 +92,7 @@ class Deck:
         """Lay every card in any order, as people do: a little askew; one that is not taken is laid again."""
         self._file.change({"cards": {name: {"tags": self._tags[name] if tags else []} for name in self._tags}})
         step = CardStep(self._file, light=light)
-        live, course, chance = Live(step), Course(), Random(light)
+        live, course, chance = LiveStep(step), Course(), Random(light)
         order = list(self.cards)
         chance.shuffle(order)
         self._rest(live, course, TableContents(lamp=lamp))
@@ -113,20 +113,20 @@ class Deck:
             course.wrong += done and step.last != piece.id
         return course
 
-    def _reach(self, live: Live, course: Course, scene: TableContents, chance: Random) -> None:
+    def _reach(self, live: LiveStep, course: Course, scene: TableContents, chance: Random) -> None:
         """Move a hand over the table, as long as a person needs."""
         for _ in range(SHOWN_HAND):
             hand = (chance.uniform(-40, 40), chance.uniform(-40, 40))
             self._look(live, course, TableContents(cards=scene.cards, lamp=scene.lamp, hand=hand))
         course.seconds += PERSON - SHOWN_HAND * FRAME
 
-    def _rest(self, live: Live, course: Course, scene: TableContents) -> None:
+    def _rest(self, live: LiveStep, course: Course, scene: TableContents) -> None:
         """Wait at rest until a picture was taken, or patience is over."""
         began = course.seconds
         while not self._look(live, course, scene) and course.seconds < began + PATIENCE:
             pass
 
-    def _look(self, live: Live, course: Course, scene: TableContents) -> bool:
+    def _look(self, live: LiveStep, course: Course, scene: TableContents) -> bool:
         """Return one picture, and whether it was taken; the next one waits for the machine if that is slow."""
         full = self._painter.draw(scene)
         began = time.perf_counter()

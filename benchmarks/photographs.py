@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.vision.camera.lens import from_chessboard
-from companion.vision.cards.card_match import Gallery
+from companion.vision.cards.card_match import WholeCardMatcher
 from companion.vision.cards.tags import TagFinder
 from companion.vision.profile import CardProfile
 
@@ -71,7 +71,7 @@ def _cards(folder: Path, entries: list[dict[str, Any]]) -> Rows:
             enrolled.append((CardProfile(name, "room", (), ()), np.asarray(picture)))
         elif entry["photo_rank"] == ASKED:
             asked.append((name, np.asarray(picture)))
-    gallery = Gallery(enrolled)
+    gallery = WholeCardMatcher(enrolled)
     named = [(name, gallery.name(picture, either_way_up=True)) for name, picture in asked]
     right = sum(guess is not None and guess.card.name == name for name, guess in named)
     share = right / max(len(asked), 1)

@@ -62,7 +62,7 @@ NEW: Final = 0.001
 """The share of the small picture that must differ from what was taken last. A pale threat on a pale mat is no more."""
 
 
-class Live:
+class LiveStep:
     """Feeds a step with pictures at its own pace."""
 
     def __init__(self, step: CalibrationStep) -> None:
@@ -126,7 +126,7 @@ class Guide:
         self._changed = changed
         self._clock = clock
         self._lock = threading.RLock()
-        self._live: Live | None = None
+        self._live: LiveStep | None = None
         self._notes: list[Note] = []
         self._asked = clock()
 
@@ -194,7 +194,7 @@ class Guide:
         self._leave()
         camera = self._camera()
         step.controls = camera if isinstance(camera, Controls) else None
-        self._live = Live(step)
+        self._live = LiveStep(step)
         self._changed()
 
     def _leave(self) -> None:

@@ -144,7 +144,7 @@ QUALITY: Final = 95
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class EnrolledDeck:
     """The pictures of a profile's cards."""
 
     file: ProfileFile

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.measuring.outline import CROP, above
-from companion.vision.cards.card_match import Gallery, describe, load_art, size_mm
+from companion.vision.cards.card_match import WholeCardMatcher, describe, load_art, size_mm
 from companion.vision.cards.placing import place_tags
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from calibration.measuring.measures import Located
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.cards.card_match import Art
+    from companion.vision.cards.card_match import CardArt
     from companion.vision.cards.placing import CardPlacement
     from companion.vision.profile import Profile
 
@@ -131,11 +131,11 @@ class CardNamer:
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
         arts, _ = load_art(profile, SCALE)
-        self._by_size: dict[tuple[float, float], list[Art]] = {}
+        self._by_size: dict[tuple[float, float], list[CardArt]] = {}
         for art in arts:
             self._by_size.setdefault(size_mm(art.card, profile), []).append(art)
         self._galleries = {
-            size: Gallery([(art.card, art.picture) for art in found]) for size, found in self._by_size.items()
+            size: WholeCardMatcher([(art.card, art.picture) for art in found]) for size, found in self._by_size.items()
         }
 
     def by_sticker(self, numbers: Iterable[int]) -> CardGuess | None:

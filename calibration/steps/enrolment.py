@@ -11,7 +11,7 @@ from calibration.measuring.card_names import CardGuess, CardNamer, LyingCards, s
 from calibration.measuring.measures import Located, Locator, blur_of, dazzled_share, grey_of
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
 from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.profiles import LIGHTS, Deck
+from calibration.profiles import LIGHTS, EnrolledDeck
 from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
 
 if TYPE_CHECKING:
@@ -124,9 +124,9 @@ class CardStep(CalibrationStep):
         self._taught.append(card)
 
     @property
-    def deck(self) -> Deck:
+    def deck(self) -> EnrolledDeck:
         """The pictures so far."""
-        return Deck(self.file)
+        return EnrolledDeck(self.file)
 
     @property
     def namer(self) -> CardNamer:

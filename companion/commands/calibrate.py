@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from calibration.guide import Live, step_of
+from calibration.guide import LiveStep, step_of
 from calibration.measuring.papers import cards_of, draw_marks, jpeg
 from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, ProfileFile, write_atomically
@@ -75,7 +75,7 @@ def quick_look(step: CalibrationStep, camera: CameraConfig) -> None:
 
 def follow(step: CalibrationStep, camera: Camera, say: Callable[[Note], None]) -> None:
     """Feed the step until it has all it wants."""
-    live, told = Live(step), [""]
+    live, told = LiveStep(step), [""]
     if isinstance(step, LensStep):
         step.any_chessboard = False
     if isinstance(camera, Controls):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.canonical import text_of
 from companion.network import discovery, topics
 from companion.network.link import BackOff, Link, OnceLog, on_stderr
-from companion.network.results import Results
+from companion.network.results import FinishedGames
 from companion.refusal import Refusal
 from companion.table.outside import read_object
 from companion.table.ports import Hint
@@ -35,7 +35,7 @@ MOST_ANSWERS: Final = 64
 BROKER: Final = Speaker(host=True, name="broker")
 
 
-class Commands:
+class BrokerCommands:
     """Takes commands in one thread, lets the session answer in another, and keeps the answers for a third."""
 
     def __init__(
@@ -123,7 +123,7 @@ class Publisher:
         self._address = address
         self._trouble = OnceLog(say)
         self._pauses = pauses or BackOff()
-        self._commands = Commands(session.ask, session.snapshots.wake, allowed=settings.allow_commands)
+        self._commands = BrokerCommands(session.ask, session.snapshots.wake, allowed=settings.allow_commands)
         self._go = threading.Event()
         self._online = self._stopping = False
         self._since = 0.0
@@ -218,7 +218,7 @@ class Publisher:
     # --- the thread ---------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        self._results = Results(self._past())
+        self._results = FinishedGames(self._past())
         while self._turn():
             pass
         if self._online:

@@ -59,7 +59,7 @@ def _of_record(entries: list[Entry]) -> Finished | None:
     return result_of(replayed.open_game.state(), str(entries[-1].body.get("at", "")))
 
 
-class Results:
+class FinishedGames:
     """The finished games of a table; a game that goes on after its end is removed again."""
 
     def __init__(self, past: Iterable[Finished] = (), clock: Callable[[], str] = now) -> None:

@@ -13,7 +13,7 @@ from companion.vision.cards.card_match import load_art
 from companion.vision.cards.partial_deck import FineMatchers, PartialDeckCheck
 from companion.vision.cards.placing import mat_fits
 from companion.vision.cards.recognise import Recogniser
-from companion.vision.cards.reread import Places, Rereader
+from companion.vision.cards.reread import Rereader, StickerPlaces
 from companion.vision.cards.tags import Tag, TagFinder, add_tags
 from companion.vision.cards.tracks import Tracks
 from companion.vision.figures.evidence import Evidence, load_odds
@@ -67,7 +67,7 @@ class TableReader:
         )
         self.whole = Region(self._tools, self.frame, list(profile.slots))
         self._tracks = Tracks(profile, arts)
-        self._places = Places(profile)
+        self._places = StickerPlaces(profile)
         self._parts: dict[tuple[str, ...], Region] = {}
 
     def look(self, picture: Array, image: str = "") -> LookResult:

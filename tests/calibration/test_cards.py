@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.guide import Live
+from calibration.guide import LiveStep
 from calibration.measuring.card_names import CardNamer, same_card
 from calibration.measuring.outline import find_outline
 from calibration.notes import StepError
-from calibration.profiles import Deck
+from calibration.profiles import EnrolledDeck
 from calibration.steps.enrolment import CardStep
 from tests.vision import tables
 
@@ -192,12 +192,12 @@ def test_two_pictures_of_one_card_are_the_same_and_of_two_cards_not(file):
     assert not same_card(one, two)
     assert CardNamer(file.profile()).by_picture(one, (88, 63)).card == "room-01"
     assert CardNamer(file.profile()).by_picture(one, (40, 56)) is None
-    assert Deck(file).lights("room-01") == []
+    assert EnrolledDeck(file).lights("room-01") == []
 
 
 def test_a_small_pale_card_on_the_empty_place_is_looked_at_by_itself(step):
     """A threat is a third of a room, and of pale paper only its lines and its picture differ."""
-    live = Live(step)
+    live = LiveStep(step)
     bare = np.full((240, 320), 200, dtype=np.uint8)
     laid = bare.copy()
     laid[110:120, 155:165] = 150

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.guide import Live
+from calibration.guide import LiveStep
 from calibration.notes import texts
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
@@ -243,7 +243,7 @@ def test_a_live_table_waits_for_a_good_picture(file):
 
 
 def test_nothing_is_taken_while_something_moves_nor_twice(fresh):
-    live = Live(LensStep(fresh))
+    live = LiveStep(LensStep(fresh))
     flat, size = scenes.paper("charuco-board")
     still_picture = luma(scenes.shown(flat, size, scenes.facing((0, -200, 420))))
     moving = [np.roll(still_picture, 9 * n, axis=1) for n in range(6)]

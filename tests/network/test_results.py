@@ -1,6 +1,6 @@
 import pytest
 
-from companion.network.results import MOST, Results, finished, result_of
+from companion.network.results import MOST, FinishedGames, finished, result_of
 from tests.table.at_the_table import Table
 
 
@@ -33,14 +33,14 @@ def test_the_record_tells_of_games_that_ended_before(table):
     found = finished(table.folder)
     assert [one["game"] for one in found] == ["game-1", "game-3"]
     assert found[-1] == result_of(table.state, found[-1]["ended"])
-    results = Results(found)
+    results = FinishedGames(found)
     assert not results.look(table.state)
     assert results.as_list() == found
 
 
 def test_an_end_that_is_taken_back_is_none(table):
     ended(table)
-    results = Results(clock=lambda: "now")
+    results = FinishedGames(clock=lambda: "now")
     assert results.look(table.state)
     assert not results.look(table.state)
     table.tap("undo")
@@ -53,5 +53,7 @@ def test_the_latest_are_kept(table):
     ended(table)
     one = result_of(table.state, "")
     many = [{**one, "game": str(nth), "ended": f"{nth:04}"} for nth in range(100)]
-    assert [result["game"] for result in Results(reversed(many)).as_list()] == [str(nth) for nth in range(36, 100)]
+    assert [result["game"] for result in FinishedGames(reversed(many)).as_list()] == [
+        str(nth) for nth in range(36, 100)
+    ]
     assert MOST == 64

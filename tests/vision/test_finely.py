@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.card_match import Art
+from companion.vision.cards.card_match import CardArt
 from companion.vision.cards.card_match_fine import FineMatch, FineMatcher
 from companion.vision.cards.card_reader import FINE, FINE_AGREED, StickerHint, contradicts, fine_name
 from companion.vision.cards.placing import CardPlacement
@@ -27,7 +27,7 @@ def picture(number):
 
 @pytest.fixture(scope="module")
 def fine():
-    return FineMatcher([Art(card, picture(number)) for number, card in enumerate(CARDS)])
+    return FineMatcher([CardArt(card, picture(number)) for number, card in enumerate(CARDS)])
 
 
 def window(card, right=0, down=0):
@@ -73,7 +73,9 @@ def test_a_hand_is_no_card_however_its_shade_slopes():
     sloping = np.where(picture(0) > 220, picture(0), slope).astype(np.uint8)
     hand = np.stack([70 + 80 * along - 30 * across, 60 + 60 * along, 100 + 90 * along - 20 * across], axis=-1)
     hand[along + across > 1.3] *= 0.3
-    deck = FineMatcher([Art(CARDS[0], sloping), *(Art(CARDS[number], picture(number)) for number in range(1, 6))])
+    deck = FineMatcher(
+        [CardArt(CARDS[0], sloping), *(CardArt(CARDS[number], picture(number)) for number in range(1, 6))]
+    )
     assert strength(deck.read(window(hand), REACH, nothing(deck), frozenset())) < FINE / 2
 
 
@@ -85,7 +87,9 @@ def test_a_card_of_no_deck_has_no_name(fine):
 def test_a_card_that_lies_elsewhere_is_neither_the_answer_nor_a_rival():
     alike = picture(1)
     cv2.circle(alike, (60, 40), 7, (20, 240, 20), -1)
-    deck = FineMatcher([Art(CARDS[0], picture(1)), Art(CARDS[1], alike), *(Art(CARDS[n], picture(n)) for n in (2, 3))])
+    deck = FineMatcher(
+        [CardArt(CARDS[0], picture(1)), CardArt(CARDS[1], alike), *(CardArt(CARDS[n], picture(n)) for n in (2, 3))]
+    )
     seen = window(picture(1))
     alone = deck.read(seen, REACH, nothing(deck), frozenset({"room-01"}))
     assert alone.card.name == "room-00"
@@ -118,7 +122,7 @@ def test_a_card_laid_askew_is_named_and_its_turn_told(fine, degrees):
 
 
 def test_a_card_too_small_to_be_cut_into_blocks_has_no_name():
-    tiny = FineMatcher([Art(CARDS[0], np.zeros((8, 8, 3), dtype=np.uint8))])
+    tiny = FineMatcher([CardArt(CARDS[0], np.zeros((8, 8, 3), dtype=np.uint8))])
     assert tiny.read(np.zeros((20, 20, 3), dtype=np.uint8), REACH, nothing(tiny), frozenset()) is None
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.reread import Reread, Rereader
+from companion.vision.cards.reread import Rereader, RereadTag
 from companion.vision.cards.tags import Tag
 
 FRAMES = Path(__file__).resolve().parent.parent / "frames"
@@ -28,7 +28,7 @@ def test_half_a_sticker_may_be_put_off_by_what_hides_the_rest(frame_eyes, monkey
         if slot.name + side != PLACE:
             return usual(self, grey, pose, slot, side, stickers, askew=askew)
         moved = tag.corners + np.array([-off, off], dtype=np.float32)
-        return Reread(Tag(tag.id, moved, 0.5, drawn=True), sure=False, firm=False)
+        return RereadTag(Tag(tag.id, moved, 0.5, drawn=True), sure=False, firm=False)
 
     monkeypatch.setattr(Rereader, "threat", put_off)
     reading = frame_eyes.look(picture).reading

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.card_match import FLAT, Album
+from companion.vision.cards.card_match import FLAT, BlockMatcher
 from companion.vision.profile import CardProfile
 from companion.vision.scene.expected import alignment_steps
 
@@ -21,7 +21,7 @@ def pictures():
 
 @pytest.fixture
 def album():
-    return Album(list(zip(CARDS, pictures(), strict=True)), SIZE, BLOCKS, 0.6, halves=True)
+    return BlockMatcher(list(zip(CARDS, pictures(), strict=True)), SIZE, BLOCKS, 0.6, halves=True)
 
 
 def window(picture, right, down):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.vision.arrays import linear
 from companion.vision.camera.lens import LensError, calibrate, from_chessboard, see_charuco
-from companion.vision.cards.card_match import Gallery
+from companion.vision.cards.card_match import WholeCardMatcher
 from companion.vision.cards.tags import TagFinder
 from companion.vision.figures.evidence import distance_table, table_index
 from companion.vision.figures.figure_finder import STANCES, Silhouettes
@@ -106,7 +106,7 @@ def test_too_few_pictures_are_told():
 
 def test_a_gallery_names_a_card_in_other_light():
     cards = [(CardProfile(f"card-{n}", "item", (), ()), tables.art(n)) for n in range(8)]
-    gallery = Gallery(cards)
+    gallery = WholeCardMatcher(cards)
     dim = np.clip(tables.art(5) * np.array([0.5, 0.6, 0.7]), 0, 255).astype(np.uint8)
     named = gallery.name(dim)
     assert named is not None
@@ -114,7 +114,7 @@ def test_a_gallery_names_a_card_in_other_light():
     turned = gallery.name(dim[::-1, ::-1], either_way_up=True)
     assert turned is not None
     assert turned.card.name == "card-5"
-    assert Gallery([]).name(dim) is None
+    assert WholeCardMatcher([]).name(dim) is None
 
 
 def _turns():

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.cards.card_match import Gallery
+from companion.vision.cards.card_match import WholeCardMatcher
 from companion.vision.profile import CardProfile, load_profile
 from companion.vision.table_reader import TableReader
 from companion.vision.time.watcher import Watcher
@@ -266,6 +266,6 @@ def test_without_all_pictures_of_a_kind_only_a_sticker_names_a_card(tmp_path, en
 
 def test_a_single_card_has_no_lead_over_another():
     card = CardProfile("shotgun", "item", (), ())
-    named = Gallery([(card, tables.art(20))]).name(tables.art(20))
+    named = WholeCardMatcher([(card, tables.art(20))]).name(tables.art(20))
     assert named is not None
     assert named.margin == 0

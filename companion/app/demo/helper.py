@@ -158,12 +158,12 @@ class DemoHelper:
 
     def help(self, snapshot: Snapshot) -> None:
         """Do one thing, then rest."""
-        found = next_help.next_help(cast("DemoState", snapshot.state), self._drawn.table, helping=self._drawn.helping)
+        found = next_help.next_step(cast("DemoState", snapshot.state), self._drawn.table, helping=self._drawn.helping)
         if found is None:
             self._tell_what_is_not_seen(snapshot)
             return
         try:
-            next_help.do(found, self._drawn.table)
+            next_help.perform(found, self._drawn.table)
         except NoSuchThingError:
             self._drawn.help(wanted=False)  # a card is not in the box: somebody has laid it elsewhere
         self._closed.wait(UNHURRIED)

@@ -97,12 +97,12 @@ class HelpStep:
     lying: bool = False
 
 
-def next_help(state: DemoState, table: SimulatedTable, *, helping: bool) -> HelpStep | None:
+def next_step(state: DemoState, table: SimulatedTable, *, helping: bool) -> HelpStep | None:
     """Return the first thing that a helpful person would do now."""
     return next(_helps(state, table, helping=helping), None)
 
 
-def do(help_: HelpStep, table: SimulatedTable) -> None:
+def perform(help_: HelpStep, table: SimulatedTable) -> None:
     match help_.verb:
         case "bring":
             table.bring(help_.what, 1)

@@ -25,7 +25,7 @@ class TooManyCardsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class TaggedCard:
     """One card of cardboard: its id, kind, tag, and which of its copies it is."""
 
     id: str
@@ -42,7 +42,7 @@ class Carried:
         return owner if self.kind == "elevator" and owner in PLAYERS else None
 
 
-def deck_of(pack: Pack) -> tuple[Carried, ...]:
+def deck_of(pack: Pack) -> tuple[TaggedCard, ...]:
     """Return every card of a pack, copy by copy: rooms (the top level's first), threats, items, elevators."""
     names = [(card.id, kind, copy, card) for kind, card, copy in _copies(pack)]
     elevators = (TOP_ELEVATOR, *(f"{TOP_ELEVATOR}-{player}" for player in PLAYERS))
@@ -50,7 +50,8 @@ def deck_of(pack: Pack) -> tuple[Carried, ...]:
     if FIRST_TAG + len(all_cards) > LAST_TAG + 1:
         raise TooManyCardsError(f"{len(all_cards)} cards; there are tags for {LAST_TAG + 1 - FIRST_TAG}")
     return tuple(
-        Carried(name, kind, FIRST_TAG + index, copy, card) for index, (name, kind, copy, card) in enumerate(all_cards)
+        TaggedCard(name, kind, FIRST_TAG + index, copy, card)
+        for index, (name, kind, copy, card) in enumerate(all_cards)
     )
 
 

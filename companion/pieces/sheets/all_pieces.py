@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.cards.pack import Pack
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.kinds.deck import Carried
+    from companion.pieces.kinds.deck import TaggedCard
 
 SHEETS: Final = ("guide", "mat", "cards", "tokens", "tags")
 DWELLERS: Final = 7
@@ -78,12 +78,12 @@ class PrintedBox:
         words = self.words
         return tuple(self._card(carried, words) for carried in deck_of(self.pack))
 
-    def _card(self, carried: Carried, words: PrintedWords) -> PrintedPiece:
+    def _card(self, carried: TaggedCard, words: PrintedWords) -> PrintedPiece:
         size = THREAT if carried.kind == "threat" else CARD
         draw = partial(self._draw_card, carried, words)
         return PrintedPiece(carried.id, carried.kind, size, draw, carried.tag, carried.copy)
 
-    def _draw_card(self, carried: Carried, words: PrintedWords, pen: Pen) -> None:
+    def _draw_card(self, carried: TaggedCard, words: PrintedWords, pen: Pen) -> None:
         face, pack = CardFace(carried.id, carried.tag, words), self.pack
         match carried.card:
             case RoomCard() as room:

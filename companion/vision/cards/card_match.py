@@ -46,7 +46,7 @@ class Likeness:
         return _match(self.likes[part], max(1, round(keep * part.sum())), self.shifts)
 
 
-class Album:
+class BlockMatcher:
     """Pictures of one size cut into blocks, each normalised by itself."""
 
     def __init__(
@@ -147,7 +147,7 @@ TINY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class CardMatch:
     """The most similar card, its similarity up to 2, and its lead over the next other card (0 without another)."""
 
     card: CardProfile
@@ -155,7 +155,7 @@ class Named:
     margin: float
 
 
-class Gallery:
+class WholeCardMatcher:
     """Enrolled pictures of cards, to name a card that fills a picture."""
 
     def __init__(self, enrolled: list[tuple[CardProfile, Array]]) -> None:
@@ -163,7 +163,7 @@ class Gallery:
         rows = [describe(picture) for _, picture in enrolled]
         self._rows = np.stack(rows) if rows else np.zeros((0, 1), dtype=np.float32)
 
-    def name(self, picture: Array, *, either_way_up: bool = False) -> Named | None:
+    def name(self, picture: Array, *, either_way_up: bool = False) -> CardMatch | None:
         """Name the card that a picture shows from edge to edge."""
         if not self._cards:
             return None
@@ -173,7 +173,7 @@ class Gallery:
         card = self._cards[best]
         others = [float(s) for s, other in zip(scores, self._cards, strict=True) if other.name != card.name]
         score = float(scores[best])
-        return Named(card, score, score - max(others, default=score))
+        return CardMatch(card, score, score - max(others, default=score))
 
 
 def describe(picture: Array) -> Array:
@@ -206,7 +206,7 @@ def _unit(values: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Art:
+class CardArt:
     """One picture of a card, upright, at the scale of the view."""
 
     card: CardProfile
@@ -217,7 +217,7 @@ def size_mm(card: CardProfile, profile: Profile) -> tuple[float, float]:
     return profile.threat if card.kind == "threat" else profile.card
 
 
-def load_art(profile: Profile, scale: float) -> tuple[list[Art], list[str]]:
+def load_art(profile: Profile, scale: float) -> tuple[list[CardArt], list[str]]:
     """Load every card's pictures; return with them a fault for each file that is no picture."""
     found, faults = [], []
     for card in profile.cards.values():
@@ -228,5 +228,5 @@ def load_art(profile: Profile, scale: float) -> tuple[list[Art], list[str]]:
                 faults.append(f"{path}: not a picture that can be read")
                 continue
             small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
-            found.append(Art(card, np.asarray(small)))
+            found.append(CardArt(card, np.asarray(small)))
     return found, faults

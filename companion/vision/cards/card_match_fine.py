@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array
-from companion.vision.cards.card_match import Art
+from companion.vision.cards.card_match import CardArt
 from companion.vision.profile import CardProfile
 
 BLOCK, INSET = 5, 1  # pixels of the coarse look; the edge is left out: a dark mat around white is like a printed border
@@ -87,7 +87,7 @@ class BlockLikeness:
 class FineMatcher:
     """Pictures of cards of one size, compared by everything they show."""
 
-    def __init__(self, arts: list[Art]) -> None:
+    def __init__(self, arts: list[CardArt]) -> None:
         self.cards = [art.card for art in arts]
         self.pictures = [art.picture for art in arts]
         shape = arts[0].picture.shape

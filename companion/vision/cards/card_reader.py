@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.vision.camera.pose import Pose
     from companion.vision.cards.partial_deck import PartialDeckCheck
     from companion.vision.cards.recognise import Guess, Recogniser
-    from companion.vision.cards.reread import Reread, Rereader
+    from companion.vision.cards.reread import Rereader, RereadTag
     from companion.vision.cards.tags import Tag
     from companion.vision.profile import CardProfile, Profile
     from companion.vision.scene.scene import Fitted, SceneBuilder
@@ -180,7 +180,7 @@ class CardReader:
         return hints
 
     def _take(
-        self, found: Reread, view: CardView, stickers: Stickers, cards: CardFindings, hints: StickerHints
+        self, found: RereadTag, view: CardView, stickers: Stickers, cards: CardFindings, hints: StickerHints
     ) -> bool:
         """Add a card whose sticker was read again, or keep it as a hint; never one whose sticker was seen elsewhere."""
         used = {p.sticker for p in cards.placements} | set(cards.seen)

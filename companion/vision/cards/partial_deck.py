@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from companion.vision.cards.card_match import Art, size_mm
+from companion.vision.cards.card_match import CardArt, size_mm
 from companion.vision.cards.card_match_fine import FineMatcher
 from companion.vision.cards.placing import INSET, MARGIN_MM, CardPlacement
 from companion.vision.scene.expected import CELL, warp_onto
@@ -32,7 +32,7 @@ ALIKE, SHARE = 0.8, 0.84  # how like a block has to be, and how many of them
 class PartialDeckCheck:
     """Knows which rooms are enrolled; once all of them are, there is nothing to confirm."""
 
-    def __init__(self, profile: Profile, arts: list[Art]) -> None:
+    def __init__(self, profile: Profile, arts: list[CardArt]) -> None:
         self._profile = profile
         self._pages: dict[str, list[Array]] = {}
         rooms = {card.name for card in profile.cards.values() if card.kind == "room"}
@@ -103,7 +103,7 @@ KEPT = 6
 class FineMatchers:
     """Fine matchers by kind of card and sticker size, made when first asked for."""
 
-    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], drawn: dict[int, Array]) -> None:
+    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[CardArt], drawn: dict[int, Array]) -> None:
         self._profile, self._scale, self._drawn = profile, frame.scale, drawn
         self._arts = {kind: self._whole(arts, kind) for kind in ("room", "threat")}
         self._kept: dict[tuple[str, int], FineMatcher] = {}
@@ -126,13 +126,13 @@ class FineMatchers:
         """Return whether every card of a kind has a picture."""
         return bool(self._arts[kind])
 
-    def _whole(self, arts: list[Art], kind: str) -> list[Art]:
+    def _whole(self, arts: list[CardArt], kind: str) -> list[CardArt]:
         """Return the pictures of a kind, or none if one is missing: what is missing looks like another."""
         chosen = [art for art in arts if art.card.kind == kind]
         cards = {card.name for card in self._profile.cards.values() if card.kind == kind}
         return chosen if {art.card.name for art in chosen} == cards else []
 
-    def _stuck(self, art: Art, size: int) -> list[Art]:
+    def _stuck(self, art: CardArt, size: int) -> list[CardArt]:
         """Draw each sticker of a card where it is stuck: in its far right corner."""
         tags = [tag for tag in art.card.tags if tag in self._drawn]
         return [replace(art, picture=self._with(art.picture, self._drawn[tag], size)) for tag in tags] or [art]

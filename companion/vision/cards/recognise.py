@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.vision.arrays import Array
 from companion.vision.camera.top_view import ViewFrame
-from companion.vision.cards.card_match import Album, Art, Match
+from companion.vision.cards.card_match import BlockMatcher, CardArt, Match
 from companion.vision.cards.card_match_fine import FineMatch
 from companion.vision.cards.partial_deck import FineMatchers
 from companion.vision.cards.placing import CardPlacement
@@ -60,7 +60,7 @@ class Guess:
 class _Sought:
     """What to look for: pictures, around which middle, of what size, how far off; place and slot; cards to exclude."""
 
-    album: Album
+    album: BlockMatcher
     middle: tuple[float, float]
     size: tuple[float, float]
     reach: int
@@ -71,7 +71,7 @@ class _Sought:
 class Recogniser:
     """Compares places of the view with the pictures of a profile."""
 
-    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[Art], decks: FineMatchers) -> None:
+    def __init__(self, profile: Profile, frame: ViewFrame, arts: list[CardArt], decks: FineMatchers) -> None:
         self._profile, self._frame = profile, frame
         self._rooms = _album(arts, "room", profile.card, (4, 4))
         self._lifts = _album(arts, "elevator", profile.card, (4, 4))
@@ -211,7 +211,7 @@ def _likeliest(whole: Guess, halves: list[Guess], hidden: str) -> Guess:
     return max(halves, key=lambda half: half.margin)
 
 
-def _album(arts: list[Art], kind: str, size: tuple[float, float], blocks: tuple[int, int]) -> Album:
+def _album(arts: list[CardArt], kind: str, size: tuple[float, float], blocks: tuple[int, int]) -> BlockMatcher:
     pixels = (round(size[0] * SCALE), round(size[1] * SCALE))
     chosen = [(art.card, art.picture) for art in arts if art.card.kind == kind]
-    return Album(chosen, pixels, blocks, 0.6, halves=kind == "room")
+    return BlockMatcher(chosen, pixels, blocks, 0.6, halves=kind == "room")

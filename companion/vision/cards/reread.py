@@ -25,7 +25,7 @@ STICKER_KINDS = ("room", "elevator", "threat")
 
 
 @dataclass(frozen=True, slots=True)
-class Reread:
+class RereadTag:
     """A tag read again: certain by itself (`sure`), `firm` unless a picture contradicts it, or one it must confirm."""
 
     tag: Tag
@@ -49,14 +49,14 @@ class Rereader:
         }
         self._kept: dict[str, tuple[float, Array]] = {}
 
-    def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> Reread | None:
+    def room(self, grey: Array, pose: Pose, slot: Slot, stickers: Stickers) -> RereadTag | None:
         """Read the sticker of the room (or elevator) that lies in a slot."""
         kind = "elevator" if slot.is_elevator else "room"
         return self._near(grey, pose, (slot.x + stickers.room[0], slot.y + stickers.room[1]), kind, stickers.size)
 
     def threat(
         self, grey: Array, pose: Pose, slot: Slot, side: str, stickers: Stickers, *, askew: bool = False
-    ) -> Reread | None:
+    ) -> RereadTag | None:
         """Read the sticker of a threat on one side of a slot; one laid `askew` is searched for farther away."""
         x = slot.x + self._profile.space_offsets[side][0] + stickers.threat[0]
         y = slot.y - (self._profile.card[1] - self._profile.threat[1]) / 2 + stickers.threat[1]
@@ -68,7 +68,7 @@ class Rereader:
 
     def _near(
         self, grey: Array, pose: Pose, middle: tuple[float, float], kind: str, size: float, reach: str = ""
-    ) -> Reread | None:
+    ) -> RereadTag | None:
         cell = size / (self._finder.bits + 2)
         marks = np.array([middle, (middle[0] + cell, middle[1]), (middle[0], middle[1] + cell)])
         there = pose.project(np.c_[marks, np.zeros(3)])
@@ -82,7 +82,7 @@ class Rereader:
         half = (self._finder.bits + 2) / 2
         square = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
         corners = there[0] + _moved(square, tries[found.where : found.where + 1], cell)[0] @ slope
-        return Reread(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
+        return RereadTag(Tag(found.id, corners.astype(np.float32), found.score, drawn=True), found.sure, found.firm)
 
     def _cells(self, kind: str, cell: float) -> Array:
         """Return the cells of a sticker at each try; the last size is cached, since a table's stickers are alike."""
@@ -108,7 +108,7 @@ def _moved(cells: Array, tries: Array, cell: float) -> Array:
     return np.asarray(cells @ turn + tries[:, None, :2] / cell)
 
 
-class Places:
+class StickerPlaces:
     """The slots of the vault and the places of the tracks, and which stickers lie there."""
 
     def __init__(self, profile: Profile) -> None:

@@ -58,7 +58,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class LikelyTag:
     """The likeliest tag at a place: the try that fitted, its id and score, and its lead over the next id."""
 
     where: int
@@ -123,7 +123,7 @@ class TagFinder:
                 found.append(Tag(int(self.ids[row]), np.roll(quad, turn, axis=0), float(flat[index, best])))
         return found
 
-    def read_near(self, grey: Array, points: Array, among: Array) -> Near | None:
+    def read_near(self, grey: Array, points: Array, among: Array) -> LikelyTag | None:
         """Read one upright tag that must be near, tried with its cells at several places (n, cells, 2) in pixels.
 
         `among` says which ids of the whitelist may lie there.
@@ -142,7 +142,7 @@ class TagFinder:
         scores[contrast < MIN_CONTRAST] = -1
         (best, row, score, lead), (_, same, likeness, clear) = _leader(scores), _leader(plain[tries])
         firm = row == same and (score + likeness) / 2 > FIRM_SCORE and min(lead, clear) > FIRM_LEAD
-        return Near(int(tries[best]), int(self.ids[rows[row]]), score, lead, firm)
+        return LikelyTag(int(tries[best]), int(self.ids[rows[row]]), score, lead, firm)
 
     def _detector(self, largest: int, width: int, thorough: bool) -> cv2.aruco.ArucoDetector:
         key = (largest, width, thorough)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.vision.arrays import Array, median
-from companion.vision.cards.card_match import Art, Gallery
+from companion.vision.cards.card_match import CardArt, WholeCardMatcher
 from companion.vision.cards.reread import duplicate_tags
 from companion.vision.scene.cover import FAINT, OTHER_HUE
 from companion.vision.scene.light import LINEAR
@@ -31,7 +31,7 @@ WHITE = 250  # of 255: brighter pixels are ignored
 
 
 @dataclass(frozen=True, slots=True)
-class Edging:
+class TrackSurroundings:
     """The hue and brightness around the places, which changes slowly from one to the next."""
 
     hue: Array
@@ -48,7 +48,7 @@ class Edging:
         )
 
 
-def edging(picture: Array, pose: Pose, points: Array) -> Edging | None:
+def edging(picture: Array, pose: Pose, points: Array) -> TrackSurroundings | None:
     """Fit the surroundings of the places at points (n, 2) in mm; None where most of them do not look alike.
 
     Half of them may lie under something, so no single place is judged by its own surroundings.
@@ -65,7 +65,7 @@ def edging(picture: Array, pose: Pose, points: Array) -> Edging | None:
         return None
     terms = _fit(plane[own], light[own])
     alike = own & (np.abs(light - plane @ terms) < SHADE)
-    return Edging(hue, terms) if alike.mean() >= MOST else None
+    return TrackSurroundings(hue, terms) if alike.mean() >= MOST else None
 
 
 def around_places(profile: Profile) -> Array:
@@ -117,12 +117,12 @@ class TrackSticker:
 
 
 class Tracks:
-    def __init__(self, profile: Profile, arts: list[Art]) -> None:
+    def __init__(self, profile: Profile, arts: list[CardArt]) -> None:
         self._profile = profile
         self._owners = profile.card_of_tag()
         self._edges = around_places(profile)
         self._kinds = {name: KINDS.get(name, "item") for name in profile.tracks}
-        self._galleries = {name: Gallery(self._whole_deck(arts, kind)) for name, kind in self._kinds.items()}
+        self._galleries = {name: WholeCardMatcher(self._whole_deck(arts, kind)) for name, kind in self._kinds.items()}
 
     def read(
         self, picture: Array, pose: Pose, tags: tuple[Tag, ...], covered: Callable[[Middle], bool]
@@ -164,7 +164,7 @@ class Tracks:
         part = slice(int(top), int(min(low, picture.shape[0]))), slice(int(left), int(min(right, picture.shape[1])))
         return part if part[0].start < part[0].stop and part[1].start < part[1].stop else None
 
-    def _whole_deck(self, arts: list[Art], kind: str) -> list[tuple[CardProfile, Array]]:
+    def _whole_deck(self, arts: list[CardArt], kind: str) -> list[tuple[CardProfile, Array]]:
         """Return the pictures of a kind, or none if one is missing: a card without one would be taken for another."""
         enrolled = [(art.card, art.picture) for art in arts if art.card.kind == kind]
         deck = {card.name for card in self._profile.cards.values() if card.kind == kind}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.demo.next_help import HelpStep, do, next_help
+from companion.app.demo.next_help import HelpStep, next_step, perform
 
 
 def state(phase="place", todo=(), suggestion=None, placed=None, tracks=None, **players):
@@ -25,8 +25,8 @@ def asked(kind, place, *, seen=None, expected=None, by=None):
 def after(now, drawn, *, helping=True):
     """Do all there is to do; what was done."""
     done = []
-    while (found := next_help(now, drawn.table, helping=helping)) is not None:
-        do(found, drawn.table)
+    while (found := next_step(now, drawn.table, helping=helping)) is not None:
+        perform(found, drawn.table)
         done.append(found)
         assert len(done) < 20
     return done
@@ -106,12 +106,12 @@ def test_figures_follow_the_record(drawn):
     one, two = drawn.table.bring("red", 2)
     drawn.table.put(one, "1:L2a")
     now = state(red={"total": 2, "available": ["plain"]}, todo=[asked("pose", "1:L2a", expected="lying", by="red")])
-    assert next_help(now, drawn.table, helping=True) == HelpStep("tip", one, lying=True)
+    assert next_step(now, drawn.table, helping=True) == HelpStep("tip", one, lying=True)
     now["table"]["todo"] = [asked("extra", "1:L2a", seen="red", by="red")]
-    assert next_help(now, drawn.table, helping=True) == HelpStep("lift", one)
+    assert next_step(now, drawn.table, helping=True) == HelpStep("lift", one)
     now["table"]["todo"] = [asked("missing", "1:R2a", expected="red", by="red")]
     now["placed"] = {"1:R2a": {"by": "red", "dwellers": ["plain"]}}
-    assert next_help(now, drawn.table, helping=True).what == two
+    assert next_step(now, drawn.table, helping=True).what == two
 
 
 def test_bots_pick_up_their_dwellers_at_the_recall(drawn):
@@ -128,7 +128,7 @@ def test_nobody_is_sent_out_again_while_all_go_home(drawn):
     gone = [asked("missing", "1:L2b", seen="blue", expected="blue", by="blue")]
     placed = {"1:L2b": {"by": "blue", "dwellers": ["plain"]}}
     now = state("recall", blue={"total": 1, "bot": "hard"}, todo=gone, placed=placed)
-    assert next_help(now, drawn.table, helping=True) is None
+    assert next_step(now, drawn.table, helping=True) is None
 
 
 def test_the_injured_lie_at_home_and_the_healed_get_up(drawn):
