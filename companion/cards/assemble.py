@@ -1,4 +1,4 @@
-"""What an item does, out of its fields: six kinds of effect, each with its moment and its uses."""
+"""Assemble a pack out of its files: items with their effects, rooms, threats, names and columns."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 
 class EffectKind(StrEnum):
-    """The six kinds of effect."""
-
     ROLL_BONUS = "roll_bonus"
     REROLL = "reroll"
     LETTER = "letter"
@@ -91,13 +89,13 @@ _AMOUNT: Final = read.whole(1, 10)
 
 
 def moment_of(effect: str, action: str) -> str:
-    """When an item of this effect works; empty for what is no effect."""
+    """Return when an item of this effect works; empty for what is no effect."""
     limits = {str(known): str(moment) for known, (moment, _) in _LIMITS.items()}
     return limits.get(action if effect == EffectKind.ACTION else effect, "")
 
 
 def item_effect(fields: Fields) -> ItemEffect | None:
-    """The effect that an item's fields describe; None when one of them is at fault."""
+    """Parse an item's effect; None when one of its fields is at fault."""
     kind = fields.take("effect", read.one_of(*EffectKind))
     action = fields.take("action", read.one_of(*Action)) if kind is EffectKind.ACTION else None
     limits = action if kind is EffectKind.ACTION else kind
@@ -157,8 +155,6 @@ Card = TypeVar("Card", RoomCard, ThreatCard, ItemCard)
 
 @dataclass(slots=True)
 class _Assembly:
-    """One reading of one pack."""
-
     sources: Mapping[str, Source]
     overlay: Overlay
     faults: list[Fault]
@@ -238,7 +234,7 @@ class _Assembly:
 
 
 def assemble(sources: Mapping[str, Source], overlay: Overlay, faults: list[Fault]) -> Pack:
-    """The pack that the sources describe; it means something only if no fault was added to the list."""
+    """Return the pack that the sources describe; valid only if no fault was added to the list."""
     assembly = _Assembly(sources, overlay, faults)
     top = assembly.cards("rooms.toml", "top", _top_room)
     rooms = assembly.cards("rooms.toml", "room", _room)

@@ -1,4 +1,4 @@
-"""An owner's corrections as something to look at and to change: the fields of every card, and the overlay file anew."""
+"""View and edit an owner's corrections of a pack, and write the overlay file."""
 
 from __future__ import annotations
 
@@ -44,7 +44,6 @@ class Sheet:
 
     @property
     def corrected(self) -> bool:
-        """Whether anything of it was put right."""
         return self.fields != self.printed
 
 
@@ -64,7 +63,7 @@ class Corrections:
         return [self.sheet(card) for card in self.printed]
 
     def sheet(self, card: str) -> Sheet:
-        """One card; KeyError where the pack has none of this id."""
+        """Return a card; KeyError where the pack has none of this id."""
         kind, printed = self.printed[card]
         own = dict(self.overlay.get("cards", {}).get(card, {}))
         confirmed = own.pop("confirmed", False) is True
@@ -72,16 +71,15 @@ class Corrections:
         return Sheet(card, kind, printed, {**base, **own}, confirmed)
 
     def head(self, name: str) -> Any:
-        """The columns, or what an elevator shows."""
+        """Return the columns, or what an elevator shows."""
         return self.overlay.get(name, self.head_printed[name])
 
     def name(self, language: str, card: str) -> str:
-        """What a card is called."""
         named = self.overlay.get("names", {}).get(language, {})
         return str(named.get(card) or self.names_printed.get(language, {}).get(card, card))
 
     def set_card(self, card: str, fields: Values) -> None:
-        """What is printed on a card; only what differs from the pack is kept. Whether it was compared stays."""
+        """Set what is printed on a card; only what differs from the pack is kept. Whether it was compared stays."""
         kind, printed = self.printed[card]
         own = {name: value for name, value in fields.items() if name in FIELDS[kind] and printed.get(name) != value}
         effect = {name: value for name, value in fields.items() if name in EFFECT_FIELDS}
@@ -92,21 +90,20 @@ class Corrections:
         self._put("cards", card, own)
 
     def confirm(self, card: str, *, compared: bool) -> None:
-        """Somebody has compared a card with the printed one, or takes that back."""
+        """Note that a card was compared with the printed one, or take that back."""
         own = {
             name: value for name, value in self.overlay.get("cards", {}).get(card, {}).items() if name != "confirmed"
         }
         self._put("cards", card, {**own, "confirmed": True} if compared else own)
 
     def set_name(self, language: str, card: str, name: str) -> None:
-        """What a card is called in a language."""
         named = {known: one for known, one in self.overlay.get("names", {}).get(language, {}).items() if known != card}
         if name != self.names_printed.get(language, {}).get(card):
             named[card] = name
         self._put("names", language, named)
 
     def set_head(self, name: str, value: Any) -> None:
-        """The columns, or what an elevator shows."""
+        """Return the columns, or what an elevator shows."""
         self.overlay.pop(name, None)
         if value != self.head_printed[name]:
             self.overlay[name] = value
@@ -120,7 +117,7 @@ class Corrections:
             self.overlay[key] = tables
 
     def text(self) -> str:
-        """The overlay as a file."""
+        """Return the overlay file."""
         lines = [f"{name} = {_toml(value)}" for name, value in self.overlay.items() if not isinstance(value, dict)]
         for key in ("cards", "names"):
             for name, values in self.overlay.get(key, {}).items():
@@ -129,7 +126,7 @@ class Corrections:
 
 
 def corrections_of(pack: str, overlay: Path | None) -> Corrections:
-    """What there is to correct in a pack that comes with the companion, and what was corrected already."""
+    """Return what can be corrected in a built-in pack, and what was corrected already."""
     folder = packs_folder() / pack
     found = Corrections(pack, overlay={} if overlay is None else _read(overlay))
     for kind, file in KINDS.items():

@@ -48,7 +48,7 @@ class Fields:
     taken: set[str] = field(default_factory=set)
 
     def take(self, key: str, read: Callable[[object], Value]) -> Value | None:
-        """The value of a field that must be there, or None and a fault."""
+        """Take a field that must be there; None and a fault where it is not or does not fit."""
         self.taken.add(key)
         found = self.table.fields.get(key)
         if found is None:
@@ -63,19 +63,18 @@ class Fields:
         return None
 
     def maybe(self, key: str, read: Callable[[object], Value]) -> Value | None:
-        """The value of a field that may be missing."""
+        """Take a field that may be missing."""
         self.taken.add(key)
         return self.take(key, read) if key in self.table.fields else None
 
     def finish(self) -> None:
-        """Every field that nobody took is a fault."""
+        """Report every field that nobody took as a fault."""
         known = ", ".join(sorted(self.taken))
         for key, found in self.table.fields.items():
             if key not in self.taken:
                 self.faults.append(Fault(found.file, found.line, self.card, f"an unknown key {key}", f"one of {known}"))
 
     def fault(self, line: int, found: str, expected: str) -> None:
-        """A fault of this table's card."""
         self.faults.append(Fault(self.table.file, line, self.card, found, expected))
 
     def _refuse(self, key: str, found: SourceField, expected: str, what: str) -> None:
@@ -85,7 +84,7 @@ class Fields:
 
 
 def shown(raw: object) -> str:
-    """A value as its file would write it, on one line."""
+    """Return a value as its file would write it, on one line."""
     match raw:
         case str():
             text = json.dumps(raw, ensure_ascii=False)
@@ -103,22 +102,18 @@ def shown(raw: object) -> str:
 
 
 def text(raw: object) -> str:
-    """Words, with nothing empty about them."""
     if not isinstance(raw, str) or not raw.strip() or raw != raw.strip() or not raw.isprintable():
         raise UnfitError("a text of one line")
     return raw
 
 
 def truth(raw: object) -> bool:
-    """True or false."""
     if not isinstance(raw, bool):
         raise UnfitError("true or false")
     return raw
 
 
 def whole(lowest: int, highest: int) -> Callable[[object], int]:
-    """A whole number between two others."""
-
     def read(raw: object) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int) or not lowest <= raw <= highest:
             raise UnfitError(f"a whole number from {lowest} to {highest}")
@@ -128,8 +123,6 @@ def whole(lowest: int, highest: int) -> Callable[[object], int]:
 
 
 def one_of(*choices: Choice) -> Callable[[object], Choice]:
-    """One of a few words."""
-
     def read(raw: object) -> Choice:
         for choice in choices:
             if raw == choice.value:
@@ -140,40 +133,35 @@ def one_of(*choices: Choice) -> Callable[[object], Choice]:
 
 
 def card_id(raw: object) -> str:
-    """An id in kebab-case."""
     if not isinstance(raw, str) or not _ID.fullmatch(raw):
         raise UnfitError("an id in kebab-case (a-z, 0-9 and single hyphens)")
     return raw
 
 
 def space(raw: object) -> Space:
-    """A space in the notation."""
     return parse_space(_line(raw, "a space in the notation"))
 
 
 def side(raw: object) -> Space | None:
-    """One side of a room in the notation; None where it has no space."""
+    """Parse one side of a room; None where it has no space."""
     return parse_side(_line(raw, "a space in the notation"))
 
 
 def cost(raw: object) -> tuple[CostIcon, ...]:
-    """A build cost in the notation."""
     return parse_cost(_line(raw, "a build cost in the notation"))
 
 
 def pay(raw: object) -> Pay:
-    """One amount of a resource, to be paid."""
     return parse_pay(_line(raw, "one resource in the notation"))
 
 
 def gain(raw: object) -> Gain:
-    """One amount of a resource, to be gained."""
     gained = pay(raw)
     return Gain(gained.resource, gained.amount)
 
 
 def columns(raw: object) -> tuple[int | None, ...]:
-    """The numbers of the twelve room spaces of a level, '-' where a space has none (V2)."""
+    """Parse the numbers of the twelve room spaces of a level, '-' where a space has none (V2)."""
     expected = f"{ROOM_SPACES} entries, each '{NO_NUMBER}' or a number from 2 to 12 but 7 (the elevator)"
     if not isinstance(raw, list):
         raise UnfitError(expected)

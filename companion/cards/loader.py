@@ -1,4 +1,4 @@
-"""Loads a card pack from its folder."""
+"""Load a card pack from its folder, and report what is in it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,23 @@ __all__ = ["builtin", "builtin_names", "load_pack", "packs_folder"]
 
 
 def load_pack(path: str | PathLike[str] | Traversable, overlay: str | PathLike[str] | None = None) -> Pack:
-    """The pack in a folder, corrected by an owner's overlay; PackFaults tells all that is wrong with either."""
+    """Load the pack in a folder with an owner's overlay; PackFaults holds all that is wrong with either."""
     return _load(Path(path) if isinstance(path, (str, PathLike)) else path, overlay)
 
 
 def builtin(name: str, overlay: str | PathLike[str] | None = None) -> Pack:
-    """A pack that comes with the companion; LookupError if there is none of this name."""
+    """Load a built-in pack; LookupError if there is none of this name."""
     if name not in builtin_names():
         raise LookupError(f"no card pack {name!r}; there are {', '.join(builtin_names())}")
     return _load(packs_folder() / name, overlay)
 
 
 def builtin_names() -> tuple[str, ...]:
-    """The packs that come with the companion."""
+    """Return the names of the built-in packs."""
     return tuple(sorted(folder.name for folder in packs_folder().iterdir() if (folder / "pack.toml").is_file()))
 
 
 def packs_folder() -> Traversable:
-    """Where the packs are that come with the companion."""
     return resources.files("companion.cards") / "packs"
 
 

@@ -54,17 +54,17 @@ NO_SPACE: Final = "none"
 
 
 def parse_space(text: str) -> Space:
-    """The space that a line of notation describes, or a NotationError."""
+    """Parse a space, or raise NotationError."""
     return Parser(text).space()
 
 
 def parse_side(text: str) -> Space | None:
-    """One side of a room: its space, or None where it says `none`."""
+    """Parse one side of a room: its space, or None where it says `none`."""
     return Parser(text).side()
 
 
 def parse_cost(text: str) -> tuple[CostIcon, ...]:
-    """A room's build cost: resources alone."""
+    """Parse a room's build cost: resources alone."""
     parser = Parser(text)
     cost = parser.build_cost()
     parser.end()
@@ -72,7 +72,6 @@ def parse_cost(text: str) -> tuple[CostIcon, ...]:
 
 
 def parse_pay(text: str) -> Pay:
-    """One amount of one resource."""
     parser = Parser(text)
     pay = parser.pay()
     parser.end()
@@ -80,7 +79,7 @@ def parse_pay(text: str) -> Pay:
 
 
 def print_space(space: Space) -> str:
-    """The one way of writing this space."""
+    """Return the canonical notation of a space."""
     cost = [_cost_text(icon) for icon in space.cost]
     if space.fight is not None:
         cost.insert(0, f"fight:{space.fight}")
@@ -93,12 +92,10 @@ def print_space(space: Space) -> str:
 
 
 def print_side(side: Space | None) -> str:
-    """The one way of writing this side of a room."""
     return NO_SPACE if side is None else print_space(side)
 
 
 def print_cost(cost: tuple[CostIcon, ...]) -> str:
-    """The one way of writing this cost."""
     return " ".join(map(_cost_text, cost)) or "free"
 
 

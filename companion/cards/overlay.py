@@ -20,7 +20,7 @@ _ITEM_KEYS: Final = {"id", "copies", "kind"}
 
 @dataclass(slots=True)
 class Overlay:
-    """Lays corrections over tables while a pack is read; without a source it changes nothing."""
+    """Applies corrections to tables while a pack is read; without a source it changes nothing."""
 
     source: Source | None
     faults: list[Fault]
@@ -28,25 +28,22 @@ class Overlay:
     _met: set[Place] = field(default_factory=set)
 
     def correct_head(self, table: Table) -> None:
-        """Lay the corrected columns and elevators over the pack's."""
         if self.source:
             head = self.source.table()
             table.fields |= {key: head.fields[key] for key in HEAD_KEYS if key in head.fields}
 
     def correct_names(self, language: str, table: Table) -> None:
-        """Lay the corrected names of one language over the pack's."""
         if self.source:
             self._met.add(("names", language))
             table.fields |= self.source.table("names", language).fields
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that names are corrected in."""
         tables = self.source.data.get("names") if self.source else None
         return tuple(code for code in tables if catalogues.CODE.fullmatch(code)) if isinstance(tables, dict) else ()
 
     def correct_card(self, card: str, table: Table) -> None:
-        """Lay a card's corrected fields over the pack's; another effect replaces the old one with all its fields."""
+        """Apply a card's corrected fields; another effect replaces the old one with all its fields."""
         if not self.source:
             return
         self._met.add(("cards", card))
@@ -75,7 +72,7 @@ class Overlay:
                 self._fault(place, f"names in {place[1]}", "the code of a language, such as de")
 
     def _tables(self, key: str) -> Iterator[Place]:
-        """The places of the tables below a key; what is no table is reported."""
+        """Return the places of the tables below a key; what is no table is reported."""
         if not self.source or key not in self.source.data:
             return
         tables = self.source.data[key]

@@ -68,7 +68,7 @@ class Pack:
 
     @property
     def cards(self) -> tuple[RoomCard | ThreatCard | ItemCard, ...]:
-        """Every card that has an id: all but the elevators."""
+        """Return every card that has an id: all but the elevators."""
         return (*self.top_level, *self.rooms, *self.threats, *self.items)
 
 
@@ -88,8 +88,6 @@ class Fault:
 
 
 class PackFaults(ValueError):  # noqa: N818 - it is the list of faults, not one error
-    """A pack that cannot be used, with every fault that it has."""
-
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(set(faults)))
         super().__init__(self.faults)

@@ -1,4 +1,4 @@
-"""The pack of a game as its record keeps it: the very files, so that it can be played again whatever changes later."""
+"""The pack of a game as its record keeps it: its files, so that it can be replayed whatever changes later."""
 
 from __future__ import annotations
 
@@ -32,15 +32,13 @@ class PackText:
 
     @property
     def hash(self) -> str:
-        """The hash of what is in the files."""
         return hash_of(text_of(dict(self.files)))
 
     def as_json(self) -> dict[str, Any]:
-        """For a record's entry."""
         return {"hash": self.hash, "files": dict(self.files)}
 
     def pack(self) -> Pack:
-        """The pack. Its faults were told when it was first read, so lines are not looked for again."""
+        """Return the pack. Its faults were reported when it was first read, so lines are not looked for again."""
         faults: list[Fault] = []
         sources = {name: Source(name, tomllib.loads(text), {}) for name, text in self.files}
         corrections = sources.pop(OVERLAY, None)
@@ -51,18 +49,18 @@ class PackText:
 
 
 def overlay_path(folder: Path, pack: str) -> Path:
-    """Where the owner's corrections of a pack that comes with the companion are: beside the record."""
+    """Return where the owner's corrections of a built-in pack are: beside the record."""
     return folder / CORRECTIONS / f"{pack}.toml"
 
 
 def overlay_of(folder: Path, pack: str) -> Path | None:
-    """The corrections of a pack, if there are any."""
+    """Return the corrections of a pack, if there are any."""
     path = overlay_path(folder, pack)
     return path if pack in builtin_names() and path.exists() else None
 
 
 def from_json(raw: dict[str, Any]) -> PackText:
-    """A pack out of a record; one whose hash is not its own is refused."""
+    """Return a pack out of a record; one whose hash is not its own is refused."""
     text = PackText(tuple(sorted((str(name), str(content)) for name, content in raw["files"].items())))
     if text.hash != raw["hash"]:
         raise Refusal("pack_altered", None, "The pack in the record is not the one that its hash names.")
@@ -70,7 +68,7 @@ def from_json(raw: dict[str, Any]) -> PackText:
 
 
 def pack_text(name_or_folder: str, overlay: str | Path | None = None) -> PackText:
-    """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong."""
+    """Return the files of a built-in pack, or of one in a folder; PackFaults holds all that is wrong."""
     folder: Traversable = Path(name_or_folder)
     if name_or_folder in builtin_names():
         folder = packs_folder() / name_or_folder

@@ -51,7 +51,7 @@ REWARDS: Final[Mapping[str, RewardIcon]] = {
 
 
 class NotationError(ValueError):
-    """A line of notation that says nothing: its column (from 1), what was found there and what was expected."""
+    """A syntax error in the notation: its column (from 1), what was found there and what was expected."""
 
     def __init__(self, text: str, column: int, found: str, expected: str) -> None:
         super().__init__(text, column, found, expected)
@@ -64,14 +64,12 @@ class NotationError(ValueError):
         return f"column {self.column}: found {self.found}, expected {self.expected}\n{self.caret()}"
 
     def caret(self) -> str:
-        """The text, with a caret below the column that is meant."""
+        """Return the text with a caret below the column."""
         line = "".join(character if character.isprintable() else " " for character in self.text)
         return f"  {line}\n  {' ' * (self.column - 1)}^"
 
 
 class TokenKind(Enum):
-    """What a token is made of."""
-
     NUMBER = auto()
     WORD = auto()
     SIGN = auto()
@@ -99,7 +97,7 @@ _TOKEN = re.compile(
 
 
 def tokens(text: str) -> Iterator[NotationToken]:
-    """The tokens of a text, ended by an END; what belongs to no word is a token too, for the parser to refuse."""
+    """Tokenize a text, with an END at its end; what belongs to no word is a token too, for the parser to refuse."""
     glued = False
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "BLANK":
@@ -125,7 +123,7 @@ Icon = TypeVar("Icon")
 
 
 class Parser:
-    """Reads one text, token by token; every method leaves the parser behind what it has read."""
+    """Recursive descent over one text; every method leaves the parser behind what it has read."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -152,11 +150,10 @@ class Parser:
             raise self._refuse(self._next, expected)
 
     def end(self) -> None:
-        """Nothing follows."""
         self._need(_END, "the end")
 
     def _icons(self, icon: Callable[[str], Icon], expected: str, stops: tuple[str, ...], stop: str) -> tuple[Icon, ...]:
-        """One icon or more, with blanks between them, up to one of the stops."""
+        """Parse one icon or more, with blanks between them, up to one of the stops."""
         icons = [self._icon(icon, expected)]
         while self._next.text not in stops:
             icons.append(self._icon(icon, f"{expected} or {stop}"))
@@ -202,7 +199,7 @@ class Parser:
         return int(number.text)
 
     def _check_pay_room(self, cost: tuple[CostIcon, ...], reward: tuple[RewardIcon, ...]) -> None:
-        """The price of a room belongs to one build (B2)."""
+        """Check that the price of a room belongs to one build (B2)."""
         if PayRoom() not in cost:
             return
         marks = [token for token in self._tokens if token.text == "pay-room"]
@@ -223,13 +220,11 @@ class Parser:
         return PayAny(amount) if unit == "?" else Pay(RESOURCES[unit], amount)
 
     def build_cost(self) -> tuple[CostIcon, ...]:
-        """Resources alone."""
         if self._take_if("free"):
             return ()
         return self._icons(self._resource, _RESOURCE_COST, (_END,), "the end")
 
     def pay(self) -> Pay:
-        """One amount of one resource."""
         amount, unit = self._counted("one resource (2W)", ("W", "F", "E"))
         return Pay(RESOURCES[unit], amount)
 
@@ -270,7 +265,6 @@ class Parser:
         return int(amount.text), unit.text
 
     def _argument(self, expected: str) -> NotationToken:
-        """What stands behind a colon, without blanks."""
         colon = self._take()
         if not colon.glued or colon.text != ":":
             raise self._refuse(colon, expected)

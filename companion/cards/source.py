@@ -1,4 +1,4 @@
-"""A TOML file as tables whose fields know their file and line, which tomllib does not tell."""
+"""A TOML file as tables whose fields know their file and line, which tomllib does not report."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class Source:
     lines: Mapping[Place, int]
 
     def table(self, *place: str | int) -> Table:
-        """The table at a place; empty when there is no table."""
+        """Return the table at a place; empty when there is none."""
         raw = self._at(place)
         fields = raw.items() if isinstance(raw, dict) else ()
         located = {key: SourceField(value, self.file, self.line((*place, key))) for key, value in fields}
         return Table(self.file, self.line(place), located)
 
     def line(self, place: Place) -> int:
-        """The line of a place, or of what it is written in."""
+        """Return the line of a place, or of what contains it."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
@@ -72,7 +72,7 @@ class Source:
 
 
 def parse_source(file: str, content: bytes) -> Source | Fault:
-    """The source in a file's bytes, or the one fault for which it cannot be read."""
+    """Parse a file's bytes, or return the one fault for which it cannot be read."""
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -95,7 +95,7 @@ def _too_long(file: str, line: int) -> Fault:
 
 
 def _long_numbers(raw: object, place: Place = ()) -> Iterator[Place]:
-    """Where a whole number lies that nothing here can need; many could not even be printed."""
+    """Find whole numbers that are too long to be meant; many could not even be printed."""
     if isinstance(raw, int) and abs(raw) >= 10**MOST_DIGITS:
         yield place
     elif isinstance(raw, dict):
@@ -113,7 +113,7 @@ def _syntax_fault(file: str, text: str, message: str) -> Fault:
 
 
 def _lines(text: str) -> Iterator[tuple[Place, int]]:
-    """Every place of a valid TOML text, with the line of its header or key."""
+    """Yield every place of a valid TOML text with the line of its header or key."""
     counts: dict[Place, int] = {}
     here: Place = ()
     for line, statement in _statements(text):
@@ -128,7 +128,7 @@ def _lines(text: str) -> Iterator[tuple[Place, int]]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Headers and `key = value`s with their first line: the shortest runs of lines that are TOML in themselves."""
+    """Yield headers and `key = value`s with their first line: the shortest runs of lines that are valid TOML."""
     start, run = 1, ""
     for number, line in enumerate(text.split("\n"), 1):
         run += f"{line}\n"
@@ -148,7 +148,7 @@ def _is_toml(text: str) -> bool:
 
 
 def _header(raw: Mapping[str, object], counts: dict[Place, int]) -> Place:
-    """The place that a header opens; one in double brackets opens the next table of its array."""
+    """Return the place that a header opens; one in double brackets opens the next table of its array."""
     *_, (place, value) = _walk(raw)
     if not isinstance(value, list):
         return _resolved(place, counts)
@@ -158,7 +158,7 @@ def _header(raw: Mapping[str, object], counts: dict[Place, int]) -> Place:
 
 
 def _resolved(place: Place, counts: Mapping[Place, int]) -> Place:
-    """The place with the number of the open table behind every array of tables."""
+    """Return the place with the index of the open table behind every array of tables."""
     full: Place = ()
     for step in place:
         full = (*full, step)
@@ -175,7 +175,7 @@ def _walk(raw: Mapping[str, object], above: Place = ()) -> Iterator[tuple[Place,
 
 
 def read_folder(folder: Traversable, names: Iterable[str], faults: list[Fault]) -> dict[str, Source]:
-    """The sources of the named files of a folder, as far as they can be read."""
+    """Return the sources of the named files of a folder, as far as they can be read."""
     if not can_be_listed(folder, faults):
         return {}
     sources = {name: read_file(folder / name, faults) for name in names}
@@ -183,7 +183,6 @@ def read_folder(folder: Traversable, names: Iterable[str], faults: list[Fault]) 
 
 
 def can_be_listed(folder: Traversable, faults: list[Fault]) -> bool:
-    """Whether this is a folder at all."""
     try:
         next(iter(folder.iterdir()), None)
     except (OSError, ValueError) as error:
@@ -193,7 +192,6 @@ def can_be_listed(folder: Traversable, faults: list[Fault]) -> bool:
 
 
 def read_file(file: Traversable, faults: list[Fault]) -> Source | None:
-    """The source in a file, or None and a fault."""
     try:
         content = file.read_bytes()
     except (OSError, ValueError) as error:

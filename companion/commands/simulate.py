@@ -27,7 +27,7 @@ from companion.bots.study.report import page, picture
 from companion.bots.study.tally import ShareJson, Tally, share
 from companion.bots.study.tournament import Study, Tournament, box_of
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
-from companion.bots.worth.prospects import DEFAULT
+from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.commands.wrong_use import wrong_use
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.bots.study.reliability import ReliabilityRow
     from companion.bots.study.report import CalibrationReport, GamesReport, Heading, Report
     from companion.bots.study.tournament import Box, CardShareJson
-    from companion.bots.worth.prospects import Weights
+    from companion.bots.worth.weights import Weights
 
 
 MOST_CARDS: Final = 8

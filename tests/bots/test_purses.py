@@ -3,8 +3,8 @@
 import itertools
 
 from companion.bots.worth import purse
-from companion.bots.worth.prospects import DEFAULT
 from companion.bots.worth.purse import Purses
+from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 

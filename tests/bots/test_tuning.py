@@ -1,5 +1,6 @@
 """Tuning: a walk that can be taken again, towards what wins more, and a module out of it."""
 
+import ast
 import json
 from dataclasses import asdict, replace
 
@@ -7,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.bots.study.tuning import NAMES, ROUND, Duel, Step, Tuning, settled, written
-from companion.bots.worth.prospects import DEFAULT
+from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin
 from companion.cli import main
 from companion.games.shelter.cards.box import Box
@@ -53,6 +54,8 @@ def test_the_module_is_written_with_its_comments():
     assert asdict(space["DEFAULT"]) == {**asdict(DEFAULT), "dweller": 1.5}
     assert "dweller: float = 1.5  # one more dweller, a round" in text
     assert "# Found by: companion tune --seed 3" in text
+    made = [one.name for one in ast.parse(text).body if isinstance(one, ast.ClassDef | ast.FunctionDef)]
+    assert made == ["Weights"], "it takes the place of weights.py, which holds nothing else"
 
 
 def test_the_command_says_what_it_found_and_how_well_it_plays(tmp_path):

@@ -8,8 +8,9 @@ from companion.bots.policy.policy import choice_of
 from companion.bots.worth.answers import Answering
 from companion.bots.worth.outlook import Outlook
 from companion.bots.worth.placements import Appraiser, attraction
-from companion.bots.worth.prospects import DEFAULT, Prospects, Weights
+from companion.bots.worth.prospects import Prospects
 from companion.bots.worth.purse import Purses
+from companion.bots.worth.weights import DEFAULT, Weights
 from companion.games.shelter.moves import PASS, PASSES, PLACE, USE
 
 if TYPE_CHECKING:
@@ -40,11 +41,9 @@ class Greedy:
         self._answering = Answering(self.appraiser)
 
     def outlook(self, game: ShelterGame, seat: int) -> Outlook:
-        """How the game looks from a seat."""
         return Outlook(game, seat, self.purses, self.weights)
 
     def choose(self, game: ShelterGame, seat: int) -> Move:
-        """The move that is worth most."""
         outlook = self.outlook(game, seat)
         choice = choice_of(game, seat)
         if choice is not None:
@@ -58,7 +57,7 @@ class Greedy:
         return best
 
     def ranked(self, outlook: Outlook) -> list[tuple[float, Move]]:
-        """Every move of a turn with its worth, in no order; an item that helps now comes before any placement."""
+        """Return every move of a turn with its worth; an item that helps now comes before any placement."""
         known: dict[int, float] = {}
         weighed: list[tuple[float, Move]] = []
         seat, worth = outlook.colour, self.appraiser.worth

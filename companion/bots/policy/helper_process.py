@@ -1,4 +1,4 @@
-"""A process beside the table that thinks about games at the lowest priority: asked, looked in on, sent home."""
+"""Run bots and forecasts in a process of the lowest priority, and exchange positions and answers with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,14 @@ from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
 from companion.bots.worth.win_chance import EstimateJson, Foresight
-from companion.games.shelter.board.figures import GameResult, OngoingPlacement, PendingChoice, Score, Spawned, Standing
+from companion.games.shelter.board.figures import (
+    GameResult,
+    OngoingPlacement,
+    PendingShelterChoice,
+    Score,
+    Spawned,
+    Standing,
+)
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import Hand
@@ -36,7 +43,7 @@ if TYPE_CHECKING:
 
 
 BORN_WITH: Final[dict[type, tuple[str, ...]]] = {
-    PendingChoice: ("id", "by", "kind", "clause", "data", "of_placement"),
+    PendingShelterChoice: ("id", "by", "kind", "clause", "data", "of_placement"),
     ShelterGame: ("box",),
     Hand: ("_box", "cards"),
     OngoingPlacement: ("by", "space", "face", "program", "price"),
@@ -63,13 +70,13 @@ class Parcels:
         self._numbers = {id(thing): number for number, thing in enumerate(self._left_behind)}
 
     def pack(self, game: ShelterGame) -> bytes:
-        """The game as it lies, its events and its box left out."""
+        """Serialize a game, without its events and its box."""
         buffer = io.BytesIO()
         _Packer(buffer, self._numbers).dump(game.copy())
         return buffer.getvalue()
 
     def unpack(self, parcel: bytes) -> ShelterGame:
-        """The game on this side's box."""
+        """Restore a game onto this side's box."""
         game: ShelterGame = _Unpacker(parcel, self._left_behind).load()
         return game
 
@@ -82,11 +89,11 @@ class _Packer(pickle.Pickler):
         self._numbers = numbers
 
     def persistent_id(self, thing: object) -> int | None:
-        """What stays behind, by its number."""
+        """Return the number of a thing that stays behind."""
         return self._numbers.get(id(thing))
 
     def reducer_override(self, thing: object) -> Any:
-        """The rules' own objects; the rest goes the usual way."""
+        """Reduce the rules' own objects; everything else is pickled as usual."""
         kind = type(thing)
         if not kind.__module__.startswith(RULES):
             return NotImplemented
@@ -102,12 +109,11 @@ class _Unpacker(pickle.Unpickler):
         self._left_behind = left_behind
 
     def persistent_load(self, number: int) -> object:
-        """This side's piece of that number."""
         return self._left_behind[number]
 
 
 def _fields_of(thing: object) -> dict[str, object]:
-    """Everything that an object holds, in slots or not, compiled or not."""
+    """Return all fields of an object, in slots or not, compiled or not."""
     names = [
         name
         for kind in type(thing).__mro__
@@ -132,7 +138,7 @@ HUNG_UP: Final = (EOFError, ConnectionError)
 
 
 class Helper:
-    """One process and the line to it. A line that is dead answers nothing; its owner checks whether it lives."""
+    """One process and the connection to it. A dead connection answers nothing; the owner checks whether it lives."""
 
     box: Box
     """Of the games that it will be asked about."""
@@ -146,12 +152,11 @@ class Helper:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process."""
         return self._process.pid
 
     @property
     def sentinel(self) -> int:
-        """Becomes ready when the process has ended, however it did."""
+        """A handle that becomes ready when the process has ended."""
         return self._process.sentinel
 
     def ask(self, question: object) -> None:
@@ -162,7 +167,7 @@ class Helper:
             return
 
     def answers(self, patience: float = 0.0) -> list[Any]:
-        """Every answer that has come by now, or the first ones within so many seconds."""
+        """Return the answers that have come by now, or wait so many seconds for the first ones."""
         found: list[Any] = []
         try:
             while self.line.poll(0.0 if found else patience):
@@ -172,11 +177,10 @@ class Helper:
         return found
 
     def is_alive(self) -> bool:
-        """Whether its process runs."""
         return self._process.is_alive()
 
     def dismiss(self) -> None:
-        """Hang up; one that goes on thinking is ended."""
+        """Close the connection and end the process."""
         self.line.close()
         self._process.terminate()
         self._process.join(LAST_PATIENCE)
@@ -186,7 +190,7 @@ class Helper:
 
 
 def _begin(work: Callable[..., None], line: Connection, *given: object) -> None:
-    """The process: out of everybody's way, and not meant by the Ctrl-C that ends the companion."""
+    """Run in the process at the lowest priority, and ignore the Ctrl-C that ends the companion."""
     os.nice(LOW_PRIORITY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -196,7 +200,7 @@ def _begin(work: Callable[..., None], line: Connection, *given: object) -> None:
 
 
 def latest(line: Connection) -> Any:
-    """The latest of the questions that wait; waits for one."""
+    """Wait for a question and return the latest one."""
     question = line.recv()
     while line.poll():
         question = line.recv()
@@ -221,7 +225,7 @@ class Proposal:
         self.reason = reason
 
     def holds(self, game: ShelterGame, version: int) -> bool:
-        """Whether it may be played now: the table stands as it did, or the seat may still make the move."""
+        """Return whether it may be played now: nothing has changed, or the seat may still make the move."""
         if not may_decide(game, self.seat):
             return False
         return version == self.version or self.move in moves_of(game, self.seat)
@@ -242,7 +246,7 @@ class BotHelper(Helper):
         self.ask((seat, version, character, self._parcels.pack(game)))
 
     def proposal(self, patience: float = 0.0) -> Proposal | None:
-        """The proposal for the last question, if it is there by now."""
+        """Return the proposal for the last question, if it has come."""
         for seat, version, move, reason in self.answers(patience):
             if (seat, version) == self._asked:
                 return Proposal(seat, version, read(move), reason)
@@ -250,7 +254,7 @@ class BotHelper(Helper):
 
 
 def _think_until_hung_up(line: Connection, pack: Pack, moods: Moods) -> None:
-    """The helper's process: one question after the other, only the latest of those that wait."""
+    """Answer the latest of the waiting questions until the connection is closed."""
     box, source = Box(pack), random.Random(moods.seed)
     greedy, parcels = Greedy(box, source), Parcels(box)
     policies: dict[str, Policy] = {}
@@ -291,7 +295,7 @@ class ForecastHelper(Helper):
         self.ask((key, self._goal, self._parcels.pack(game)))
 
     def estimate(self, patience: float = 0.0) -> tuple[SureEstimate, bool] | None:
-        """The newest estimate for the last question, if there is one, and whether it is the last."""
+        """Return the newest estimate for the last question, if there is one, and whether it is the last."""
         found = None
         for key, estimate in self.answers(patience):
             if key == self._asked:
@@ -300,7 +304,7 @@ class ForecastHelper(Helper):
 
 
 def _foresee_until_hung_up(line: Connection, pack: Pack, seed: str) -> None:
-    """The helper's process: the latest question, told early and told well."""
+    """Estimate the latest position, first roughly and then well, until the connection is closed."""
     box, source = Box(pack), random.Random(seed)
     foresight, parcels = Foresight(box, source), Parcels(box)
     while True:

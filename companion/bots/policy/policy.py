@@ -1,4 +1,4 @@
-"""A policy answers one question: what does this seat do now? Here too is who is asked, and the wandering one."""
+"""The port of bots, who has to decide in a position, and the random policy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.board.figures import PendingShelterChoice
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
 
@@ -36,23 +36,23 @@ def box_of(game: ShelterGame) -> Box:
 
 
 class Policy(Protocol):
-    """Something that plays. It never changes the game that it is shown."""
+    """A player: it chooses a move and never changes the game that it is given."""
 
     def choose(self, game: ShelterGame, seat: int) -> Move:
-        """One legal move of the seat that is to decide."""
+        """Return one legal move of the seat that has to decide."""
         ...
 
 
-def open_choice(game: ShelterGame) -> PendingChoice | None:
-    """The first open choice that a player has to answer; cards to be named are the table's affair."""
+def open_choice(game: ShelterGame) -> PendingShelterChoice | None:
+    """Return the first open choice that a player has to answer; drawn cards are named by people."""
     for choice in game.pending:
         if choice.by != NOBODY:
             return choice
     return None
 
 
-def choice_of(game: ShelterGame, seat: int) -> PendingChoice | None:
-    """The first choice that a seat has open; at the table it may wait while others play on."""
+def choice_of(game: ShelterGame, seat: int) -> PendingShelterChoice | None:
+    """Return the first choice that a seat has open; at the table it may wait while others play on."""
     for choice in game.pending:
         if choice.by == seat:
             return choice
@@ -60,12 +60,12 @@ def choice_of(game: ShelterGame, seat: int) -> PendingChoice | None:
 
 
 def may_decide(game: ShelterGame, seat: int) -> bool:
-    """Whether a seat has something to decide now, whoever else has as well."""
+    """Return whether a seat has something to decide now, whoever else has as well."""
     return choice_of(game, seat) is not None or (game.turn == seat and game.phase == PLACE and game.placement is None)
 
 
 def who_decides(game: ShelterGame) -> int:
-    """The seat that is to decide: an open choice comes before the turn. NOBODY where dice or the recall come next."""
+    """Return the seat that has to decide, an open choice before the turn; NOBODY where dice or the recall come next."""
     choice = open_choice(game)
     if choice is not None:
         return choice.by
@@ -73,14 +73,14 @@ def who_decides(game: ShelterGame) -> int:
 
 
 def move_of_the_table(game: ShelterGame) -> Move | None:
-    """What happens when nobody has to decide: the threats spawn, or the dwellers are recalled."""
+    """Return the move when nobody has to decide: the threats spawn, or the dwellers are recalled."""
     if game.phase == SPAWN:
         return THE_SPAWN
     return THE_RECALL if game.phase == RECALL else None
 
 
 def moves_of(game: ShelterGame, seat: int) -> list[Move]:
-    """The legal moves of a seat that is to decide; while it has a choice open, the answers to the first one."""
+    """Return the legal moves of a seat that has to decide; while it has a choice open, the answers to the first one."""
     choice = choice_of(game, seat)
     if choice is not None:
         return answers(seat, choices.options(game, choice))
@@ -88,19 +88,18 @@ def moves_of(game: ShelterGame, seat: int) -> list[Move]:
 
 
 class Wandering:
-    """The policy `random`: every legal move is as good as another."""
+    """The policy `random`: any legal move."""
 
     def __init__(self, source: random.Random) -> None:
         self._random = source.random
 
     def choose(self, game: ShelterGame, seat: int) -> Move:
-        """Any move of the seat."""
         moves = moves_of(game, seat)
         return moves[int(self._random() * len(moves))]
 
 
 def guessed(game: ShelterGame, source: random.Random, chance: Chance) -> ShelterGame:
-    """A copy that can be played on: shuffled decks, dealt by the companion, and a guess for every untold card."""
+    """Return a copy to play on: decks shuffled and dealt by the companion, and a guess for every unknown card."""
     twin = game.copy()
     for deck in twin.decks:
         source.shuffle(deck)
@@ -117,7 +116,7 @@ MOST_ROUNDS = 60
 
 
 def play_on(game: ShelterGame, policies: Mapping[int, Policy], chance: Chance, rounds: int = MOST_ROUNDS) -> int:
-    """Play to the end, or until a round is passed; how many decisions it took."""
+    """Play to the end or past a round, and return the number of decisions."""
     decisions = 0
     while game.result is None and game.round <= rounds:
         step(game, policies, chance)
@@ -126,7 +125,7 @@ def play_on(game: ShelterGame, policies: Mapping[int, Policy], chance: Chance, r
 
 
 def step(game: ShelterGame, policies: Mapping[int, Policy], chance: Chance) -> None:
-    """One move, by whoever is to make it."""
+    """Play one move of whoever has to decide."""
     seat = who_decides(game)
     move = move_of_the_table(game) if seat == NOBODY else policies[seat].choose(game, seat)
     if move is None:

@@ -1,4 +1,4 @@
-"""A bot's reason as a sentence, in the languages of the table; pages and voice say the same."""
+"""Put a bot's reason into words, in every language; pages and voice use the same sentences."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def texts(language: str) -> Mapping[str, str]:
 
 
 def because(language: str, reason: Reason, name_of: Callable[[str], str]) -> str:
-    """Why, without a full stop; cards are named by whoever asks."""
+    """Return why, without a full stop; `name_of` names the cards."""
     said = texts(language)
     told = said[_key(reason)].format(
         item=name_of(reason["item"]) if "item" in reason else "",
@@ -67,7 +67,7 @@ def because(language: str, reason: Reason, name_of: Callable[[str], str]) -> str
 
 
 def _key(reason: Reason) -> str:
-    """Which sentence; some say more where there is more to say."""
+    """Return the key of the sentence that fits the fields that there are."""
     why = reason["why"]
     match why:
         case "room" if "room" in reason:
@@ -83,7 +83,7 @@ def _key(reason: Reason) -> str:
 
 
 def aloud(language: str, said: SaidMove, state: ShelterState, name_of: Callable[[str], str]) -> str:
-    """A suggestion as one sentence to be heard: who goes where, and why."""
+    """Return a suggestion as one spoken sentence: who goes where, and why."""
     move = said["move"]
     level, slot = move["space"].split(":")
     room = state["threats"].get(move["space"]) or state["levels"][level]["rooms"].get(slot[:2]) or "elevator"

@@ -24,7 +24,7 @@ WHYS = (
 
 
 def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> Reason:
-    """The sentence for a move about to be played."""
+    """Return the reason for a move about to be played."""
     if move.do == PASS:
         return {"why": "nothing_worth_it"}
     if move.do == CHOOSE:
@@ -46,7 +46,6 @@ def why(game: ShelterGame, seat: int, move: Move, greedy: Greedy) -> Reason:
 
 
 def _of_threat(game: ShelterGame, outlook: Outlook, space: int, prospect: Prospect) -> Reason | None:
-    """A threat: which one, and the chance where it is fought."""
     threat = game.vault.threats.get(space)
     if threat is None:
         return None
@@ -57,7 +56,7 @@ def _of_threat(game: ShelterGame, outlook: Outlook, space: int, prospect: Prospe
 
 
 def _of_reward(outlook: Outlook, prospect: Prospect, times: int, greedy: Greedy) -> Reason:
-    """The rarest thing that the space brings."""
+    """Return the rarest thing that the space brings."""
     if prospect.builds:
         return _of_room(outlook, prospect, greedy)
     if prospect.happiness:
@@ -100,7 +99,7 @@ def _of_room(outlook: Outlook, prospect: Prospect, greedy: Greedy) -> Reason:
 
 
 def _room_that_becomes_payable(outlook: Outlook, prospect: Prospect, times: int) -> str | None:
-    """A room of the track that the gain of this space makes payable."""
+    """Return a room of the track that the gain of this space makes payable."""
     before = outlook.state
     after = outlook.purse.after(prospect, before, times)
     for card in outlook.game.tracks[ROOMS]:
@@ -110,6 +109,5 @@ def _room_that_becomes_payable(outlook: Outlook, prospect: Prospect, times: int)
 
 
 def _gain(prospect: Prospect, times: int) -> dict[str, int]:
-    """The cubes of a reward by resource; those of choice as `any`."""
     amounts = dict(zip((*RESOURCES, "any"), (*prospect.cubes, prospect.any), strict=True))
     return {name: amount * times for name, amount in amounts.items() if amount}

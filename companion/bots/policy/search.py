@@ -47,7 +47,7 @@ SETTLED_EVERY: Final = 8
 
 
 class Branch:
-    """A move in the tree: its prior, by what greedy thinks of it, and what came of the walks through it."""
+    """A move in the tree: its prior from greedy's ranking, and the results of the walks through it."""
 
     __slots__ = ("below", "move", "prior", "visits", "won")
 
@@ -59,12 +59,12 @@ class Branch:
         self.below: dict[Key, Branch] = {}
 
     def value(self, seat: int) -> float:
-        """The chance of a seat to win, as far as the walks have shown."""
+        """Return the estimated chance of a seat to win."""
         return self.won[seat] / self.visits if self.visits else 0.5
 
 
 class Thought:
-    """What thinking has come to: the moves considered, the most visited first."""
+    """The result of a search: the moves considered, the most visited first."""
 
     def __init__(self, root: Branch, seat: int, walks: int) -> None:
         self.seat = seat
@@ -74,7 +74,7 @@ class Thought:
 
 
 class Search:
-    """Thinks about a game as its seat; the game itself is never changed."""
+    """Searches for the best move of a seat; the game itself is never changed."""
 
     def __init__(self, box: Box, source: random.Random, budget: Budget, rounds: int = 2) -> None:
         self._source = source
@@ -84,7 +84,7 @@ class Search:
         self._rounds = rounds
 
     def choose(self, game: ShelterGame, seat: int) -> Move:
-        """The move that most walks went through."""
+        """Return the most visited move."""
         moves = moves_of(game, seat)
         if len(moves) == 1:
             return moves[0]
@@ -99,7 +99,7 @@ class Search:
         return best if best is not None else moves[0]
 
     def think(self, game: ShelterGame, seat: int, *, until_settled: bool = False) -> Thought:
-        """Walk the tree as long as the budget lasts, or until the walks that are left can change nothing."""
+        """Search as long as the budget lasts, or until the remaining walks can change nothing."""
         since, walks = self._budget.begin(), 0
         root = Branch(None, 1.0)
         last = game.round + self._rounds
@@ -114,7 +114,7 @@ class Search:
         return Thought(root, seat, walks)
 
     def _is_settled(self, root: Branch, walks: int, since: float) -> bool:
-        """Whether no other move can be visited as often as the first one any more."""
+        """Return whether no other move can still be visited as often as the first one."""
         visits = sorted([branch.visits for branch in root.below.values()] + [0])
         return visits[-1] - visits[-2] > self._budget.left(walks, since)
 
@@ -154,7 +154,7 @@ class Search:
         game.play(move, self._luck)
 
     def _branches(self, game: ShelterGame, seat: int, branch: Branch) -> list[Branch] | None:
-        """The branches that are possible now, likely ones first, as many as the visits justify; None: not weighed."""
+        """Return the branches that are possible now, likely first, as many as visits justify; None: not expanded."""
         choice = open_choice(game)
         if choice is not None:
             if choice.kind not in WEIGHED:
@@ -171,7 +171,7 @@ class Search:
         return _likely(branch, ranked[:wide])
 
     def _descend(self, branch: Branch, found: list[Branch], seat: int) -> Branch:
-        """The branch that promises most, or has been tried least (PUCT)."""
+        """Select a branch by its value, prior and visits (PUCT)."""
         root = CURIOSITY * sqrt(branch.visits + 1)
         unknown = branch.value(seat) - 0.03
         best, most = found[0], -1.0
@@ -215,11 +215,10 @@ class Budget:
         self._clock = clock
 
     def begin(self) -> float:
-        """The moment at which thinking begins."""
         return self._clock()
 
     def lasts(self, walked: int, since: float) -> bool:
-        """Whether there is time for another walk that takes as long as those before it."""
+        """Return whether there is time for another walk of average length."""
         if self.walks and walked >= self.walks:
             return False
         if not self.seconds:
@@ -228,7 +227,7 @@ class Budget:
         return gone + gone / max(1, walked) < self.seconds
 
     def left(self, walked: int, since: float) -> float:
-        """How many walks there will be yet, at the pace so far."""
+        """Return how many walks are left at the pace so far."""
         bounds = []
         if self.walks:
             bounds.append(float(self.walks - walked))

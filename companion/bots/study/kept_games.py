@@ -33,11 +33,9 @@ class KeptGame:
         self._scores: list[int] = raw["scores"]
 
     def won(self, place: int) -> float:
-        """A place's share of the victory."""
         return self._won[place]
 
     def score(self, place: int) -> int:
-        """A place's happiness."""
         return self._scores[place]
 
 

@@ -1,4 +1,4 @@
-"""How far the win chances can be trusted: told at mid-game, held against who won."""
+"""Calibration of win chances: estimates at mid-game compared with who won."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ BINS: Final = 10
 
 
 class Told:
-    """The chances told of one game at its middle, and each seat's share of the victory."""
+    """The chances estimated in the middle of one game, and each seat's share of the victory."""
 
     def __init__(self, chances: list[float], won: list[float]) -> None:
         self.chances = chances
         self.won = won
 
     def brier(self) -> float:
-        """How far the chances were from what happened: 0 is knowing, 1 - 1/n is always saying 1/n."""
+        """Return the Brier score: 0 is perfect, 1 - 1/n is always saying 1/n."""
         return sum((chance - won) ** 2 for chance, won in zip(self.chances, self.won, strict=True))
 
 
@@ -44,12 +44,12 @@ class Calibration:
         self._playouts = playouts
 
     def games(self, count: int) -> Iterator[Told]:
-        """Play so many games; the same seed tells the same."""
+        """Play so many games; the same seed gives the same results."""
         for number in range(count):
             yield self.tell(number)
 
     def tell(self, number: int) -> Told:
-        """One game: played to the end, then looked at again in its middle."""
+        """Play one game to the end, then estimate the chances in its middle."""
         source = random.Random(f"{self._seed}/calibration/{number}")
         luck, greedy = QuickLuck(source), Greedy(self._box, source)
         game = new_game(self._box, TableSetup(self._colours), luck)
@@ -104,7 +104,7 @@ def report(told: list[Told]) -> CalibrationJson:
 
 
 def _reliability(told: list[Told]) -> list[ReliabilityRow]:
-    """For chances of about the same size: what was told, and how often it came true."""
+    """Group similar chances: their mean estimate, and how often they came true."""
     table: list[ReliabilityRow] = []
     pairs = [pair for one in told for pair in zip(one.chances, one.won, strict=True)]
     for number in range(BINS):

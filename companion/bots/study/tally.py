@@ -1,4 +1,4 @@
-"""Means, shares and how sure one can be of them."""
+"""Means and shares with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def share(successes: float, trials: int) -> ShareJson:
 
 
 class Tally:
-    """Counts games as they come."""
+    """Running statistics of games."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -133,7 +133,7 @@ class Tally:
         self.by_name: dict[str, list[float]] = {}
 
     def add(self, played: Played | KeptGame) -> None:
-        """Count one game; one that did not end says nothing about lengths and winners."""
+        """Add a game; one that did not end does not count for lengths and winners."""
         self.games += 1
         self.decisions += played.decisions
         self.seconds += played.seconds
@@ -154,7 +154,6 @@ class Tally:
             self.by_name.setdefault(name, []).append(mine)
 
     def as_json(self) -> TallyJson:
-        """Everything counted, for programs."""
         ended = self.games - self.unfinished
         return {
             "unfinished": self.unfinished,
@@ -174,7 +173,7 @@ class Tally:
         }
 
     def shares(self, names: Sequence[str]) -> dict[str, ShareJson]:
-        """How much each of a company has won, where they play against each other."""
+        """Return how much each policy has won against the others."""
         return {name: share(sum(self.by_name.get(name, [])), self.games - self.unfinished) for name in names}
 
     def _speed(self) -> SpeedJson:

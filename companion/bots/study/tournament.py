@@ -1,4 +1,4 @@
-"""Whole games without a table: who sits where, and one game after the other from one seed."""
+"""Play whole games without a table, from one seed, and study what wins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def box_of(pack: Pack) -> Box:
 
 
 class Played:
-    """One game that was played out: its last state, who sat where, and how long it took."""
+    """A finished game: its last state, the policy of each seat, and how long it took."""
 
     def __init__(self, game: ShelterGame, sat: tuple[str, ...], decisions: int, seconds: float) -> None:
         self.game = game
@@ -47,20 +47,19 @@ class Played:
         self.finished = game.result is not None
 
     def won(self, place: int) -> float:
-        """A place's share of the victory: 1, or less where it is shared (E3)."""
+        """Return a place's share of the victory: 1, or less where it is shared (E3)."""
         result = self.game.result
         if result is None or self.game.seats[place] not in result.winners:
             return 0.0
         return 1 / len(result.winners)
 
     def score(self, place: int) -> int:
-        """A place's happiness, at the end after penalties and items."""
         result, colour = self.game.result, self.game.seats[place]
         return self.game.happiness[colour] if result is None else result.scores[colour].happiness
 
 
 class Tournament:
-    """Games of one box with the same company; the company moves on by one chair from game to game."""
+    """Games of one box between the same policies, which rotate seats from game to game."""
 
     def __init__(self, box: Box, company: Sequence[str], players: int, seed: int, budget: Budget | None = None) -> None:
         self._box = box
@@ -109,7 +108,7 @@ class StudyJson(TypedDict):
 
 
 class Study:
-    """Looks at the table at the end of every game."""
+    """Statistics of final positions."""
 
     def __init__(self, players: int) -> None:
         self._players = players
@@ -121,7 +120,6 @@ class Study:
         self._seat_scores: list[Counter[int]] = [Counter() for _ in range(players)]
 
     def add(self, played: Played) -> None:
-        """Look at one game that has ended."""
         game, result = played.game, played.game.result
         if result is None:
             return
@@ -136,7 +134,6 @@ class Study:
             self._items.add([game.box.items[card >> 1].name for card in game.hands[colour].cards], won)
 
     def as_json(self) -> StudyJson:
-        """What was seen."""
         return {
             "lengths": {str(rounds): count for rounds, count in sorted(self._lengths.items())},
             "decided_by": dict(self._decided.most_common()),
@@ -163,7 +160,7 @@ class Belongings:
             self._won[card] = self._won.get(card, 0.0) + won
 
     def as_json(self, players: int) -> list[CardShareJson]:
-        """The cards whose owners won most first; a card that does nothing has a share of 1/n."""
+        """Return the cards whose owners won most first; a card that does nothing has a share of 1/n."""
         rows = [self._row(card, owners, players) for card, owners in self._owners.items()]
         return sorted(rows, key=lambda row: (-row["share"], row["id"]))[:MOST_SHOWN]
 
@@ -173,7 +170,6 @@ class Belongings:
 
 
 def rooms_of(game: ShelterGame, colour: int) -> list[str]:
-    """The rooms on a player's level."""
     start = game.levels[colour] * ROOMS_A_LEVEL
     row = game.vault.rooms[start : start + ROOMS_A_LEVEL]
     return [game.box.rooms[kind].name for column, kind in enumerate(row) if kind >= 0 and column != ELEVATOR_COLUMN]

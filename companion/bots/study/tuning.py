@@ -1,4 +1,4 @@
-"""Where the numbers of `weights` come from: greedy plays against itself, a little more of this against a little less.
+"""Tune greedy's weights by self-play: a little more of one against a little less.
 
 Every step throws a coin for each weight, makes it a little more for the one and a little less for the other, lets the
 two play some games, and moves all weights a little towards whoever did better (SPSA). The steps grow smaller; what
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import MOST_ROUNDS, play_on
-from companion.bots.worth import prospects as weights_module
-from companion.bots.worth.prospects import DEFAULT, Weights
+from companion.bots.worth import weights as weights_module
+from companion.bots.worth.weights import DEFAULT, Weights
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS
 from companion.seeded_chance import QuickLuck
@@ -43,7 +43,7 @@ MOST_LEAD: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the walk: where it has come to, and how much the one company did better than the other."""
+    """One step of the walk: the weights so far, and how much better one side did than the other."""
 
     number: int
     weights: Weights
@@ -51,7 +51,7 @@ class Step:
 
 
 class Duel:
-    """Games of one player with some weights against others who have other ones; the one sits elsewhere each time."""
+    """Games of one player with some weights against others with other weights, in rotating seats."""
 
     def __init__(self, box: Box, players: int, seed: int) -> None:
         self._box = box
@@ -73,7 +73,7 @@ class Duel:
         return _share(*self._play(one, other, number))
 
     def better(self, one: Weights, other: Weights, number: int) -> float:
-        """How much better the one does than its fair share, its lead counted a little."""
+        """Return how much better the one does than its fair share, its lead counted a little."""
         game, mine = self._play(one, other, number)
         if game.result is None:
             return 0.0
@@ -88,7 +88,7 @@ def _share(game: ShelterGame, mine: int) -> float:
 
 
 class Tuning:
-    """A walk from some weights to better ones; the same seed takes the same way."""
+    """A random walk from some weights to better ones; reproducible by its seed."""
 
     def __init__(self, box: Box, players: int, seed: int, games: int) -> None:
         self._duel = Duel(box, players, seed)
@@ -96,7 +96,6 @@ class Tuning:
         self._source = random.Random(f"{seed}/tuning")
 
     def walk(self, start: Weights, steps: int) -> Iterator[Step]:
-        """Step after step."""
         here = {name: log(value) for name, value in asdict(start).items()}
         for number in range(steps):
             coins = {name: self._source.choice((-1, 1)) for name in NAMES}
@@ -113,7 +112,7 @@ class Tuning:
 
 
 def settled(walked: list[Step]) -> Weights:
-    """Where a walk has come to: the mean of its last half, by the ratios, rounded to two digits."""
+    """Return the result of a walk: the geometric mean of its last half, rounded to two digits."""
     last = walked[len(walked) // 2 :]
     means = {name: exp(sum(log(getattr(step.weights, name)) for step in last) / len(last)) for name in NAMES}
     return Weights(**{name: float(f"{value:.2g}") for name, value in means.items()})

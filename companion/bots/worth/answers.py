@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.placements import Appraiser
     from companion.cards.effects import ExchangeOnce
-    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.board.figures import PendingShelterChoice
     from companion.games.shelter.board.vault import Price
     from companion.games.shelter.moves import Move
 
@@ -45,7 +45,7 @@ Pick = Callable[["Outlook", list[str]], str]
 
 
 class Answering:
-    """One way of picking for each kind of choice."""
+    """Picks the best option of each kind of choice."""
 
     def __init__(self, appraiser: Appraiser) -> None:
         self._appraiser = appraiser
@@ -65,14 +65,14 @@ class Answering:
             "letter": _letter,
         }
 
-    def answer(self, outlook: Outlook, choice: PendingChoice) -> Move:
-        """The best answer to the first open choice of a seat."""
+    def answer(self, outlook: Outlook, choice: PendingShelterChoice) -> Move:
+        """Return the best answer to the first open choice of a seat."""
         offered = choices.options(outlook.game, choice)
         option = offered[0] if len(offered) == 1 else self._picks[choice.kind](outlook, offered)
         return answers(choice.by, [option])[0]
 
     def _room(self, outlook: Outlook, offered: list[str]) -> str:
-        """The best room; of its two sides the one with fewer rooms."""
+        """Pick the best room, on the side with fewer rooms."""
         best, most = offered[0], NEVER
         purse, state = outlook.purse, outlook.state
         rooms, numbers = outlook.box.rooms, outlook.box.numbers[ROOMS]
@@ -90,7 +90,7 @@ class Answering:
         return best
 
     def use(self, outlook: Outlook, move: Move) -> float:
-        """What the use of an item is worth: much, so that it comes first, or nothing."""
+        """Return the worth of using an item: much, so that it comes first, or nothing."""
         item = outlook.box.items[outlook.box.numbers[ITEMS][move.item]]
         if item.exchange is not None:
             return AT_ONCE if _gain_by(outlook, item.exchange) > HELPS else NEVER
@@ -118,7 +118,7 @@ def _gain_by(outlook: Outlook, exchange: ExchangeOnce) -> float:
 
 
 def _readying_helps(outlook: Outlook) -> bool:
-    """Something worth readying is exhausted, and it is not an item that only readies in turn."""
+    """Return whether something worth readying is exhausted, other than an item that only readies in turn."""
     return any(not _readies(outlook, name) for name in outlook.game.hands[outlook.colour].exhausted())
 
 
@@ -127,7 +127,7 @@ def _readies(outlook: Outlook, name: str) -> bool:
 
 
 def _healing_helps(outlook: Outlook) -> bool:
-    """A dweller is injured where it matters: there are rounds to come, or it lies on a threat of one's own."""
+    """Return whether an injury matters: there are rounds to come, or the dweller is on a threat of one's own level."""
     game = outlook.game
     if outlook.ahead or game.hurt[outlook.colour]:
         return True
@@ -137,7 +137,7 @@ def _healing_helps(outlook: Outlook) -> bool:
 
 
 def _swapping_helps(outlook: Outlook) -> bool:
-    """The best item of the track is clearly better than one's worst."""
+    """Return whether the best item of the track is clearly better than one's worst."""
     hand = outlook.game.hands[outlook.colour].names()
     return outlook.best_item() > min(_item(outlook, name) for name in hand) + BETTER
 
@@ -165,7 +165,7 @@ def _resource_to_pay(outlook: Outlook, offered: list[str]) -> str:
 
 
 def _discount(outlook: Outlook, offered: list[str]) -> str:
-    """The item saves the resource that one would miss most."""
+    """Pick the resource that one would miss most."""
     table, state = outlook.purse.table, outlook.state
     saved = {NONE: -SAVED, ANY: SAVED / 2}
     for option in offered:
@@ -176,7 +176,7 @@ def _discount(outlook: Outlook, offered: list[str]) -> str:
 
 
 def _exchange(outlook: Outlook, offered: list[str]) -> str:
-    """The direction that makes the tracker clearly better, else the end of it; so it never goes to and fro."""
+    """Pick the direction that makes the tracker clearly better, else stop, so that it never exchanges back."""
     purse, state = outlook.purse, outlook.state
     best, most = DONE, purse.table[state] + SURELY
     for option in offered:
@@ -216,7 +216,7 @@ def _item_to_ready(outlook: Outlook, offered: list[str]) -> str:
 
 
 def _dweller_to_heal(outlook: Outlook, offered: list[str]) -> str:
-    """Who lies on a threat of one's own first: healed there, it defeats the threat (G3)."""
+    """Pick a dweller on a threat of one's own level first: healed there, it defeats the threat (G3)."""
     return max(offered, key=lambda option: _heal_rank(outlook, option))
 
 
@@ -238,7 +238,7 @@ def _letter(outlook: Outlook, offered: list[str]) -> str:
 
 
 def _before_the_roll(outlook: Outlook, offered: list[str]) -> str:
-    """A weapon that makes the odds clearly better; one that is thrown away only where it matters."""
+    """Pick a weapon that makes the odds clearly better; one that is discarded only where it matters."""
     needed, _ = _fight(outlook)
     bare = AT_LEAST[max(0, needed)]
     best, most = ROLL, 0.0
@@ -253,13 +253,12 @@ def _before_the_roll(outlook: Outlook, offered: list[str]) -> str:
 
 
 def _after_the_roll(outlook: Outlook, offered: list[str]) -> str:
-    """A lost roll is made again, a won one is kept."""
     needed, rolled = _fight(outlook)
     return KEEP if rolled >= needed else offered[-1]
 
 
 def _fight(outlook: Outlook) -> tuple[int, int]:
-    """What the dice of the fight under way have to show, and what they do."""
+    """Return what the dice of the fight under way have to show, and what they show."""
     placement = outlook.game.placement
     if placement is None:
         raise AssertionError("a fight is part of a placement")

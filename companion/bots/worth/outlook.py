@@ -12,8 +12,8 @@ from companion.games.shelter.turn.scoring import score_if_ended_now
 from companion.games.shelter.words import ANY_LETTER, INJURED, ITEMS, LETTERS, MOST_DWELLERS, NOBODY, ROOMS, THREATS
 
 if TYPE_CHECKING:
-    from companion.bots.worth.prospects import Weights
     from companion.bots.worth.purse import Purse, Purses
+    from companion.bots.worth.weights import Weights
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.game import ShelterGame
 

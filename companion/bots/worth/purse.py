@@ -12,7 +12,8 @@ from companion.games.shelter.words import TRACK_LENGTH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.bots.worth.prospects import Prospect, Weights
+    from companion.bots.worth.prospects import Prospect
+    from companion.bots.worth.weights import Weights
     from companion.games.shelter.board.vault import Price
     from companion.games.shelter.cards.box import Box
 

@@ -19,24 +19,26 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from companion.bots.worth.prospects import Weights
     from companion.bots.worth.purse import Purses
+    from companion.bots.worth.weights import Weights
     from companion.games.shelter.cards.box import Box
     from companion.games.shelter.game import ShelterGame
 
 
-class ChanceJson(TypedDict):
+class WinShareJson(TypedDict):
+    """A player's chance to win, from 0 to 1, and the interval in which it lies."""
+
     chance: float
     interval: list[float]
 
 
 class EstimateJson(TypedDict):
     playouts: int
-    chances: dict[str, ChanceJson]
+    chances: dict[str, WinShareJson]
 
 
 class Estimate:
-    """Each seat's share of the victories in so many playouts."""
+    """Each seat's share of the victories in a number of playouts."""
 
     def __init__(self, seats: tuple[int, ...]) -> None:
         self.seats = seats
@@ -44,21 +46,19 @@ class Estimate:
         self._won = [0.0] * len(COLOURS)
 
     def add(self, winners: tuple[int, ...]) -> None:
-        """Count a playout."""
         self.playouts += 1
         for colour in winners:
             self._won[colour] += 1 / len(winners)
 
     def chance(self, colour: int) -> float:
-        """A seat's chance: its share, pulled a little to 1/n, for what few playouts cannot know."""
+        """Return a seat's chance: its share, shrunk a little to 1/n for the uncertainty of few playouts."""
         return (self._won[colour] + 1 / len(self.seats)) / (self.playouts + 1)
 
     def interval(self, colour: int) -> tuple[float, float]:
-        """The 95 % interval of the share."""
+        """Return the 95 % interval of the share."""
         return share_interval(self._won[colour], self.playouts)
 
     def as_json(self) -> EstimateJson:
-        """The bar for a page."""
         return {
             "playouts": self.playouts,
             "chances": {
@@ -72,7 +72,7 @@ class Estimate:
 
 
 class Foresight:
-    """Plays games on. The order of the decks is hidden, so each playout shuffles them first."""
+    """Plays games to the end. The order of the decks is hidden, so each playout shuffles them first."""
 
     def __init__(self, box: Box, source: random.Random) -> None:
         self._source = source
@@ -80,7 +80,7 @@ class Foresight:
         self._greedy = Greedy(box, source)
 
     def begin(self, game: ShelterGame) -> Estimate:
-        """Nothing is known yet, unless the game is over."""
+        """Begin an estimate; of a game that is over it is final."""
         estimate = Estimate(game.seats)
         if game.result is not None:
             estimate.add(game.result.winners)
@@ -115,7 +115,6 @@ FAR_AWAY: Final = (-0.494, 0.346, 2.215, -0.43, -0.099, 0.229, 0.215, 0.432)
 
 
 def things_of(game: ShelterGame, colour: int, ahead: float, purses: Purses, weights: Weights) -> list[float]:
-    """What a seat has, thing by thing."""
     base = 3 * colour
     state = game.cubes[base] + 7 * game.cubes[base + 1] + 49 * game.cubes[base + 2]
     purse = purses.get(game.tracks[ROOMS], plan=ahead > 0, late=ahead == 0)
@@ -133,7 +132,7 @@ def things_of(game: ShelterGame, colour: int, ahead: float, purses: Purses, weig
 
 
 def distance(game: ShelterGame) -> float:
-    """How far away the end is: the rounds to come, the one under way counted by what is left to place."""
+    """Return how far away the end is: the rounds to come, the current one counted by what is left to place."""
     ahead = rounds_to_come(game)
     if game.phase != PLACE:
         return min(FAR, ahead + 1) if not game.last_round else 0.0
@@ -141,7 +140,7 @@ def distance(game: ShelterGame) -> float:
 
 
 def chances(game: ShelterGame, purses: Purses, weights: Weights) -> list[float]:
-    """Each seat's chance to win as it stands, by colour; a game that is over has its winners."""
+    """Return each seat's chance to win as it stands, by colour; a game that is over has its winners."""
     by_colour = [0.0] * 4
     if game.result is not None:
         for colour in game.result.winners:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=8)
 def box_of(pack: PackText) -> Box:
-    """A pack unpacked; games of the same pack share it."""
+    """Return the box of a pack; games of the same pack share it."""
     return Box(pack.pack())
 
 
@@ -66,14 +66,12 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return builtin_names()
 
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
-        """One of our packs, or a folder's."""
         return pack_text(name_or_folder, overlay)
 
     def new(self, pack: PackText, setup: Json, chance: Chance) -> ShelterGame:
         return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> Move:
-        """A move of the contract."""
         return moves.read(raw)
 
     def write(self, move: Move) -> MoveJson:
@@ -83,11 +81,10 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return game.legal_moves()
 
     def state(self, game: ShelterGame) -> ShelterState:
-        """The rules' part of the state."""
         return state_of(game)
 
     def pressed(self, state: ShelterState, button: Button, *, held: bool) -> MoveJson | None:
-        """The threat step, the roll that a fight waits for, the recall, a held colour's pass."""
+        """Return the threat step, the roll that a fight waits for, the recall, or the pass of a colour that is held."""
         match button:
             case Button.THREATS:
                 return {"do": "spawn"}
@@ -101,16 +98,13 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
                 raise api.unused(button)
 
     def standing(self, state: ShelterState) -> dict[str, int]:
-        """Everybody's happiness."""
         return {colour: player["happiness"] for colour, player in state["players"].items()}
 
     def summary(self, player: ShelterPlayer) -> str:
-        """Happiness, cubes and dwellers."""
         cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
         return f"{player['happiness']} happiness, {cubes}, {player['total']} dwellers"
 
     def relay(self, state: ShelterState) -> Json:
-        """The mat from the top, and the boards."""
         return {"pieces": pieces(state), "boards": boards(state)}
 
     def serialize(self, event: Event) -> EventJson:
@@ -123,14 +117,14 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         return events.signal(event)
 
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str]:
-        """Every folder that is no other game's pack."""
+        """Report any folder that is no other game's pack."""
         return report(path, overlay)
 
     def spoken(self, event: Event, state: ShelterState) -> Text | None:
         return events.spoken(event, state)
 
     def scores(self, state: ShelterState) -> dict[str, dict[str, int]] | None:
-        """What breaks a tie, in this order (E3)."""
+        """Return what breaks a tie, in this order (E3)."""
         result = state["result"]
         if result is None:
             return None
@@ -145,11 +139,10 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         }
 
     def with_cards(self, game: ShelterGame, pack: PackText) -> ShelterGame:
-        """The same cards lie in the same places; what is printed on them is corrected."""
         return with_box(game, box_of(pack))
 
     def roll(self, state: ShelterState) -> Roll | None:
-        """A fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""
+        """Return a fight's roll (G1), one that is made again (I2), or the threat step's, a level at a time (T1)."""
         for choice in state["pending"]:
             again = choice["kind"] == "reroll"
             ways = [option for option in choice["options"] if option == "roll" or (again and option != "keep")]

@@ -156,7 +156,7 @@ class ChoiceLost(NamedTuple):
 
 
 class ChoiceDropped(NamedTuple):
-    """A choice that a correction made senseless."""
+    """A choice that a correction made pointless."""
 
     by: int
     kind: str

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class ShelterGame(ShelterPosition):
-    """`legal_moves` lists, `play` changes, `copy` forks; nothing here touches the world."""
+    """A position that moves can be played in: `legal_moves` lists them, `play` makes one, `copy` forks."""
 
     __slots__ = ()
 
     def legal_moves(self) -> list[Move]:
-        """Every move that the rules allow now, whoever makes it."""
+        """Return every move that the rules allow now, whoever makes it."""
         return legal.moves(self)
 
     def play(self, move: Move, chance: Chance) -> list[Event]:
@@ -64,7 +64,7 @@ class ShelterGame(ShelterPosition):
             choices.drop_hopeless(self, chance)
 
     def copy(self) -> ShelterGame:
-        """A game that shares nothing that changes."""
+        """Return a copy that shares nothing that changes."""
         twin = ShelterGame(self.box)
         self.hand_over(twin)
         return twin

@@ -16,7 +16,7 @@ NAMES: Final = (
 
 
 class HouseRules:
-    """Which of the readings the table has agreed on."""
+    """The options that the players have agreed on."""
 
     def __init__(self) -> None:
         self.income_automatic = False
@@ -26,12 +26,11 @@ class HouseRules:
         self.linked_loss_injures_one = False
 
     def as_json(self) -> dict[str, bool]:
-        """The rules that are on."""
+        """Return the rules that are on."""
         return {name: True for name in NAMES if getattr(self, name)}
 
 
 def read(raw: object) -> HouseRules:
-    """House rules from JSON: known names, true or false."""
     rules = HouseRules()
     if not isinstance(raw, dict):
         raise Refusal("malformed", None, "house_rules is not an object", field="house_rules")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def moves(game: ShelterPosition) -> list[Move]:
-    """The moves of everybody who may move: who is on turn, who has a choice open, who holds an item."""
+    """Return the moves of everybody who may move: who is on turn, has a choice open, or holds an item."""
     found: list[Move] = []
     if game.phase == PLACE:
         if game.placement is None:
@@ -60,7 +60,7 @@ def _may_recall(game: ShelterPosition) -> bool:
 
 
 def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:
-    """Every kind of dweller, or pair of them, on every space that is open to it."""
+    """Add every kind of dweller, or pair of them, on every space that is open to it."""
     can = affordable_spaces(game, colour)
     vault = game.vault
     single = can & ~vault.linked
@@ -79,14 +79,14 @@ def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:
 
 
 def _pairs_on(game: ShelterPosition, colour: int, linked: int, found: list[Move]) -> None:
-    """The different pairs of dwellers on linked spaces (P6)."""
+    """Add the different pairs of dwellers on linked spaces (P6)."""
     for injured, spaces in ((False, linked & ~game.vault.injured_only), (True, linked & game.vault.injured_only)):
         for pair in _pairs(game, colour, injured=injured) if spaces else ():
             found += rare_row(colour, pair).on(spaces)
 
 
 def affordable_spaces(game: ShelterPosition, colour: int) -> int:
-    """A mask of the free spaces whose whole cost the player can pay (P1, P2, P4)."""
+    """Return a mask of the free spaces whose whole cost the player can pay (P1, P2, P4)."""
     vault = game.vault
     here = vault.known & ~game.taken & vault.open_to[colour]
     cubes, base = game.cubes, 3 * colour
@@ -110,7 +110,7 @@ def affordable_spaces(game: ShelterPosition, colour: int) -> int:
 
 
 def _special_spaces(game: ShelterPosition, colour: int, spaces: int, state: int) -> int:
-    """Those of the spaces that cost an item or a room for which the player can pay."""
+    """Return those of the spaces that cost an item or a room for which the player can pay."""
     can = 0
     faces = game.vault.faces
     hand = game.hands[colour]
@@ -126,7 +126,7 @@ def _special_spaces(game: ShelterPosition, colour: int, spaces: int, state: int)
 
 
 def _kinds(game: ShelterPosition, colour: int, *, injured: bool) -> list[int]:
-    """The kinds of dweller available, plain ones first; of two plain ones, two."""
+    """Return the available kinds of dweller, plain ones first, and plain twice where there are two."""
     if injured:
         stock, plain, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
     else:
@@ -136,7 +136,7 @@ def _kinds(game: ShelterPosition, colour: int, *, injured: bool) -> list[int]:
 
 
 def _pairs(game: ShelterPosition, colour: int, *, injured: bool) -> list[tuple[int, int]]:
-    """The different pairs of dwellers that may stand on a linked space (P6)."""
+    """Return the different pairs of dwellers that may stand on a linked space (P6)."""
     kinds = _kinds(game, colour, injured=injured)
     if len(kinds) == 2:  # noqa: PLR2004 - a pair
         return [(kinds[0], kinds[1])]
@@ -145,7 +145,7 @@ def _pairs(game: ShelterPosition, colour: int, *, injured: bool) -> list[tuple[i
 
 
 def _dressed_up(game: ShelterPosition, colour: int, can: int, found: list[Move]) -> None:
-    """Placements with an item that makes the dweller count as trained (I2)."""
+    """Add placements with an item that makes the dweller count as trained (I2)."""
     vault = game.vault
     for item in game.hands[colour].outfits:
         if item.letter and not item.discarded:
@@ -160,7 +160,7 @@ def _dressed_up(game: ShelterPosition, colour: int, can: int, found: list[Move])
 
 
 def _wear(game: ShelterPosition, colour: int, item: ItemKind, spaces: int, kinds: list[int], found: list[Move]) -> None:
-    """The item on every dweller, or pair of them, that has not been trained in the letter of the space anyway."""
+    """Add the item on every dweller, or pair of them, that is not trained in the letter of the space anyway."""
     vault = game.vault
     single, linked = spaces & ~vault.linked, spaces & vault.linked
     if single:
@@ -173,13 +173,13 @@ def _wear(game: ShelterPosition, colour: int, item: ItemKind, spaces: int, kinds
 
 
 def _lettered_for(vault: Vault, dweller: int) -> int:
-    """The spaces whose letter the dweller has been trained in; a plain one in none."""
+    """Return the spaces whose letter the dweller is trained in; a plain one in none."""
     letter = dweller % INJURED
     return vault.lettered[letter] if letter else 0
 
 
 def _powered_spaces(game: ShelterPosition, colour: int, item: ItemKind) -> int:
-    """Where an item with a price of its own helps: on threats with a letter that can still be paid."""
+    """Return where an item with its own price helps: on threats with a letter that can still be paid."""
     vault = game.vault
     free = vault.known & ~game.taken & vault.open_to[colour]
     found = 0
@@ -193,7 +193,7 @@ def _powered_spaces(game: ShelterPosition, colour: int, item: ItemKind) -> int:
 
 
 def _answers(game: ShelterPosition, found: list[Move]) -> None:
-    """The answers to every open choice; the first of a player needs no number."""
+    """Add the answers to every open choice; the first of a player needs no number."""
     asked: list[int] = []
     for choice in game.pending:
         if choice.by in asked:
@@ -204,7 +204,7 @@ def _answers(game: ShelterPosition, found: list[Move]) -> None:
 
 
 def _uses(game: ShelterPosition, found: list[Move]) -> None:
-    """The items that could be used at any time."""
+    """Add the items that can be used at any time."""
     for colour in HOLDERS[game.tools]:
         for item in game.hands[colour].tools:
             if items.is_useful(game, colour, item):

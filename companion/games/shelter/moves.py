@@ -60,7 +60,7 @@ class ShelterMove(TypedDict, total=False):
 
 
 class Move:
-    """One move of the contract. What a move does not need is left at its default."""
+    """A move as engine numbers. Fields that a move does not need keep their defaults."""
 
     __slots__ = ("by", "change", "dice", "do", "drawn", "dwellers", "id", "item", "option", "space", "use")
 
@@ -78,7 +78,6 @@ class Move:
         self.drawn: tuple[str, ...] = ()
 
     def as_json(self) -> ShelterMove:  # noqa: C901 - one line a field
-        """The move in the shape of the contract."""
         move: ShelterMove = {"do": DOES[self.do]}
         if self.by != NOBODY:
             move["by"] = COLOURS[self.by]
@@ -113,7 +112,7 @@ class Move:
 
 
 class PlacementRow:
-    """All placements of one kind of dweller of one colour, listed by the bytes of a mask of spaces."""
+    """Table of all placements of one kind of dweller of one colour, indexed by the bytes of a mask of spaces."""
 
     def __init__(self, colour: int, dweller: int) -> None:
         self._colour = colour
@@ -121,14 +120,14 @@ class PlacementRow:
         self._tables: list[list[tuple[Move, ...]]] = []  # for each byte of a mask, what each value of it stands for
 
     def on(self, mask: int) -> Iterable[Move]:
-        """The placements on every space of the mask. All the work is a look into a table for each byte."""
+        """Return the placements on every space of the mask, by one table look-up for each byte."""
         if mask >> 8 * len(self._tables):
             self._grow(mask)
         tables = self._tables
         return chain.from_iterable(map(getitem, tables, mask.to_bytes(len(tables), "little")))
 
     def _grow(self, mask: int) -> None:
-        """Tables for as many levels as there are in play; laid ready at once, since other threads may be reading."""
+        """Add tables for as many levels as are in play; assigned at once, since other threads may be reading."""
         tables = list(self._tables)
         while mask >> 8 * len(tables):
             start = 8 * len(tables)
@@ -138,14 +137,13 @@ class PlacementRow:
 
 
 class RarePlacementRow:
-    """Placements that are seldom listed: of pairs, and of dwellers who wear an item."""
+    """Table of placements of a pair, or of dwellers one of whom wears an item: seldom listed, so without an index."""
 
     def __init__(self, colour: int, dwellers: tuple[int, ...], item: str) -> None:
         use = (item,) if item else ()
         self._at = [place(colour, space, dwellers, use) for space in range(SPACES)]
 
     def on(self, mask: int) -> Iterable[Move]:
-        """The placements on every space of the mask."""
         return [self._at[space] for space in bits(mask)]
 
 
@@ -159,7 +157,7 @@ PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
 
 
 def row(colour: int, dweller: int) -> PlacementRow:
-    """The table of placements of one dweller, made when first needed."""
+    """Return the table of one dweller's placements; made when first needed."""
     found = _rows[colour][dweller]
     if found is None:
         found = _rows[colour][dweller] = PlacementRow(colour, dweller)
@@ -167,7 +165,6 @@ def row(colour: int, dweller: int) -> PlacementRow:
 
 
 def rare_row(colour: int, dwellers: tuple[int, ...], item: str = "") -> RarePlacementRow:
-    """The placements of a pair, or of dwellers one of whom wears an item."""
     found = _rare[colour].get((item, dwellers))
     if found is None:
         found = _rare[colour][item, dwellers] = RarePlacementRow(colour, dwellers, item)
@@ -175,20 +172,19 @@ def rare_row(colour: int, dwellers: tuple[int, ...], item: str = "") -> RarePlac
 
 
 def place(colour: int, space: int, dwellers: tuple[int, ...], use: tuple[str, ...] = ()) -> Move:
-    """A placement."""
     move = Move(PLACE, colour, space, dwellers)
     move.use = use
     return move
 
 
 def answers(colour: int, options: list[str]) -> list[Move]:
-    """The answers to the first open choice of a player (or of anybody), from a table."""
+    """Return the answers to the first open choice of a player (or of anybody), from a cache."""
     known = _answers[colour]
     return [known.get(option) or choose(colour, option) for option in options]
 
 
 def choose(colour: int, option: str, choice_id: int = 0) -> Move:
-    """An answer; one that names no choice goes into the table."""
+    """Return an answer; one that names no choice is cached."""
     move = Move(CHOOSE, colour)
     move.option, move.id = option, choice_id
     if not choice_id:
@@ -197,7 +193,6 @@ def choose(colour: int, option: str, choice_id: int = 0) -> Move:
 
 
 def use(colour: int, item: str) -> Move:
-    """The use of an item at any time."""
     found = _uses[colour].get(item)
     if found is None:
         found = _uses[colour][item] = Move(USE, colour)
@@ -209,7 +204,7 @@ def use(colour: int, item: str) -> Move:
 
 
 def read(raw: object) -> Move:
-    """A move from JSON, or a refusal that names the field."""
+    """Parse a move, or refuse it with the field that is wrong."""
     if not isinstance(raw, dict):
         raise malformed("move", raw, "an object")
     do = raw.get("do")
@@ -244,7 +239,7 @@ def _colour(raw: object) -> int:
 
 
 def _space(raw: object) -> tuple[int, str]:
-    """A space, or nowhere and what was said instead: whose turn it is comes before where (P1)."""
+    """Return a space, or nowhere and what was said instead: whose turn it is is checked before where (P1)."""
     if not isinstance(raw, str):
         raise malformed("space", raw, "a place such as 2:R1a")
     return (SPACE_NUMBER[raw], "") if raw in SPACE_NUMBER else (NOWHERE, raw[:60])

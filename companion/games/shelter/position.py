@@ -8,7 +8,13 @@ from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
 
 if TYPE_CHECKING:
-    from companion.games.shelter.board.figures import GameResult, OngoingPlacement, PendingChoice, Spawned, Standing
+    from companion.games.shelter.board.figures import (
+        GameResult,
+        OngoingPlacement,
+        PendingShelterChoice,
+        Spawned,
+        Standing,
+    )
     from companion.games.shelter.board.vault import Vault
     from companion.games.shelter.cards.box import Contents
     from companion.games.shelter.events import Event
@@ -24,7 +30,7 @@ FIELDS: Final = (
 
 
 class ShelterPosition:
-    """What lies where, whose turn it is, and what is still being asked."""
+    """Everything that lies on the table, whose turn it is, and the open choices."""
 
     __slots__ = FIELDS
 
@@ -59,7 +65,7 @@ class ShelterPosition:
     discards: list[list[int]]
     unknown: list[int]
     names: dict[str, str]  # that a correction has given, by colour
-    pending: list[PendingChoice]
+    pending: list[PendingShelterChoice]
     next_choice: int
     placement: OngoingPlacement | None
     letters: tuple[tuple[int, bool], ...]
@@ -73,7 +79,7 @@ class ShelterPosition:
         self.box = box
 
     def lay_out(self, seats: tuple[int, ...], owners: tuple[int, ...], vault: Vault) -> None:
-        """An empty table: nothing dealt, nobody's turn."""
+        """Reset to an empty table: nothing dealt, nobody's turn."""
         self.real_decks = False
         self.seats = seats
         self.owners = owners
@@ -114,7 +120,7 @@ class ShelterPosition:
         self.events = []
 
     def hand_over(self, twin: ShelterPosition) -> None:
-        """Give another position everything of this one, and share nothing that changes."""
+        """Copy everything to another position, and share nothing that changes."""
         twin.rules, twin.real_decks = self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
         twin.levels, twin.tools = self.levels, self.tools
@@ -136,19 +142,17 @@ class ShelterPosition:
         twin.rolls, twin.shuffles, twin.events = self.rolls, self.shuffles, []
 
     def copy(self) -> ShelterPosition:
-        """A position that shares nothing that changes."""
         twin = ShelterPosition(self.box)
         self.hand_over(twin)
         return twin
 
     def become(self, other: ShelterPosition) -> None:
-        """Take over everything of another position."""
         for name in FIELDS:
             setattr(self, name, getattr(other, name))
 
 
 def _clockwise(seats: tuple[int, ...]) -> tuple[int, ...]:
-    """For every colour, the one that sits next to it, clockwise."""
+    """Return for every colour the one that sits next to it, clockwise."""
     after = [NOBODY] * len(COLOURS)
     for place, colour in enumerate(seats):
         after[colour] = seats[(place + 1) % len(seats)]

@@ -38,7 +38,7 @@ DWELLERS_AT_THE_START = 2
 
 
 class Stack:
-    """A deck that somebody has stacked: the named cards on top, or nothing but them."""
+    """A stacked deck: the named cards on top, or nothing but them."""
 
     def __init__(self, top: Sequence[str], *, only: bool = False) -> None:
         self.top = top
@@ -46,7 +46,7 @@ class Stack:
 
 
 class TableSetup:
-    """What the people at the table have agreed on before the first move."""
+    """What the players have agreed on before the first move."""
 
     def __init__(self, players: Sequence[str], levels: Sequence[str] | None = None, first: str | None = None) -> None:
         self.players = list(players)
@@ -59,7 +59,7 @@ class TableSetup:
 
 
 def new_game(box: Box, table: TableSetup, chance: Chance) -> ShelterGame:
-    """A game in its first round, ready for the first placement."""
+    """Return a game in its first round, ready for the first placement."""
     seats = _seats(table.players)
     owners = (NOBODY, *_owners(table.levels, seats))
     game = ShelterGame(box)
@@ -106,7 +106,7 @@ def _first(name: str, seats: tuple[int, ...]) -> int:
 
 
 def _starting_vault(box: Box, owners: tuple[int, ...]) -> Vault:
-    """S1: the red-backed rooms around the red-backed elevator; S2: the players' levels, empty."""
+    """Return the red-backed rooms around the red-backed elevator (S1), and the players' levels, empty (S2)."""
     rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
     columns = [column for column in range(ROOMS_A_LEVEL) if column != ROOMS_A_LEVEL // 2]
     for column, kind in zip(columns, box.top_level, strict=False):
@@ -117,7 +117,7 @@ def _starting_vault(box: Box, owners: tuple[int, ...]) -> Vault:
 
 
 def _shuffle(game: ShelterGame, chance: Chance, pile: int, stack: Stack | None, discards: list[str]) -> None:
-    """S4: the deck is shuffled, what was stacked lies on top."""
+    """Shuffle a deck; what was stacked lies on top (S4)."""
     rest = list(game.box.decks[pile])
     top = [_pick(game, pile, rest, name) for name in (stack.top if stack else [])]
     game.discards[pile] = [_pick(game, pile, rest, name) for name in discards]
@@ -174,7 +174,7 @@ def _names(raw: dict[str, object], key: str) -> list[str]:
 
 
 def with_box(game: ShelterGame, box: Box) -> ShelterGame:
-    """The same position with the cards of another box, if they are the same cards and nothing loses its space."""
+    """Return the position with the cards of another box, if they are the same cards and nothing loses its space."""
     if box.names != game.box.names or box.decks != game.box.decks or len(box.top_level) != len(game.box.top_level):
         raise Refusal("other_cards", "C2", "That pack has other cards; a game keeps the cards it began with.")
     changed = game.copy()

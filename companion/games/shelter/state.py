@@ -124,7 +124,7 @@ class ShelterState(TypedDict):
 
 
 def state_of(game: ShelterPosition) -> ShelterState:
-    """The rules' part of the state; version, table and panel are added by who knows them."""
+    """Return the rules' part of the state; the table adds version, devices and disagreements."""
     return {
         "game": "shelter",
         "round": game.round,
@@ -160,7 +160,7 @@ def state_of(game: ShelterPosition) -> ShelterState:
 
 
 def card_name(game: ShelterPosition, pile: int, card: int) -> str:
-    """A card's id, or `unknown` where nobody has told the companion."""
+    """Return a card's id, or `unknown` where nobody has named it."""
     return "unknown" if card == UNKNOWN else game.box.names[pile][card]
 
 
@@ -201,7 +201,7 @@ def _player(game: ShelterPosition, colour: int) -> ShelterPlayer:
 
 
 def available(game: ShelterPosition, colour: int) -> list[str]:
-    """The available dwellers: plain, trained, injured."""
+    """Return the available dwellers: plain, trained, injured."""
     trained = [DWELLERS[kind] for kind in range(len(DWELLERS)) if game.trained[colour] >> kind & 1]
     return [DWELLERS[PLAIN]] * game.plain[colour] + trained + [DWELLERS[INJURED]] * game.hurt[colour]
 

@@ -76,23 +76,22 @@ SPACE_NUMBER: Final = {name: number for number, name in enumerate(SPACE_NAMES)}
 
 
 def elevator(level: int) -> int:
-    """The elevator's space on a level (0 is the top one)."""
+    """Return the elevator's space on a level (0 is the top one)."""
     return level * SPACES_A_LEVEL + ELEVATOR_SLOT
 
 
 def spaces_of_room(level: int, column: int) -> tuple[int, int]:
-    """The left and the right space of a room."""
     slot = 2 * column if column < ELEVATOR_COLUMN else 2 * column - 1
     return level * SPACES_A_LEVEL + slot, level * SPACES_A_LEVEL + slot + 1
 
 
 def room_spaces(level: int) -> tuple[int, ...]:
-    """The twelve room spaces of a level, from left to right."""
+    """Return the twelve room spaces of a level, from left to right."""
     return tuple(level * SPACES_A_LEVEL + slot for slot in range(SPACES_A_LEVEL) if slot != ELEVATOR_SLOT)
 
 
 def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, rising."""
+    """Return the numbers of the bits that are set, rising."""
     numbers = []
     while mask:
         low = mask & -mask

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.bots.policy.reason_texts import Reason
+    from companion.bots.worth.win_chance import WinShareJson
     from companion.games.api import Json, MoveJson
     from companion.games.mat import Difference
     from companion.table.record.entries import DamageJson
@@ -106,18 +107,11 @@ class SuggestionJson(TypedDict):
     reason: Reason
 
 
-class ChanceJson(TypedDict):
-    """A player's chance to win, from 0 to 1, and the interval in which it lies."""
-
-    chance: float
-    interval: list[float]
-
-
 class ForecastJson(TypedDict):
     """Everybody's chance to win, and from how many playouts it was estimated."""
 
     playouts: int
-    chances: dict[str, ChanceJson]
+    chances: dict[str, WinShareJson]
 
 
 class OddsJson(TypedDict):

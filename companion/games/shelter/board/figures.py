@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Standing:
-    """Who stands on a space: a colour, its dwellers (plain or injured), and the training they will take home."""
+    """Dwellers on a space: colour, who they are (plain or injured), and the training that the recall gives them."""
 
     __slots__ = ("colour", "dwellers", "training")
 
@@ -21,7 +21,7 @@ class Standing:
 
 
 class OngoingPlacement:
-    """A placement under way: where it stands in its steps, and what has been settled so far."""
+    """A placement that is being carried out: its next step, and what has been chosen and owed so far."""
 
     __slots__ = ("at", "bonus", "by", "column", "dice", "face", "owed", "price", "program", "slot", "space")
 
@@ -39,7 +39,7 @@ class OngoingPlacement:
         self.dice = (0, 0)
 
     def copy(self) -> OngoingPlacement:
-        """A placement that shares nothing that changes."""
+        """Return a copy that shares nothing that changes."""
         twin = OngoingPlacement(self.by, self.space, self.face, self.program, self.price)
         twin.at, twin.owed, twin.slot, twin.column = self.at, self.owed, self.slot, self.column
         twin.bonus, twin.dice = self.bonus, self.dice
@@ -47,7 +47,7 @@ class OngoingPlacement:
 
 
 class Spawned:
-    """What one level's roll brought."""
+    """The result of one level's threat roll."""
 
     __slots__ = ("dice", "level", "space", "threat", "why_not")
 
@@ -59,12 +59,12 @@ class Spawned:
         self.why_not = why_not
 
     def named(self, space: int, threat: int) -> Spawned:
-        """The same roll, now that somebody has said which card was drawn."""
+        """Return this roll with the card that was drawn, once somebody has named it."""
         return Spawned(self.level, self.dice, space, threat, "") if self.space == space else self
 
 
 class Score:
-    """One player's end: what is left, and the parts that changed it."""
+    """One player's final score, and the parts that changed it."""
 
     __slots__ = ("happiness", "items", "threats")
 
@@ -75,8 +75,6 @@ class Score:
 
 
 class GameResult:
-    """Who has won, and by what."""
-
     __slots__ = ("decided_by", "scores", "winners")
 
     def __init__(self, winners: tuple[int, ...], decided_by: str, scores: dict[int, Score]) -> None:
@@ -85,8 +83,8 @@ class GameResult:
         self.scores = scores
 
 
-class PendingChoice:
-    """One question. Its options are worked out when somebody looks, so that they are always true."""
+class PendingShelterChoice:
+    """A question to a player. Its options are computed when somebody looks, so they are never out of date."""
 
     __slots__ = ("by", "clause", "data", "id", "kind", "of_placement")
 

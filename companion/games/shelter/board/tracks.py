@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.figures import PendingChoice
+from companion.games.shelter.board.figures import PendingShelterChoice
 from companion.games.shelter.events import CardDrawn, DeckRenewed, TrackRefreshed
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import NO_CARD, NOBODY, PILE_CLAUSES, PILES, THREATS, TRACK_SIZE, UNKNOWN
@@ -19,12 +19,12 @@ PLACES_A_PILE = 1000
 
 
 def left_in_deck(game: ShelterPosition, pile: int) -> int:
-    """How many cards a deck holds, those drawn but not yet told left out."""
+    """Return how many cards a deck holds, without those that were drawn but not named yet."""
     return len(game.decks[pile]) - game.unknown[pile]
 
 
 def draw(game: ShelterPosition, chance: Chance, pile: int, place: int) -> int:
-    """The top card of a deck; a deck that is empty is renewed from its discards first."""
+    """Draw the top card of a deck; an empty deck is renewed from its discards first."""
     if not left_in_deck(game, pile):
         _renew(game, chance, pile)
         if not left_in_deck(game, pile):
@@ -64,18 +64,18 @@ def _renew(game: ShelterPosition, chance: Chance, pile: int) -> None:
 
 
 def options(game: ShelterPosition, pile: int) -> list[str]:
-    """The cards of a track that are known, each name once."""
+    """Return the cards of a track that are known, each name once."""
     names = game.box.names[pile]
     return list(dict.fromkeys(names[card] for card in game.tracks[pile] if card != UNKNOWN))
 
 
 def is_told(game: ShelterPosition, pile: int) -> bool:
-    """Whether every card of a track is known; a choice among them waits for those that are not."""
+    """Return whether every card of a track is known; a choice among them waits for those that are not."""
     return UNKNOWN not in game.tracks[pile]
 
 
 def take(game: ShelterPosition, chance: Chance, pile: int, name: str) -> int:
-    """A card is taken from its track and replaced in its place (I1, B1)."""
+    """Take a card from its track and replace it in its place (I1, B1)."""
     track = game.tracks[pile]
     card = game.box.numbers[pile][name]
     refill(game, chance, pile, track.index(card))
@@ -83,7 +83,7 @@ def take(game: ShelterPosition, chance: Chance, pile: int, name: str) -> int:
 
 
 def refill(game: ShelterPosition, chance: Chance, pile: int, place: int) -> None:
-    """A new card for a place of a track; without one the track stays short (I6)."""
+    """Deal a new card to a place of a track; without one the track stays short (I6)."""
     card = draw(game, chance, pile, place)
     track = game.tracks[pile]
     if card == NO_CARD:
@@ -94,22 +94,21 @@ def refill(game: ShelterPosition, chance: Chance, pile: int, place: int) -> None
 
 
 def lay(game: ShelterPosition, pile: int, place: int, card: int) -> None:
-    """A card comes to lie in a place of a track."""
     track = game.tracks[pile]
     game.tracks[pile] = (*track[:place], card, *track[place + 1 :])
 
 
 def _move_questions(game: ShelterPosition, pile: int, gap: int) -> None:
-    """A track that stays short moves up; questions about its unknown cards move with them."""
+    """Move the questions about unknown cards up with the cards of a track that stays short."""
     for number, choice in enumerate(game.pending):
         if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile and choice.data % PLACES_A_PILE > gap:
-            game.pending[number] = PendingChoice(
+            game.pending[number] = PendingShelterChoice(
                 choice.id, choice.by, choice.kind, choice.clause, choice.data - 1, choice.of_placement
             )
 
 
 def deal(game: ShelterPosition, chance: Chance, pile: int) -> None:
-    """Cards from the deck until the track has three, left to right."""
+    """Deal cards until the track has three, left to right."""
     track = game.tracks[pile]
     while len(track) < TRACK_SIZE:
         card = draw(game, chance, pile, len(track))
@@ -120,7 +119,7 @@ def deal(game: ShelterPosition, chance: Chance, pile: int) -> None:
 
 
 def refresh(game: ShelterPosition, chance: Chance, pile: int) -> None:
-    """K1: the whole track is discarded and dealt anew."""
+    """Discard the whole track and deal it anew (K1)."""
     unknown = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
     for choice in unknown:
         game.pending.remove(choice)
@@ -134,14 +133,14 @@ def refresh(game: ShelterPosition, chance: Chance, pile: int) -> None:
 # --- cards that were drawn at the real table and are told later -------------------------------------------------------
 
 
-def drawn_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """What the unknown card may be: anything that the deck still holds."""
+def drawn_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
+    """Return what the unknown card may be: anything that the deck still holds."""
     pile = choice.data // PLACES_A_PILE
     return sorted({game.box.names[pile][card] for card in game.decks[pile]})
 
 
-def answer_drawn(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
-    """Somebody says which card lies there now."""
+def answer_drawn(game: ShelterPosition, chance: Chance, choice: PendingShelterChoice, option: str) -> None:
+    """Name the card that was drawn at the real table."""
     pile, place = divmod(choice.data, PLACES_A_PILE)
     card = game.box.numbers[pile][option]
     game.decks[pile].remove(card)
@@ -156,7 +155,7 @@ def answer_drawn(game: ShelterPosition, chance: Chance, choice: PendingChoice, o
 
 
 def _name_what_is_certain(game: ShelterPosition, chance: Chance, pile: int) -> None:
-    """When only one kind of card is left, nobody has to say which it was."""
+    """Name a drawn card without asking when only one kind of card is left."""
     asked = [choice for choice in game.pending if choice.kind == "drawn" and choice.data // PLACES_A_PILE == pile]
     if asked and len(set(game.decks[pile])) == 1:
         game.pending.remove(asked[0])

@@ -30,7 +30,7 @@ EVERYWHERE = (1 << SPACES) - 1
 
 
 class Vault:
-    """Rooms and threats as they lie. A changed vault is a new one, so games may share it."""
+    """Rooms and threats, with masks of what their spaces allow. Immutable, so games may share it."""
 
     box: Contents
     owners: tuple[int, ...]  # by level
@@ -52,7 +52,7 @@ class Vault:
         self.box = box
 
     def dig(self, owners: tuple[int, ...]) -> None:
-        """The elevators, one above the other, and no rooms yet."""
+        """Build the elevators, without rooms yet."""
         self.owners = owners
         self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
         self.threats = {}
@@ -73,7 +73,7 @@ class Vault:
                     self.open_to[colour] &= ~(1 << space)
 
     def with_rooms(self, rooms: list[int]) -> Vault:
-        """The vault with other rooms: one number for each column of each level."""
+        """Return the vault with these rooms: one number for each column of each level."""
         vault = self._copy()
         for index, kind in enumerate(rooms):
             if kind != vault.rooms[index] and index % ROOMS_A_LEVEL != ELEVATOR_COLUMN:
@@ -84,7 +84,6 @@ class Vault:
         return vault
 
     def with_room(self, index: int, kind: int) -> Vault:
-        """The vault with one room more."""
         vault = self._copy()
         vault.rooms[index] = kind
         vault.open_level(index // ROOMS_A_LEVEL)
@@ -93,7 +92,6 @@ class Vault:
         return vault
 
     def with_threats(self, threats: dict[int, int]) -> Vault:
-        """The vault with these threats lying in it."""
         vault = self._copy()
         vault.threats = threats
         for space in self.threats.keys() | threats.keys():
@@ -102,34 +100,31 @@ class Vault:
         return vault
 
     def threats_on(self, level: int) -> int:
-        """How many threats lie on a level."""
         return sum(ROOM_OF[space] // ROOMS_A_LEVEL == level for space in self.threats)
 
     def rooms_on(self, level: int) -> int:
-        """How many rooms a level has."""
         row = self.rooms[level * ROOMS_A_LEVEL : (level + 1) * ROOMS_A_LEVEL]
         return ROOMS_A_LEVEL - row.count(NO_CARD)
 
     def open_level(self, level: int) -> None:
-        """Note where the next rooms of a level go."""
         self.openings[level] = self._next_column(level, OUTWARDS[0]), self._next_column(level, OUTWARDS[1])
 
     def _next_column(self, level: int, outwards: tuple[int, ...]) -> int:
-        """The column where the next room of that side goes (B3), or -1 where the side is full (B4)."""
+        """Return the column where the next room of that side goes (B3), or -1 where the side is full (B4)."""
         for column in outwards:
             if self.rooms[level * ROOMS_A_LEVEL + column] == NO_CARD:
                 return column
         return -1
 
     def face_at(self, space: int) -> Face | None:
-        """The face that a space shows: the threat's, else the room's (P5)."""
+        """Return the face that a space shows: the threat's, else the room's (P5)."""
         threat = self.threats.get(space)
         if threat is not None:
             return None if threat == UNKNOWN else self.box.threats[threat]
         return self.room_face(space)
 
     def room_face(self, space: int) -> Face | None:
-        """The face that the room has there, whatever lies on it; None where the room has no such space (V2)."""
+        """Return the face of the room, whatever lies on it; None where the room has no such space (V2)."""
         index = ROOM_OF[space]
         kind = self.rooms[index]
         if kind in (NO_CARD, UNKNOWN):
@@ -139,7 +134,7 @@ class Vault:
         return room.left if space == left else room.right
 
     def show(self, space: int, face: Face | None) -> None:
-        """Let a space show a face, and keep the masks true."""
+        """Set the face of a space, and update the masks."""
         bit = 1 << space
         old = self.faces[space]
         self.faces[space] = face
@@ -192,7 +187,7 @@ FREE: Final[Price] = (0, 0, 0, 0)
 
 
 class Face:
-    """A space's cost, reward and circle, ready to be acted on."""
+    """A space's cost, reward and circle, compiled to steps."""
 
     def __init__(
         self,
@@ -219,7 +214,7 @@ class Face:
 
 
 def can_pay(cubes: tuple[int, int, int], price: Price) -> bool:
-    """Whether a tracker's cubes cover a price, '?' included."""
+    """Return whether a tracker's cubes cover a price, '?' included."""
     water, food, energy = cubes[0] - price[0], cubes[1] - price[1], cubes[2] - price[2]
     return water >= 0 and food >= 0 and energy >= 0 and water + food + energy >= price[3]
 
@@ -228,7 +223,7 @@ _TABLES: dict[Price, bytes] = {}
 
 
 def affordable(price: Price) -> bytes:
-    """For every state of a tracker (water + 7 food + 49 energy), whether it covers the price."""
+    """Return for every state of a tracker (water + 7 food + 49 energy) whether it covers the price."""
     if price not in _TABLES:
         _TABLES[price] = bytes(
             can_pay((state % STACKS, state // STACKS % STACKS, state // (STACKS * STACKS)), price)

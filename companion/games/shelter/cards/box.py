@@ -31,7 +31,7 @@ class RoomKind:
 
 
 class ItemKind:
-    """An item card with its effect taken apart; what the effect is not stays at nothing."""
+    """An item card with its effect taken apart; fields of other effects keep their defaults."""
 
     def __init__(self, number: int, card: ItemCard) -> None:
         self.number = number
@@ -77,7 +77,7 @@ class ItemKind:
 
 
 class Contents:
-    """Everything that lies in the box, numbered. Shared by all games of a pack and never changed."""
+    """All cards of a pack, numbered. Immutable, and shared by all games of the pack."""
 
     pack_id: str
     top_elevator: Face
@@ -93,13 +93,11 @@ class Contents:
     slots_of_number: tuple[tuple[int, ...], ...]
 
     def number(self, pile: int, name: str) -> int | None:
-        """The number of a card of a pile (`ITEMS`, `ROOMS` or `THREATS`) by its id."""
+        """Return the number of a card of a pile (`ITEMS`, `ROOMS` or `THREATS`) by its id."""
         return self.numbers[pile].get(name)
 
 
 class Box(Contents):
-    """The contents of a box, out of a pack."""
-
     def __init__(self, pack: Pack) -> None:
         self.pack_id = pack.id
         self.top_elevator = program.face_of(pack.top_elevator)

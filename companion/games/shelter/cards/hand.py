@@ -19,7 +19,7 @@ USE: Final = "use:"
 
 
 class Hand:
-    """A player's items, and what they are good for. A changed hand is another hand."""
+    """A player's items, grouped by when they can be used. Immutable."""
 
     __slots__ = ("_box", "bonus", "cards", "outfits", "saving", "tools")
 
@@ -44,19 +44,17 @@ class Hand:
                 self.saving.append(kind)
 
     def names(self) -> list[str]:
-        """What may be discarded, each name once."""
+        """Return what may be discarded, each name once."""
         return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards]))
 
     def exhausted(self) -> list[str]:
-        """What may be readied."""
+        """Return what may be readied, each name once."""
         return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards if card & 1]))
 
     def before_roll(self) -> list[str]:
-        """What may be done before a fight's roll."""
         return [ROLL, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.roll_bonus])]
 
     def after_roll(self) -> list[str]:
-        """What may be done after it."""
         return [KEEP, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.rerolls])]
 
     def _ready(self) -> list[ItemKind]:
@@ -64,20 +62,19 @@ class Hand:
 
 
 def set_hand(game: ShelterPosition, colour: int, cards: tuple[int, ...]) -> None:
-    """Lay out a player's items."""
     hand = game.hands[colour] = Hand(game.box, cards)
     bit = 1 << colour
     game.tools = game.tools | bit if hand.tools else game.tools & ~bit
 
 
 def gain_item(game: ShelterPosition, colour: int, kind: int) -> None:
-    """An item comes to a player, ready."""
+    """Give a player an item, ready."""
     set_hand(game, colour, (*game.hands[colour].cards, 2 * kind))
     game.events.append(ItemGained(colour, game.box.items[kind].name))
 
 
 def discard_item(game: ShelterPosition, colour: int, name: str) -> None:
-    """One of the player's items goes to the discards; of two alike the exhausted one."""
+    """Discard one of a player's items; of two alike the exhausted one."""
     number = game.box.numbers[ITEMS][name]
     hand = list(game.hands[colour].cards)
     hand.remove(2 * number + 1 if 2 * number + 1 in hand else 2 * number)
@@ -87,7 +84,7 @@ def discard_item(game: ShelterPosition, colour: int, name: str) -> None:
 
 
 def exhaust(game: ShelterPosition, colour: int, kind: ItemKind) -> None:
-    """An item is turned on its side, or discarded where its text says so."""
+    """Exhaust an item, or discard it where its text says so."""
     hand = list(game.hands[colour].cards)
     place = hand.index(2 * kind.number)
     if kind.discarded:
@@ -100,7 +97,7 @@ def exhaust(game: ShelterPosition, colour: int, kind: ItemKind) -> None:
 
 
 def make_ready(game: ShelterPosition, colour: int, name: str) -> None:
-    """One exhausted item is turned upright (I3)."""
+    """Ready one exhausted item (I3)."""
     card = 2 * game.box.numbers[ITEMS][name] + 1
     hand = list(game.hands[colour].cards)
     hand[hand.index(card)] -= 1
@@ -109,14 +106,14 @@ def make_ready(game: ShelterPosition, colour: int, name: str) -> None:
 
 
 def make_all_ready(game: ShelterPosition, colour: int) -> None:
-    """All exhausted items become ready at the end of the round (I3)."""
+    """Ready all exhausted items at the end of the round (I3)."""
     cards = game.hands[colour].cards
     if any(card & 1 for card in cards):
         set_hand(game, colour, tuple([card & ~1 for card in cards]))
 
 
 def find_ready(game: ShelterPosition, colour: int, name: str) -> ItemKind:
-    """A ready item of the player by its name, or the reason why there is none (I2)."""
+    """Return a ready item of the player by its name, or refuse with the reason why there is none (I2)."""
     number = game.box.numbers[ITEMS].get(name)
     who = COLOURS[colour]
     if number is None:

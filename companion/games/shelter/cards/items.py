@@ -31,14 +31,14 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.board.figures import PendingShelterChoice
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
 
 
 def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
-    """An item is used, in one's own turn or another's."""
+    """Use an item, in one's own turn or another's."""
     colour = move.by
     if colour not in game.seats:
         raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
@@ -60,7 +60,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
 
 
 def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
-    """Whether a ready item has something to do for the player now."""
+    """Return whether a ready item has something to do for the player now."""
     if _is_owed(game, colour, item):
         return False
     if item.exchange is not None:
@@ -79,7 +79,7 @@ def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
 
 
 def _is_choosing_a_price(game: ShelterPosition, colour: int) -> bool:
-    """While a player decides what to pay with, no item is swapped."""
+    """Return whether a player is deciding what to pay with: no item is swapped meanwhile."""
     return any(
         choice.by == colour and choice.of_placement and choice.kind in ("pay-item", "build", "discount")
         for choice in game.pending
@@ -87,7 +87,7 @@ def _is_choosing_a_price(game: ShelterPosition, colour: int) -> bool:
 
 
 def _is_owed(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
-    """Whether using an item would discard the only one left to pay the item in a cost (I4)."""
+    """Return whether using an item would discard the only one left to pay the item in a cost (I4)."""
     if not item.discarded or len(game.hands[colour].cards) > 1:
         return False
     return any(choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending)
@@ -97,7 +97,7 @@ def _is_owed(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
 
 
 def _exchange_problem(game: ShelterPosition, colour: int, effect: ExchangeOnce) -> Refusal | None:
-    """Why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
+    """Return why an exchange cannot be made, if so: it must be paid, and leave the rest of a cost payable."""
     if game.cubes[3 * colour + RESOURCE_NUMBER[effect.pay.resource.value]] < effect.pay.amount:
         return Refusal("cannot_pay", "P2", f"There is not enough {effect.pay.resource.value}.", by=COLOURS[colour])
     if game.placement is None or game.placement.by != colour:
@@ -155,7 +155,7 @@ def _act(game: ShelterPosition, chance: Chance, colour: int, item: ItemKind, act
 
 
 def injured_options(game: ShelterPosition, colour: int) -> list[str]:
-    """The injured dwellers of a player: available ones by what they are, placed ones by their space."""
+    """Return a player's injured dwellers: available ones by what they are, placed ones by their space."""
     found = ["injured"] if game.hurt[colour] else []
     trained = game.trained[colour] & INJURED_TRAINED
     found += [DWELLERS[dweller] for dweller in range(len(DWELLERS)) if trained >> dweller & 1]
@@ -188,8 +188,8 @@ def _swap(game: ShelterPosition, chance: Chance, colour: int, name: str) -> None
         gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))
 
 
-def answer(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
-    """The answer to a choice that an item opened."""
+def answer(game: ShelterPosition, chance: Chance, choice: PendingShelterChoice, option: str) -> None:
+    """Apply the answer to a choice that an item opened."""
     colour = choice.by
     if choice.kind == "ready":
         make_ready(game, colour, option)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def price_of(cost: Iterable[fx.CostIcon]) -> Price:
-    """The cubes of a cost: water, food, energy, and '?'."""
+    """Return the cubes of a cost: water, food, energy, and '?'."""
     cubes = [0, 0, 0, 0]
     for icon in cost:
         if isinstance(icon, fx.Pay):
@@ -27,7 +27,7 @@ def price_of(cost: Iterable[fx.CostIcon]) -> Price:
 
 
 def face_of(space: fx.Space) -> Face:
-    """A printed space as a face."""
+    """Compile a printed space."""
     icons = space.cost
     pay_room = any(isinstance(icon, fx.PayRoom) for icon in icons)
     marks = (

@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 
 
 def mapping(raw: dict[str, object], key: str) -> dict[str, object]:
-    """An object, empty where the key is missing."""
+    """Return an object, empty where the key is missing."""
     return fields.an_object(raw.get(key, {}), key)
 
 
 def colour_of(game: ShelterPosition, raw: object, field: str) -> int:
-    """The colour of somebody who plays."""
+    """Return the number of a colour that plays."""
     colour = COLOUR_NUMBER.get(raw, -1) if isinstance(raw, str) else -1
     if colour not in game.seats:
         raise Refusal("not_playing", "C1", f"{field}: {str(raw)[:60]!r} is not playing.", field=field)
@@ -55,14 +55,12 @@ def colour_of(game: ShelterPosition, raw: object, field: str) -> int:
 
 
 def space_of(name: str, field: str) -> int:
-    """A space by its name."""
     if name not in SPACE_NUMBER:
         raise Refusal("no_such_space", "P1", f"There is no space {name[:60]!r} in the vault.", field=field)
     return SPACE_NUMBER[name]
 
 
 def names(raw: object, field: str) -> list[str]:
-    """A list of texts."""
     if not isinstance(raw, list) or not all(isinstance(name, str) for name in raw):
         raise malformed(field, raw, "a list of names")
     return raw
@@ -73,7 +71,7 @@ FULL_LEVEL: Final = 6
 
 
 def apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> None:
-    """All cards that the set names, pile by pile."""
+    """Apply all cards that the set names, pile by pile."""
     row = mapping(change, "tracks")
     for name in row:
         if name not in (PILES[ITEMS], PILES[ROOMS]):
@@ -85,7 +83,7 @@ def apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> N
 
 
 def number_of(game: ShelterPosition, pile: int, name: object, field: str) -> int:
-    """A card's number by its id."""
+    """Return a card's number by its id."""
     if name == UNKNOWN_NAME and game.real_decks:
         return UNKNOWN
     number = game.box.number(pile, name) if isinstance(name, str) else None
@@ -220,7 +218,7 @@ def _refuse_odd_top(game: ShelterPosition, rooms: list[int]) -> None:
 
 
 def _refuse_gaps(game: ShelterPosition) -> None:
-    """Rooms fill outwards from the elevator (B3), and a threat lies on a space (T3)."""
+    """Refuse rooms that do not fill outwards from the elevator (B3) and threats that lie on no space (T3)."""
     for level in range(1, len(game.owners)):
         for outwards in OUTWARDS:
             row = [game.vault.rooms[level * ROOMS_A_LEVEL + column] != NO_CARD for column in outwards]
@@ -242,7 +240,7 @@ def _forget_questions(game: ShelterPosition, pile: int, places: list[int]) -> No
 
 
 def _ask_again(game: ShelterPosition, pile: int, places: list[int]) -> None:
-    """A card that is still unknown after the correction is still asked for."""
+    """Ask again for cards that are still unknown after the correction."""
     for place in places:
         ask(game, NOBODY, "drawn", PILE_CLAUSES[pile], pile * tracks.PLACES_A_PILE + place)
 
@@ -250,7 +248,7 @@ def _ask_again(game: ShelterPosition, pile: int, places: list[int]) -> None:
 def _move(
     game: ShelterPosition, chance: Chance, pile: int, cards: tuple[list[int], list[int]], *, track_is_set: bool
 ) -> None:
-    """Old cards leave their places and new ones take them; every card stays somewhere."""
+    """Replace old cards by new ones; every card stays somewhere."""
     displaced, wanted = cards[0].copy(), []
     for card in cards[1]:
         if card in displaced:
@@ -273,7 +271,7 @@ def _move(
 
 
 def _draw_unknown(game: ShelterPosition, pile: int, displaced: list[int]) -> None:
-    """A card that nobody can name has come from the deck; the one that it was taken for is there instead."""
+    """Take a card that nobody can name from the deck; the card that it was mistaken for goes there instead."""
     if displaced:
         game.decks[pile].append(displaced.pop(0))
     elif not tracks.left_in_deck(game, pile):
@@ -284,7 +282,7 @@ def _draw_unknown(game: ShelterPosition, pile: int, displaced: list[int]) -> Non
 def _fetch(
     game: ShelterPosition, chance: Chance, pile: int, card: int, displaced: list[int], *, track_is_set: bool
 ) -> None:
-    """One card is taken from where it is; one that it replaces goes there instead."""
+    """Take a card from where it is; the card that it replaces goes there instead."""
     for source in (game.decks[pile], game.discards[pile]):
         if card in source:
             place = len(source) - 1 - source[::-1].index(card)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.board.figures import PendingShelterChoice
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
 
@@ -76,7 +76,7 @@ NOWHERE: Final = -1  # a new dweller who stands on an icon that nobody has named
 
 
 def correct(game: ShelterPosition, move: Move, chance: Chance) -> None:
-    """The whole set is true together, or nothing of it is taken."""
+    """Apply the whole set, or nothing of it."""
     change = move.change
     if change is None:
         raise AssertionError("a correction carries a set")
@@ -92,7 +92,7 @@ def correct(game: ShelterPosition, move: Move, chance: Chance) -> None:
 
 
 def _refuse_unless_allowed(game: ShelterPosition, by: int, change: dict[str, object]) -> None:
-    """Known parts only; a seat speaks for its own board."""
+    """Refuse unknown parts, and parts of others' boards where a seat speaks."""
     for key in change:
         if key not in SETTABLE and key not in DERIVED:
             raise Refusal("malformed", None, f"{str(key)[:60]!r} is no part of the state.", field=str(key)[:60])
@@ -105,7 +105,7 @@ def _refuse_unless_allowed(game: ShelterPosition, by: int, change: dict[str, obj
 
 
 def _as_meant(game: ShelterPosition, change: dict[str, object]) -> dict[str, object]:
-    """Null deletes every entry of a part; a state that is sent back with its open choices says what differs."""
+    """Expand nulls to the entries that they delete; of a state sent back with its choices keep what differs."""
     now = state_of(game)
     meant = dict(change)
     for part in EMPTIED:
@@ -120,7 +120,7 @@ def _as_meant(game: ShelterPosition, change: dict[str, object]) -> dict[str, obj
 
 
 def _differing(said: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
-    """The part of a set that is not so already."""
+    """Return the part of a set that is not so already."""
     found: dict[str, object] = {}
     for key, value in said.items():
         before = now.get(key)
@@ -194,7 +194,7 @@ def _standing(raw: object, name: str) -> tuple[int, ...]:
 
 
 def _refuse_unless_standing(game: ShelterPosition) -> None:
-    """P1 and P6 hold whatever a person says: a space that exists, with as many circles as dwellers."""
+    """Refuse dwellers on a space that does not exist (P1) or has another number of circles (P6)."""
     for space, standing in game.placed.items():
         face = game.vault.faces[space]
         name = SPACE_NAMES[space]
@@ -208,7 +208,7 @@ def _refuse_unless_standing(game: ShelterPosition) -> None:
 
 
 def _board(game: ShelterPosition, colour: int, board: dict[str, object]) -> None:
-    """Everything of one board but the items, which are cards."""
+    """Apply one board, without the items, which are cards."""
     who = COLOURS[colour]
     for key in board:
         if key not in BOARD_SETTABLE and key not in BOARD_DERIVED:
@@ -271,7 +271,6 @@ def _arriving(game: ShelterPosition, colour: int, board: dict[str, object]) -> N
 
 
 def _refuse_too_many(game: ShelterPosition, colour: int) -> None:
-    """N2: no player has more than seven dwellers."""
     total = dwellers_of(game, colour)
     if total > MOST_DWELLERS:
         raise Refusal(
@@ -283,7 +282,7 @@ def _refuse_too_many(game: ShelterPosition, colour: int) -> None:
 
 
 def _drop_touched(game: ShelterPosition, change: dict[str, object], chance: Chance) -> None:
-    """Open choices that the set touches are dropped; a placement goes on behind them."""
+    """Drop the open choices that the set touches; a placement goes on behind them."""
     placement = game.placement
     if placement is not None:
         name = SPACE_NAMES[placement.space]
@@ -301,7 +300,7 @@ def _drop_touched(game: ShelterPosition, change: dict[str, object], chance: Chan
         _drop(game, choice, chance)
 
 
-def _is_touched(choice: PendingChoice, change: dict[str, object]) -> bool:
+def _is_touched(choice: PendingShelterChoice, change: dict[str, object]) -> bool:
     parts = [f"tracks.{name}" for name in mapping(change, "tracks")]
     parts += ["levels"] if "levels" in change else []
     if choice.by != NOBODY:
@@ -309,7 +308,7 @@ def _is_touched(choice: PendingChoice, change: dict[str, object]) -> bool:
     return any(choice.kind in TOUCHED_BY.get(part, ()) for part in parts)
 
 
-def _drop(game: ShelterPosition, choice: PendingChoice, chance: Chance) -> None:
+def _drop(game: ShelterPosition, choice: PendingShelterChoice, chance: Chance) -> None:
     if choice not in game.pending:
         return
     game.pending.remove(choice)
@@ -324,7 +323,7 @@ def _drop(game: ShelterPosition, choice: PendingChoice, chance: Chance) -> None:
 
 
 def _settle_turn(game: ShelterPosition, change: dict[str, object], *, over_before: bool) -> None:
-    """Somebody who can place is on turn while dwellers are placed, and a game that is over has a result."""
+    """Give the turn to somebody who can place, and a game that is over its result."""
     if game.phase == OVER:
         if over_before:
             scoring.judge_again(game)

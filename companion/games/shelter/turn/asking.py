@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.figures import PendingChoice
+from companion.games.shelter.board.figures import PendingShelterChoice
 from companion.games.shelter.words import NOBODY, PLACE, RECALL
 
 if TYPE_CHECKING:
@@ -15,18 +15,17 @@ if TYPE_CHECKING:
 
 def ask(game: ShelterPosition, by: int, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice that holds nobody up."""
-    game.pending.append(PendingChoice(game.next_choice, by, kind, clause, data, of_placement=False))
+    game.pending.append(PendingShelterChoice(game.next_choice, by, kind, clause, data, of_placement=False))
     game.next_choice += 1
 
 
 def ask_placer(game: ShelterPosition, placement: OngoingPlacement, kind: str, clause: str, data: int = 0) -> None:
     """Open a choice of the placement under way; the turn waits for it."""
-    game.pending.append(PendingChoice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
+    game.pending.append(PendingShelterChoice(game.next_choice, placement.by, kind, clause, data, of_placement=True))
     game.next_choice += 1
 
 
 def under_way(game: ShelterPosition) -> OngoingPlacement:
-    """The placement under way."""
     placement = game.placement
     if placement is None:
         raise AssertionError("no placement is under way")
@@ -47,7 +46,7 @@ def go_on(game: ShelterPosition, chance: Chance) -> None:
 
 
 def next_turn(game: ShelterPosition) -> None:
-    """The turn passes clockwise to who has not passed and has an available dweller (R2, R3)."""
+    """Pass the turn clockwise to whoever has not passed and has an available dweller (R2, R3)."""
     colour, passed = game.turn, game.passed
     for _ in game.seats:
         colour = game.after[colour]
@@ -59,7 +58,7 @@ def next_turn(game: ShelterPosition) -> None:
 
 
 def first_turn(game: ShelterPosition) -> None:
-    """The first turn of the round (R2)."""
+    """Begin the first turn of the round (R2)."""
     game.phase = PLACE
     game.turn = game.first
     if not may_still_place(game, game.first):
@@ -67,7 +66,7 @@ def first_turn(game: ShelterPosition) -> None:
 
 
 def may_still_place(game: ShelterPosition, colour: int) -> bool:
-    """Whether a player has neither passed nor run out of available dwellers (R3, R4)."""
+    """Return whether a player has neither passed nor run out of available dwellers (R3, R4)."""
     if game.passed >> colour & 1:
         return False
     return game.plain[colour] > 0 or game.trained[colour] > 0 or game.hurt[colour] > 0

@@ -14,7 +14,7 @@ from companion.games.shelter.words import RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.board.vault import Price
     from companion.games.shelter.cards.box import RoomKind
     from companion.games.shelter.position import ShelterPosition
@@ -25,7 +25,7 @@ ANY: Final = "?"
 
 
 def covers(game: ShelterPosition, colour: int, room: RoomKind, besides: Price) -> bool:
-    """Whether a player can pay for a room and what else is due, with every item that makes it cheaper."""
+    """Return whether a player can pay for a room and what else is due, with every item that makes it cheaper."""
     water, food, energy = game.cubes[3 * colour : 3 * colour + 3]
     if not room.affordable[water + 7 * food + 49 * energy]:
         return bool(game.hands[colour].saving) and _covers(
@@ -51,14 +51,13 @@ def _amounts(game: ShelterPosition, colour: int) -> list[int]:
 
 
 def cheaper(price: Price, icon: int, amount: int) -> Price:
-    """A price with less of one icon."""
     less = list(price)
     less[icon] = max(0, less[icon] - amount)
     return less[0], less[1], less[2], less[3]
 
 
 def offer_discount(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """An item that makes building cheaper: which icon of the price it saves, or none."""
+    """Ask which icon of the price an item saves that makes building cheaper, or none."""
     if not game.hands[placement.by].saving or placement.price == FREE:
         return False
     found = _savings(game, placement)
@@ -71,8 +70,8 @@ def offer_discount(game: ShelterPosition, placement: OngoingPlacement, chance: C
     return False
 
 
-def discount_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """The icons of the price that can be saved, and `none` where the whole price can be paid."""
+def discount_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
+    """Return the icons of the price that can be saved, and `none` where the whole price can be paid."""
     return _savings(game, under_way(game))
 
 
@@ -92,9 +91,9 @@ def _savings(game: ShelterPosition, placement: OngoingPlacement) -> list[str]:
 
 
 def answer_discount(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The item is used for the icon chosen; a second such item may follow."""
+    """Use the item for the chosen icon; a second such item may follow."""
     if option == NONE:
         return False
     _save(game, placement, option)
@@ -118,7 +117,7 @@ PRICED: Final = 2
 
 
 def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Which room, and on which side. A single possibility is taken without asking."""
+    """Ask for the room and its side; a single possibility is taken without asking."""
     if number == BUILD_FREE and game.rules.build_always_paid:
         number = PRICED
     placement.price, placement.slot, placement.column = COSTS_NOTHING, -1, -1
@@ -131,14 +130,13 @@ def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance,
     return False
 
 
-def options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """The rooms that can be built now, each with its side."""
+def options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     found = _rooms(game, under_way(game), choice.data)
     return [*found, DECLINE] if choice.data == PRICED else found
 
 
 def _rooms(game: ShelterPosition, placement: OngoingPlacement, number: int) -> list[str]:
-    """`garden@left`: every known room of the track that can be paid and placed (B2, B3, B4)."""
+    """Return every known room of the track that can be paid and placed, as `garden@left` (B2, B3, B4)."""
     colour = placement.by
     columns = game.vault.openings[game.levels[colour]]
     found: list[str] = []
@@ -168,7 +166,7 @@ def some_room_can_be_paid(game: ShelterPosition, colour: int, price: Price, stat
 
 
 def states_that_pay(game: ShelterPosition) -> int:
-    """The states of a tracker that cover the price of some room on the track, remembered until the track changes."""
+    """Return the states of a tracker that cover the price of some room on the track; cached until the track changes."""
     track = game.tracks[ROOMS]
     if game.priced is not track:
         game.priced = track
@@ -180,9 +178,9 @@ def states_that_pay(game: ShelterPosition) -> int:
 
 
 def answer_room(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The room is chosen; what it costs is paid next."""
+    """Note the chosen room; what it costs is paid next."""
     if option != DECLINE:
         _choose_room(game, placement, choice.data, option)
     return False
@@ -198,7 +196,7 @@ def _choose_room(game: ShelterPosition, placement: OngoingPlacement, number: int
 
 
 def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The room chosen goes into the level, and the track is refilled (B1, B3); the sixth ends the game (B5)."""
+    """Build the chosen room and refill the track (B1, B3); the sixth room makes this the last round (B5)."""
     if placement.slot < 0:
         return False
     level = game.levels[placement.by]

@@ -15,37 +15,37 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
 
 
-Options = Callable[["ShelterPosition", "PendingChoice"], "list[str]"]
-PlacementAnswer = Callable[["ShelterPosition", "OngoingPlacement", "Chance", "PendingChoice", str], bool]
-Answer = Callable[["ShelterPosition", "Chance", "PendingChoice", str], None]
+Options = Callable[["ShelterPosition", "PendingShelterChoice"], "list[str]"]
+PlacementAnswer = Callable[["ShelterPosition", "OngoingPlacement", "Chance", "PendingShelterChoice", str], bool]
+Answer = Callable[["ShelterPosition", "Chance", "PendingShelterChoice", str], None]
 
 
-def _resources(game: ShelterPosition, choice: PendingChoice) -> list[str]:
+def _resources(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return ALL_RESOURCES
 
 
-def _items_on_track(game: ShelterPosition, choice: PendingChoice) -> list[str]:
+def _items_on_track(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return tracks.options(game, ITEMS)
 
 
-def _own_items(game: ShelterPosition, choice: PendingChoice) -> list[str]:
+def _own_items(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return game.hands[choice.by].names()
 
 
-def _exhausted(game: ShelterPosition, choice: PendingChoice) -> list[str]:
+def _exhausted(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return game.hands[choice.by].exhausted()
 
 
-def _injured(game: ShelterPosition, choice: PendingChoice) -> list[str]:
+def _injured(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return items.injured_options(game, choice.by)
 
 
-def _payable(game: ShelterPosition, choice: PendingChoice) -> list[str]:
+def _payable(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return paying.payable_resources(game, choice.by)
 
 
@@ -97,8 +97,7 @@ BESIDES: Final[dict[str, Answer]] = {
 FRAGILE: Final = frozenset({"item", "build", "discount", "pay-item", "ready", "heal", "drawn", "pay-resource"})
 
 
-def options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """What may be answered now."""
+def options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return OPTIONS[choice.kind](game, choice)
 
 
@@ -125,7 +124,7 @@ def choose(game: ShelterPosition, move: Move, chance: Chance) -> None:
         BESIDES[choice.kind](game, chance, choice, move.option)
 
 
-def _find(game: ShelterPosition, move: Move) -> PendingChoice:
+def _find(game: ShelterPosition, move: Move) -> PendingShelterChoice:
     for choice in game.pending:
         if move.id in (0, choice.id) and choice.by == move.by:
             return choice

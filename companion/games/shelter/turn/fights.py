@@ -11,25 +11,24 @@ from companion.games.shelter.turn.asking import ask_placer
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
 
 
 def fight(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The fight icon: the player is asked to roll, even where there is nothing else to do (G1)."""
+    """Ask the player to roll, even where there is nothing else to do (G1)."""
     ask_placer(game, placement, "fight", "G1", number)
     return True
 
 
-def fight_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """Roll, or first a weapon that works before the roll (I5)."""
+def fight_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return game.hands[choice.by].before_roll()
 
 
 def answer_fight(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """A weapon is made ready to fire, or the dice are rolled."""
+    """Use a weapon, or roll the dice."""
     if option == ROLL:
         return _roll(game, placement, chance, choice.data)
     weapon = find_ready(game, placement.by, option.removeprefix(USE))
@@ -49,15 +48,14 @@ def _roll(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
     return _settle(game, placement, number)
 
 
-def reroll_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """Keep the roll, or use an item that rolls again."""
+def reroll_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return game.hands[choice.by].after_roll()
 
 
 def answer_reroll(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The roll stands, or it is made again at once; the bonuses count again (I2)."""
+    """Keep the roll, or make it again at once; the bonuses count again (I2)."""
     if option == KEEP:
         return _settle(game, placement, choice.data)
     exhaust(game, placement.by, find_ready(game, placement.by, option.removeprefix(USE)))
@@ -65,7 +63,7 @@ def answer_reroll(
 
 
 def _settle(game: ShelterPosition, placement: OngoingPlacement, number: int) -> bool:
-    """Equal or more wins and the reward follows; less injures and there is none (G1, G6)."""
+    """End the fight: equal or more wins and the reward follows; less injures and there is none (G1, G6)."""
     first, second = placement.dice
     total = first + second + placement.bonus + game.hands[placement.by].bonus
     if total >= number:

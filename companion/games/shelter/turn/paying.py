@@ -13,25 +13,24 @@ from companion.games.shelter.words import RESOURCES
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.board.vault import Face, Price
     from companion.games.shelter.position import ShelterPosition
 
 
 def cubes_of(game: ShelterPosition, colour: int) -> tuple[int, int, int]:
-    """What lies on a player's tracks."""
     cubes, base = game.cubes, 3 * colour
     return cubes[base], cubes[base + 1], cubes[base + 2]
 
 
 def state_of_tracker(game: ShelterPosition, colour: int) -> int:
-    """A player's three tracks as one number, which the price tables are looked up with."""
+    """Return a player's three tracks as one number, the index of the price tables."""
     cubes, base = game.cubes, 3 * colour
     return cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
 
 
 def can_afford(game: ShelterPosition, colour: int, face: Face, price: Price, items_gone: int = 0) -> bool:
-    """P2: whether a player can pay everything a face asks for, at this price and with so many items fewer."""
+    """Return whether a player can pay everything a face asks for, at this price and with so many items fewer (P2)."""
     if price is face.price:
         if not face.affordable[state_of_tracker(game, colour)]:
             return False
@@ -43,7 +42,7 @@ def can_afford(game: ShelterPosition, colour: int, face: Face, price: Price, ite
 
 
 def still_payable(game: ShelterPosition) -> bool:
-    """Whether the placement under way can still pay what it owes; asked when cubes change in the middle of it."""
+    """Return whether the placement under way can still pay what it owes; cubes may change in the middle of it."""
     placement = under_way(game)
     if sum(cubes_of(game, placement.by)) < placement.owed:
         return False
@@ -74,14 +73,14 @@ def take_cubes(game: ShelterPosition, colour: int, price: Price) -> None:
 
 
 def pay_price(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The coloured icons of the cost; its '?' icons are owed from now on (P3)."""
+    """Pay the coloured icons of the cost; its '?' icons are owed from now on (P3)."""
     take_cubes(game, placement.by, placement.price)
     placement.owed += placement.price[3]
     return False
 
 
 def settle_any(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The '?' icons of the cost, one at a time; asked only where there is something to choose (Q2)."""
+    """Pay the '?' icons of the cost, one at a time; asked only where there is something to choose (Q2)."""
     while placement.owed:
         options = payable_resources(game, placement.by)
         if len(options) > 1:
@@ -96,14 +95,12 @@ def settle_any(game: ShelterPosition, placement: OngoingPlacement, chance: Chanc
 
 
 def payable_resources(game: ShelterPosition, colour: int) -> list[str]:
-    """The resources of which a player has a cube."""
     return [RESOURCES[resource] for resource in range(3) if game.cubes[3 * colour + resource]]
 
 
 def answer_pay_resource(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """One '?' is paid with the resource chosen."""
     _pay_one(game, placement.by, option)
     placement.owed -= 1
     return settle_any(game, placement, chance, 0)
@@ -115,13 +112,13 @@ def _pay_one(game: ShelterPosition, colour: int, resource: str) -> None:
 
 
 def injure(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The injury icon: the dweller placed here becomes injured (J1)."""
+    """Injure the dweller placed here (J1)."""
     rewards.injure_all(game, placement.space)
     return False
 
 
 def pay_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """An item in the cost: one of the player's own is discarded (I4)."""
+    """Discard one of the player's items as part of the cost (I4)."""
     options = game.hands[placement.by].names()
     if len(options) > 1:
         ask_placer(game, placement, "pay-item", "I4")
@@ -132,8 +129,7 @@ def pay_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance,
 
 
 def answer_pay_item(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The item chosen is discarded."""
     discard_item(game, placement.by, option)
     return False

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def refuse_unless_on_turn(game: ShelterPosition, move: Move) -> None:
-    """R4, the phase and R2, in that order."""
+    """Refuse by R4, the phase and R2, in that order."""
     colour = move.by
     if colour not in game.seats:
         raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
@@ -58,7 +58,6 @@ def refuse_unless_on_turn(game: ShelterPosition, move: Move) -> None:
 
 
 def pass_turn(game: ShelterPosition, move: Move) -> None:
-    """No more turns this round (R4)."""
     refuse_unless_on_turn(game, move)
     game.passed |= 1 << move.by
     game.events.append(TurnPassed(move.by))
@@ -66,7 +65,7 @@ def pass_turn(game: ShelterPosition, move: Move) -> None:
 
 
 def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
-    """A dweller is put on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
+    """Put dwellers on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
     colour, space = move.by, move.space
     if game.turn != colour or game.phase != PLACE or game.placement is not None or space < 0:
         refuse_unless_on_turn(game, move)
@@ -99,7 +98,7 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
 
 
 def _exhaust_worn(game: ShelterPosition, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:
-    """The items that help are used; what they cost beside a space that costs no cubes is paid here."""
+    """Use the items that help; what they cost beside a space that costs no cubes is paid here."""
     for item in worn:
         exhaust(game, colour, item)
     if face.price == COSTS_NOTHING:
@@ -107,7 +106,7 @@ def _exhaust_worn(game: ShelterPosition, colour: int, face: Face, price: Price, 
 
 
 def _stand_up(game: ShelterPosition, colour: int, space: int, dwellers: tuple[int, ...]) -> None:
-    """Dwellers leave the player's supply; their training is used up (A3)."""
+    """Take dwellers from the player's supply; their training is used up (A3)."""
     for dweller in dwellers:
         if dweller == PLAIN:
             game.plain[colour] -= 1
@@ -122,7 +121,6 @@ def _stand_up(game: ShelterPosition, colour: int, space: int, dwellers: tuple[in
 def _refuse_unless_affordable(
     game: ShelterPosition, move: Move, face: Face, price: Price, worn: list[ItemKind]
 ) -> None:
-    """P2: whoever cannot pay the whole cost cannot place there."""
     if not can_afford(game, move.by, face, price, sum([item.discarded for item in worn])):
         raise Refusal(
             "cannot_pay",
@@ -134,7 +132,7 @@ def _refuse_unless_affordable(
 
 
 def why_not_there(game: ShelterPosition, colour: int, space: int) -> Refusal:
-    """P1 and P4: the space exists, shows what it costs, nobody stands there, and it is open to the player."""
+    """Return why a space is closed: it does not exist, nobody knows its threat, it is taken (P1), or another's (P4)."""
     name = SPACE_NAMES[space]
     if game.vault.faces[space] is None:
         if game.vault.threats.get(space) == UNKNOWN:
@@ -147,7 +145,7 @@ def why_not_there(game: ShelterPosition, colour: int, space: int) -> Refusal:
 
 
 def _engine_takes(game: ShelterPosition, colour: int, face: Face) -> tuple[int, ...]:
-    """With no dwellers named: plain before trained, by letter order; injured ones where they are needed."""
+    """Choose dwellers where none are named: plain before trained, by letter; injured ones where they are needed."""
     if face.injured_only:
         stock, kind, trained = game.hurt[colour], INJURED, game.trained[colour] & INJURED_TRAINED
     else:
@@ -171,7 +169,6 @@ def _engine_takes(game: ShelterPosition, colour: int, face: Face) -> tuple[int, 
 
 
 def _refuse_unless_available(game: ShelterPosition, colour: int, dwellers: tuple[int, ...]) -> None:
-    """P1: a turn places available dwellers."""
     for dweller in dwellers:
         if dweller == PLAIN:
             there = game.plain[colour]
@@ -191,7 +188,7 @@ def _refuse_unless_available(game: ShelterPosition, colour: int, dwellers: tuple
 
 
 def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) -> None:
-    """Injury (J2) and linked circles (P6), in that order."""
+    """Refuse by injury (J2) and linked circles (P6), in that order."""
     name = SPACE_NAMES[space]
     for dweller in dwellers:
         if (dweller >= INJURED) != face.injured_only:
@@ -214,7 +211,7 @@ def _refuse_unless_fitting(space: int, face: Face, dwellers: tuple[int, ...]) ->
 
 
 def _items_worn(game: ShelterPosition, move: Move, face: Face, dwellers: tuple[int, ...]) -> list[ItemKind]:
-    """The items that make the dweller count as trained in the letter of the space (I2)."""
+    """Return the items that make the dweller count as trained in the letter of the space, or refuse (I2)."""
     worn: list[ItemKind] = []
     for name in move.use:
         item = find_ready(game, move.by, name)
@@ -225,12 +222,12 @@ def _items_worn(game: ShelterPosition, move: Move, face: Face, dwellers: tuple[i
 
 
 def _has_letter(face: Face, dwellers: tuple[int, ...]) -> bool:
-    """Whether one of the dwellers is trained in the letter of the space (A4, A5)."""
+    """Return whether one of the dwellers is trained in the letter of the space (A4, A5)."""
     return face.letter != 0 and (face.letter in dwellers or face.letter + INJURED in dwellers)
 
 
 def helps(game: ShelterPosition, item: ItemKind, face: Face, space: int) -> bool:
-    """Whether an item makes a dweller count as trained in the letter of this space."""
+    """Return whether an item makes a dweller count as trained in the letter of this space."""
     if item.trains is None or not face.letter:
         return False
     letter = item.trains.letter
@@ -238,7 +235,7 @@ def helps(game: ShelterPosition, item: ItemKind, face: Face, space: int) -> bool
 
 
 def with_power(price: Price, worn: list[ItemKind]) -> Price:
-    """The price of the space and of what the items ask for."""
+    """Return the price of the space plus what the items ask for."""
     for item in worn:
         pay = None if item.trains is None else item.trains.pay
         if pay is not None:

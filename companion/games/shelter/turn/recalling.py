@@ -28,12 +28,12 @@ ONE_PLAIN: Final = (PLAIN,)
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingChoice
+    from companion.games.shelter.board.figures import PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
 
 
 def refuse_unless_recalling(game: ShelterPosition) -> None:
-    """R3: everybody has passed or placed; what an item or a letter still asks comes first."""
+    """Refuse before everybody has passed or placed (R3), and while an item or a letter still asks something."""
     if game.phase != RECALL:
         waiting = [COLOURS[colour] for colour in game.seats if not game.passed >> colour & 1]
         raise Refusal("not_yet", "R3", "Dwellers are still being placed.", phase=PHASES[game.phase], waiting=waiting)
@@ -55,15 +55,14 @@ def refuse_unless_recalling(game: ShelterPosition) -> None:
             raise Refusal("card_unknown", "P5", f"Nobody has said which threat lies on {name}.", space=name)
 
 
-def holds_the_recall_up(game: ShelterPosition, choice: PendingChoice) -> bool:
-    """An income may lapse, unless the house takes it always; an unknown card is told when it is needed."""
+def holds_the_recall_up(game: ShelterPosition, choice: PendingShelterChoice) -> bool:
+    """Return whether a choice must be answered first: incomes may lapse, and cards are named when they are needed."""
     if choice.kind == "income":
         return game.rules.income_automatic
     return choice.kind != "drawn"
 
 
 def recall(game: ShelterPosition) -> None:
-    """Everybody takes their dwellers home."""
     refuse_unless_recalling(game)
     rewards.lapse_income(game)
     _discard_defeated(game)
@@ -73,7 +72,7 @@ def recall(game: ShelterPosition) -> None:
 
 
 def _discard_defeated(game: ShelterPosition) -> None:
-    """A threat is defeated when the dwellers recalled from it are uninjured (G3, G4)."""
+    """Discard the threats whose recalled dwellers are uninjured (G3, G4)."""
     threats = game.vault.threats
     defeated = [space for space in threats if space in game.placed and INJURED not in game.placed[space].dwellers]
     if not defeated:
@@ -85,7 +84,7 @@ def _discard_defeated(game: ShelterPosition) -> None:
 
 
 def _dwellers_go_home(game: ShelterPosition) -> None:
-    """Letters printed in the icon are given first, then those of choice, player by player from the first (A1, A2)."""
+    """Return all dwellers; printed letters are given first, then those of choice, from the first player (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():
         if standing.dwellers == ONE_PLAIN and not standing.training:
@@ -118,7 +117,7 @@ def _from_first(game: ShelterPosition) -> list[int]:
 
 
 def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> None:
-    """A dweller at home becomes trained in a letter that no other of the player's has (A2, A8)."""
+    """Train an available dweller in a letter that no other of the player's has (A2, A8)."""
     if letter not in free_letters(game, colour):
         return
     if injured and game.hurt[colour]:  # it may have been healed while its letter was asked for
@@ -131,18 +130,17 @@ def train(game: ShelterPosition, colour: int, letter: int, *, injured: bool) -> 
 
 
 def free_letters(game: ShelterPosition, colour: int) -> list[int]:
-    """The letters in which no dweller of the player is trained (A2)."""
+    """Return the letters in which no dweller of the player is trained (A2)."""
     taken = game.trained[colour] | game.trained[colour] >> INJURED
     return [letter for letter in range(1, len(LETTERS) + 1) if not taken >> letter & 1]
 
 
-def letter_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """The free letters by name."""
+def letter_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return [LETTERS[letter - 1] for letter in free_letters(game, choice.by)]
 
 
 def ask_letters(game: ShelterPosition) -> None:
-    """The next dweller that may choose its letter; when there is none left, the round ends."""
+    """Ask for the next letter of choice; when there is none left, the round ends."""
     while game.letters:
         (colour, injured), *rest = game.letters
         free = free_letters(game, colour)
@@ -155,8 +153,7 @@ def ask_letters(game: ShelterPosition) -> None:
     end_round(game)
 
 
-def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
-    """The letter chosen."""
+def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingShelterChoice, option: str) -> None:
     (_, injured), *rest = game.letters
     game.letters = tuple(rest)
     train(game, choice.by, DWELLER_NUMBER[option], injured=injured)
@@ -164,7 +161,7 @@ def answer_letter(game: ShelterPosition, chance: Chance, choice: PendingChoice, 
 
 
 def end_round(game: ShelterPosition) -> None:
-    """Items are readied, passes forgotten, and the end of the game is checked (I3, R5, E1)."""
+    """Ready items, clear passes, and check for the end of the game (I3, R5, E1)."""
     for colour in game.seats:
         make_all_ready(game, colour)
     game.passed = 0

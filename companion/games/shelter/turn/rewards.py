@@ -38,26 +38,26 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.cards.effects import Exchange
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingChoice
+    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
 
 
 def injure_all(game: ShelterPosition, space: int) -> None:
-    """Every dweller on the space becomes injured (J1, G6)."""
+    """Injure every dweller on the space (J1, G6)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED for _ in standing.dwellers))
     game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
 
 
 def injure_one(game: ShelterPosition, space: int, which: int) -> None:
-    """One of two dwellers becomes injured (G6 by house rule)."""
+    """Injure one of two dwellers (G6 by house rule)."""
     standing = game.placed[space]
     _lay(game, space, tuple(INJURED if n == which else dweller for n, dweller in enumerate(standing.dwellers)))
     game.events.append(DwellersInjured(standing.colour, space, 1))
 
 
 def heal_all(game: ShelterPosition, space: int) -> None:
-    """The heal icon: who stands here is uninjured again at once (J3)."""
+    """Heal everybody on the space (J3)."""
     standing = game.placed[space]
     if INJURED in standing.dwellers:
         _lay(game, space, tuple(PLAIN for _ in standing.dwellers))
@@ -65,7 +65,6 @@ def heal_all(game: ShelterPosition, space: int) -> None:
 
 
 def heal_one(game: ShelterPosition, space: int) -> None:
-    """One injured dweller on the space is healed."""
     standing = game.placed[space]
     healed = list(standing.dwellers)
     healed[healed.index(INJURED)] = PLAIN
@@ -82,7 +81,7 @@ DONE: Final = "done"
 
 
 def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -> None:
-    """Cubes from the supply; what does not fit on the track is lost (Q1)."""
+    """Add cubes from the supply; what does not fit on the track is lost (Q1)."""
     place = 3 * colour + resource
     room = TRACK_LENGTH - game.cubes[place]
     gained = min(amount, room)
@@ -94,7 +93,7 @@ def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -
 
 
 def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Resource icons: the number holds the resource and the amount."""
+    """Gain a resource icon; the number holds the resource and the amount."""
     place = 3 * placement.by + (number >> 5)
     after = game.cubes[place] + (number & 31)
     if after > TRACK_LENGTH:
@@ -106,27 +105,25 @@ def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, num
 
 
 def gain_any(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The '?' icon: a resource of the player's choice (Q2)."""
+    """Ask for the resource of a '?' icon (Q2)."""
     ask_placer(game, placement, "resource", "Q2")
     return True
 
 
 def answer_resource(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The resource chosen for a '?'."""
     gain_cubes(game, placement.by, RESOURCES.index(option), 1)
     return False
 
 
 def happiness(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Happiness icons (H1); by house rule there is no more than the box holds."""
     gain_happiness(game, placement.by, number)
     return False
 
 
 def gain_happiness(game: ShelterPosition, colour: int, amount: int) -> None:
-    """Happiness from the supply."""
+    """Add happiness (H1); by house rule no more than the box holds."""
     if game.rules.happiness_limited:
         amount = min(amount, HAPPINESS_IN_THE_BOX - sum(game.happiness))
     if amount > 0:
@@ -135,7 +132,7 @@ def gain_happiness(game: ShelterPosition, colour: int, amount: int) -> None:
 
 
 def new_dweller(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """A dweller from the box stands on the icon until the recall (N1), unless all seven are in play (N2)."""
+    """Add a dweller from the box, on the icon until the recall (N1), unless all seven are in play (N2)."""
     if dwellers_of(game, placement.by) < MOST_DWELLERS:
         game.arriving[placement.by] = (*game.arriving[placement.by], placement.space)
         game.events.append(DwellerGained(placement.by, placement.space))
@@ -143,7 +140,7 @@ def new_dweller(game: ShelterPosition, placement: OngoingPlacement, chance: Chan
 
 
 def dwellers_of(game: ShelterPosition, colour: int) -> int:
-    """All dwellers of a player: available, placed, and arriving (N2)."""
+    """Return how many dwellers a player has: available, placed, and arriving (N2)."""
     count = game.plain[colour] + game.hurt[colour] + game.trained[colour].bit_count() + len(game.arriving[colour])
     for standing in game.placed.values():
         if standing.colour == colour:
@@ -152,14 +149,14 @@ def dwellers_of(game: ShelterPosition, colour: int) -> int:
 
 
 def first_player(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The first player token, at once; it matters next round (F1)."""
+    """Take the first player token; it matters next round (F1)."""
     game.first = placement.by
     game.events.append(FirstPlayerGained(game.first))
     return False
 
 
 def take_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """An item of choice from the track (I1)."""
+    """Take an item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
     if len(options) > 1 or not tracks.is_told(game, ITEMS):
         ask_placer(game, placement, "item", "I1")
@@ -170,9 +167,8 @@ def take_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance
 
 
 def answer_item(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The item chosen from the track; it is replaced at once."""
     _take_item(game, chance, placement.by, option)
     return False
 
@@ -182,7 +178,7 @@ def _take_item(game: ShelterPosition, chance: Chance, colour: int, name: str) ->
 
 
 def train(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Training gives nothing now; the dweller takes it home (A1)."""
+    """Note the training; it takes effect at the recall (A1)."""
     space = placement.space
     standing = game.placed[space]
     game.placed[space] = Standing(standing.colour, standing.dwellers, number)
@@ -190,13 +186,12 @@ def train(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
 
 
 def heal(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The dweller on the space is uninjured again (J3)."""
     heal_all(game, placement.space)
     return False
 
 
 def ready(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """One exhausted item of choice becomes ready (I3)."""
+    """Ready one exhausted item of choice (I3)."""
     colour = placement.by
     options = game.hands[colour].exhausted()
     if len(options) > 1:
@@ -208,15 +203,13 @@ def ready(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
 
 
 def refresh(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """A track is dealt anew (K1)."""
     tracks.refresh(game, chance, number)
     return False
 
 
 def answer_ready(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """The item chosen is turned upright."""
     make_ready(game, placement.by, option)
     return False
 
@@ -225,22 +218,21 @@ def answer_ready(
 
 
 def rate(icon: Exchange) -> int:
-    """Both sides of the icon as one number: resource and amount, twice."""
+    """Pack both sides of the icon into one number: resource and amount, twice."""
     left = 32 * RESOURCE_NUMBER[icon.left.resource.value] + icon.left.amount
     right = 32 * RESOURCE_NUMBER[icon.right.resource.value] + icon.right.amount
     return 128 * left + right
 
 
 def exchange(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """A two-sided icon: asked again until the player is done."""
+    """Ask for an exchange, again until the player is done."""
     if len(_directions(game, placement.by, number)) > 1:
         ask_placer(game, placement, "exchange", "Q4", number)
         return True
     return False
 
 
-def exchange_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """The directions that can be paid, and `done`."""
+def exchange_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
     return _directions(game, choice.by, choice.data)
 
 
@@ -257,9 +249,8 @@ def _arrow(paid: int, gained: int) -> str:
 
 
 def answer_exchange(
-    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingChoice, option: str
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
 ) -> bool:
-    """One exchange, or the end of them."""
     if option == DONE:
         return False
     left, right = choice.data >> 7, choice.data & 127
@@ -275,7 +266,7 @@ DECLINE = "decline"
 
 
 def income_falls_due(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """The cost is paid: another player's room owes its owner an income (M1), a threat does not (M2)."""
+    """Open the income of the room's owner once the cost is paid (M1); a threat owes none (M2)."""
     owner = game.owners[LEVEL_OF[placement.space]]
     if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
         return False
@@ -285,13 +276,12 @@ def income_falls_due(game: ShelterPosition, placement: OngoingPlacement, chance:
     return False
 
 
-def income_options(game: ShelterPosition, choice: PendingChoice) -> list[str]:
-    """A resource, or none; by house rule the income is always taken."""
+def income_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
+    """Return the resources and `decline`; by house rule the income is always taken."""
     return list(RESOURCES) if game.rules.income_automatic else [*RESOURCES, DECLINE]
 
 
-def answer_income(game: ShelterPosition, chance: Chance, choice: PendingChoice, option: str) -> None:
-    """The owner takes the income or leaves it."""
+def answer_income(game: ShelterPosition, chance: Chance, choice: PendingShelterChoice, option: str) -> None:
     if option == DECLINE:
         game.events.append(IncomeDeclined(choice.by, choice.data))
     else:
@@ -300,7 +290,7 @@ def answer_income(game: ShelterPosition, chance: Chance, choice: PendingChoice, 
 
 
 def lapse_income(game: ShelterPosition) -> None:
-    """Incomes that nobody asked for are gone at the recall (M3)."""
+    """Drop the incomes that nobody has taken by the recall (M3)."""
     for choice in [choice for choice in game.pending if choice.kind == "income"]:
         game.pending.remove(choice)
         game.events.append(IncomeLapsed(choice.by, choice.data))

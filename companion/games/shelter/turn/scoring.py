@@ -17,7 +17,6 @@ TIE_BREAKS = ("happiness", "cubes", "dwellers", "items")
 
 
 def score_of_items(game: ShelterPosition, colour: int) -> int:
-    """What the items score at the end of the game."""
     total = 0
     for card in game.hands[colour].cards:
         scores = game.box.items[card >> 1].scores
@@ -38,7 +37,7 @@ def _count(game: ShelterPosition, colour: int, counted: Counted) -> int:
 
 
 def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
-    """E2: items first, then one happiness less per threat on the player's own level, not below 0."""
+    """Score items first, then one happiness less per threat on the player's own level, not below 0 (E2)."""
     items = score_of_items(game, colour)
     before = game.happiness[colour] + items
     threats = min(before, game.vault.threats_on(game.levels[colour]))
@@ -46,7 +45,7 @@ def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
 
 
 def finish(game: ShelterPosition) -> None:
-    """The game is over: penalties are taken and the winners found (E1, E2, E3)."""
+    """End the game: take the penalties and find the winners (E1, E2, E3)."""
     scores = {colour: score_if_ended_now(game, colour) for colour in game.seats}
     for colour, score in scores.items():
         game.happiness[colour] = score.happiness
@@ -57,7 +56,7 @@ def finish(game: ShelterPosition) -> None:
 
 
 def _winners(game: ShelterPosition, scores: dict[int, Score]) -> GameResult:
-    """Most happiness; then cubes, dwellers and items; then the victory is shared (E3)."""
+    """Find the winners: most happiness, then cubes, dwellers and items, then the victory is shared (E3)."""
     measures = {
         colour: (
             scores[colour].happiness,
@@ -77,7 +76,7 @@ def _winners(game: ShelterPosition, scores: dict[int, Score]) -> GameResult:
 
 
 def judge_again(game: ShelterPosition) -> None:
-    """After a correction of a finished game: the penalties were taken, only the winners are found anew."""
+    """Find the winners again after a correction of a finished game, whose penalties were taken already."""
     before = game.result
     if before is None:
         raise AssertionError("a finished game has a result")

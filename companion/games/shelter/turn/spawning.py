@@ -19,7 +19,7 @@ SEVEN = 7
 
 
 def spawn(game: ShelterPosition, chance: Chance) -> None:
-    """Every level gets its roll (T1)."""
+    """Roll for every level (T1)."""
     if game.phase != SPAWN:
         clause = "R1" if game.round == 1 else "T1"
         raise Refusal("wrong_phase", clause, "Threats do not spawn now.", phase=PHASES[game.phase], round=game.round)
@@ -38,7 +38,7 @@ def spawn(game: ShelterPosition, chance: Chance) -> None:
 
 
 def _spawn_on(game: ShelterPosition, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
-    """Where the sum's column has a room without a threat, the top card is laid (T2, T3, T4)."""
+    """Lay the top card where the sum's column has a room without a threat (T2, T3, T4)."""
     number = dice[0] + dice[1]
     space, why_not = space_for(game, threats, level, number)
     if why_not:
