@@ -273,6 +273,11 @@ class Game(ABC, Generic[P, M, S, E]):
     def state(self, position: P) -> S:
         """Return the rules' part of the state; the table adds `id`, `version`, `seq` and the devices."""
 
+    def blank_state(self) -> Json:
+        """Return the state before any game has begun: what pages and programs read while nothing is played."""
+        nothing: Json = {"pending": [], "players": {}, "result": None}
+        return {"game": self.name, "round": 0, "phase": "none", "turn": None, "order": [], **nothing}
+
     @abstractmethod
     def standing(self, state: S) -> dict[str, int]:
         """Return how every player stands, for the curve of a game."""

@@ -83,6 +83,11 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     def state(self, game: ShelterGame) -> ShelterState:
         return state_of(game)
 
+    def blank_state(self) -> Json:
+        dealt: Json = {"tracks": {"items": [], "rooms": []}, "decks": {}, "discards": {}}
+        laid: Json = {"levels": {}, "placed": {}, "threats": {}, "spawned": []}
+        return {**super().blank_state(), "first": None, "options": {}, "last_round": False, **laid, **dealt}
+
     def pressed(self, state: ShelterState, button: Button, *, held: bool) -> MoveJson | None:
         """Return the threat step, the roll that a fight waits for, the recall, or the pass of a colour that is held."""
         match button:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.canonical import text_of
-from companion.games.registry import DEFAULT
+from companion.games.registry import DEFAULT, game_of
 from companion.table.ports import as_json
 from companion.table.session.handlers import answers, real_dice
 from companion.table.sight.difference import coached
@@ -22,30 +22,6 @@ if TYPE_CHECKING:
     from companion.table.session.handlers.real_dice import DiceJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state import SessionState
-
-
-NO_GAME: Final[Json] = {
-    "version": 0,
-    "id": None,
-    "game": DEFAULT,
-    "round": 0,
-    "phase": "none",
-    "turn": None,
-    "first": None,
-    "order": [],
-    "options": {},
-    "last_round": False,
-    "pending": [],
-    "players": {},
-    "levels": {},
-    "placed": {},
-    "threats": {},
-    "spawned": [],
-    "tracks": {"items": [], "rooms": []},
-    "decks": {},
-    "discards": {},
-    "result": None,
-}
 
 
 class TodoJson(TypedDict):
@@ -137,7 +113,11 @@ class TableState(TypedDict):
 
 def state_of(session: SessionState, seq: int) -> Json:
     """Return the state now; it is the caller's own."""
-    state = dict(NO_GAME) if session.played is None else session.open_game.state()
+    state = (
+        {"version": 0, "id": None, **game_of(DEFAULT).blank_state()}
+        if session.played is None
+        else session.open_game.state()
+    )
     state["seq"] = seq
     state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(session))]
     state["table"] = _table(session)
