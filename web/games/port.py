@@ -194,6 +194,9 @@ class GamePages(Protocol):
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         """Return the new game that was agreed on, or raise a refusal."""
 
+    def new_game(self, reader: Reader, pack: str) -> Page:
+        """Return the form of a new game; the first game's is a part of the host's page, another's a page."""
+
     def setup_of(self, form: Mapping[str, str]) -> Json:
         """Return the setup that the form of a new game describes."""
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint
 
-from companion.games.registry import game_of
-from web.base.request import current, opened
+from web.base.request import head, reader, the_host
+from web.base.templating import render
+from web.games.generic.pages import GenericPages
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -18,4 +19,5 @@ blueprint = Blueprint("generic", __name__, url_prefix="/games")
 @blueprint.get("/<game>/new")
 def new(game: str) -> ResponseReturnValue:
     """Who plays, clockwise."""
-    return opened("generic/new.html", game=game_of(game), state=current().state)
+    the_host()
+    return render(GenericPages(game).new_game(reader(), ""), head=head())

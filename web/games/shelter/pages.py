@@ -176,6 +176,9 @@ class ShelterPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
+    def new_game(self, reader: Reader, pack: str) -> Page:  # noqa: ARG002 - the form has them all
+        return Page("shelter/new.html", {"packs": builtin_names(), "house_rules": NAMES})
+
     def setup_of(self, form: Mapping[str, str]) -> Json:
         """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, request, url_for
 
-from companion.games.wasteland.box import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
-from web.base.preferences import words
-from web.base.request import acting, context, current, head, inside, known_colour, reader, the_host
-from web.base.words import name_of
+from web.base.request import acting, context, head, inside, known_colour, reader, the_host
+from web.base.templating import render
 from web.games.wasteland import actions
-from web.games.wasteland.own_packs import Packs
 from web.games.wasteland.pages import PAGES
 
 if TYPE_CHECKING:
@@ -33,19 +30,7 @@ def do(colour: str) -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """Show the form of a new game to the host."""
     the_host()
-    texts, state = words(), current().state
-    packs = Packs(context().folder)
-    asked = request.args.get("pack", "")
-    name = asked if asked in packs.names() else packs.names()[0]
-    return render_template(
-        "wasteland/new.html",
-        head=head(),
-        state=state,
-        pack=packs.load(name),
-        packs=packs.names(),
-        chosen=name,
-        names={colour: name_of(texts, state, colour) for colour in COLOURS},
-    )
+    return render(PAGES.new_game(reader(), request.args.get("pack", "")), head=head())
 
 
 def begin() -> ResponseReturnValue:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from companion.cards.wasteland.words import LETTERS, EnemyType
+from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
 from companion.table.session.state_view import private_of
@@ -196,6 +197,18 @@ class WastelandPages(GamePages):
 
     def laying(self, reader: Reader) -> Relaying | None:
         return names.laying(reader.words, names_of(reader), state_of(reader))
+
+    def new_game(self, reader: Reader, pack: str) -> Page:
+        packs = Packs(reader.context.folder)
+        chosen = pack if pack in packs.names() else packs.names()[0]
+        fields = {
+            "state": reader.state,
+            "pack": packs.load(chosen),
+            "packs": packs.names(),
+            "chosen": chosen,
+            "names": {colour: name_of(reader.words, reader.state, colour) for colour in COLOURS},
+        }
+        return Page("wasteland/new.html", fields)
 
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         packs = Packs(reader.context.folder)

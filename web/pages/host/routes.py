@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask import session as cookie
 
-from companion.cards.loader import builtin_names
 from companion.games import registry
 from companion.games.api import COLOURS
-from companion.games.shelter.house_rules import NAMES
 from companion.refusal import Refusal
 from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, Freeze, Thaw
 from companion.table.sight.reconcile import OFF
@@ -38,8 +36,11 @@ def page() -> ResponseReturnValue:
     texts, snapshot = words(), current()
     if not speaker().host:
         return render_template("host/login.html", head=head())
+    form = pages_of(registry.DEFAULT).new_game(reader(), "")
     return render_template(
         "host/host.html",
+        beginning_form=form.template,
+        **form.fields,
         head=head(),
         state=snapshot.state,
         differing=plays().differing(reader()),
@@ -52,8 +53,6 @@ def page() -> ResponseReturnValue:
             for colour in snapshot.state["order"] or COLOURS
         ],
         table_language=snapshot.state["table"]["language"] or texts.language,
-        packs=builtin_names(),
-        house_rules=NAMES,
         version=version(),
     )
 
