@@ -149,10 +149,10 @@ class Guide:
     def _shown(self, step: CalibrationStep) -> dict[str, object]:
         notes = self._notes or step.notes
         try:
-            told: dict[str, object] = {"progress": list(step.progress), "details": step.details(), "ready": step.ready}
+            shown: dict[str, object] = {"progress": list(step.progress), "details": step.details(), "ready": step.ready}
         except StepError as error:
-            notes, told = list(error.notes), {"progress": [0, 1], "details": {}, "ready": False}
-        return told | {
+            notes, shown = list(error.notes), {"progress": [0, 1], "details": {}, "ready": False}
+        return shown | {
             "open": step.name,
             "pace": step.pace.value,
             "keeps": not step.saves_itself and step.pace is not Pace.ALWAYS and step.name != "check",

@@ -273,8 +273,8 @@ class ColumnStep(CalibrationStep):
         open_ = [number for number, place in enumerate(self.places, start=1) if not place.known]
         if not any(place.known and place.number for place in self.places):
             return [hint("read_columns")]
-        told = [fine("columns_read", numbers=" ".join(self.read))]
-        return [*told, hint("columns_unsure", places=", ".join(map(str, open_)))] if open_ else told
+        notes = [fine("columns_read", numbers=" ".join(self.read))]
+        return [*notes, hint("columns_unsure", places=", ".join(map(str, open_)))] if open_ else notes
 
     @property
     def read(self) -> list[str]:

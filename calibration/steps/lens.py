@@ -120,12 +120,12 @@ class LensStep(CalibrationStep):
         lens, self.notes = self.lens()
         matrix = [[round(float(value), 3) for value in row] for row in lens.matrix]
         distortion = [round(float(value), 5) for value in lens.distortion[:5]]
-        told: LensJson = {
+        how: LensJson = {
             "by": "board" if self._by_board else "mat",
             "views": lens.views,
             "error": round(lens.error, 3),
         }
-        return {"camera": {"size": list(lens.size), "matrix": matrix, "distortion": distortion, "lens": told}}
+        return {"camera": {"size": list(lens.size), "matrix": matrix, "distortion": distortion, "lens": how}}
 
     def keep(self) -> list[Note]:
         """Write it down, and return notes on how good it is."""

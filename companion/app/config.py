@@ -95,10 +95,10 @@ def load(path: Path) -> Config:
     return config
 
 
-def found(told: Path | None, data: Path) -> Config:
+def found(named: Path | None, data: Path) -> Config:
     """Return the configuration named, else the one in the data folder, else the defaults."""
-    if told is not None:
-        return load(told)
+    if named is not None:
+        return load(named)
     usual = data / NAME
     return load(usual) if usual.exists() else replace(Config(), camera=CameraConfig(profile=data / PROFILE))
 

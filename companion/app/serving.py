@@ -230,13 +230,13 @@ def _every_bug_ends_it() -> Iterator[list[str]]:
     bugs: list[str] = []
     usual = threading.excepthook
 
-    def told(dead: threading.ExceptHookArgs) -> None:
+    def end(dead: threading.ExceptHookArgs) -> None:
         bugs.append(f"{dead.exc_type.__name__} in the thread {dead.thread.name if dead.thread else 'of nobody'}")
         sys.stderr.write(f"the companion ends: {bugs[-1]}\n")
         usual(dead)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    threading.excepthook = told
+    threading.excepthook = end
     try:
         yield bugs
     finally:

@@ -75,7 +75,7 @@ def quick_look(step: CalibrationStep, camera: CameraConfig) -> None:
 
 def follow(step: CalibrationStep, camera: Camera, say: Callable[[Note], None]) -> None:
     """Feed the step until it has all it wants."""
-    live, told = LiveStep(step), [""]
+    live, shown = LiveStep(step), [""]
     if isinstance(step, LensStep):
         step.any_chessboard = False
     if isinstance(camera, Controls):
@@ -90,11 +90,11 @@ def follow(step: CalibrationStep, camera: Camera, say: Callable[[Note], None]) -
         with camera.frame(full=True) as full:
             notes = live.take(full.image, at)
         lines = [note.text for note in notes]
-        if lines != told:
+        if lines != shown:
             for note in notes:
                 say(note)
             _progress(step)
-        told = lines
+        shown = lines
         if isinstance(step, CardStep) and step.waiting is not None:
             _ask(step, say)
 
@@ -291,10 +291,10 @@ def _end(step: CalibrationStep, wish: CalibrationRequest, *, done: bool) -> None
     if wish.as_json:
         seen = step.notes if step.name in SEEN else []
         rest = [note for note in notes if note not in seen]
-        told = {"step": step.name, "notes": [note.as_json() | {"text": note.text} for note in (*seen, *rest)]}
+        report = {"step": step.name, "notes": [note.as_json() | {"text": note.text} for note in (*seen, *rest)]}
         for note in rest:
             _say(note, quiet=True)
-        click.echo(json.dumps({**told, **step.details()}, ensure_ascii=False))
+        click.echo(json.dumps({**report, **step.details()}, ensure_ascii=False))
     else:
         for note in notes:
             _say(note)

@@ -61,7 +61,7 @@ def write_bundle(
         log = output("journalctl", f"--namespace={SERVICE}", "--no-pager", "--lines", LINES, "--unit", SERVICE)
         if log:
             file.writestr("log.txt", log)
-        told = [
+        contents = [
             f"{len(found.games)} games",
             "the versions",
             "these checks",
@@ -69,10 +69,10 @@ def write_bundle(
         ]
         if pictures:
             picture = _picture(config)
-            told.append("what the camera sees" if picture else NO_PICTURE)
+            contents.append("what the camera sees" if picture else NO_PICTURE)
             if picture is not None:
                 file.writestr("camera.jpg", picture)
-        return told
+        return contents
 
 
 def versions() -> str:

@@ -50,17 +50,17 @@ def as_table(report: Report) -> str:
 
 
 def _calibration_lines(report: CalibrationReport) -> list[str]:
-    told = report["calibration"]
-    low, high = told["interval"]
+    calibration = report["calibration"]
+    low, high = calibration["interval"]
     return [
-        f"{told['games']} games of {report['players']} players, {report['playouts']} playouts at mid-game",
-        f"Brier score     {told['brier']:.4f} ({low:.4f} to {high:.4f})",
-        f"always 1/n      {told['brier_of_1_over_n']:.4f}; better by {percent(told['better_by'])}",
+        f"{calibration['games']} games of {report['players']} players, {report['playouts']} playouts at mid-game",
+        f"Brier score     {calibration['brier']:.4f} ({low:.4f} to {high:.4f})",
+        f"always 1/n      {calibration['brier_of_1_over_n']:.4f}; better by {percent(calibration['better_by'])}",
         "",
         "told      came true   95 % interval    seats",
         *(
             f"{percent(row['told']):<9} {percent(row['came_true']):<11} {interval(row):<16} {row['count']}"
-            for row in told["reliability"]
+            for row in calibration["reliability"]
         ),
     ]
 
@@ -230,11 +230,11 @@ def _calibration(asked: SimulationRequest) -> CalibrationReport:
     calibration = Calibration(_box(asked.pack), asked.players, asked.seed, PLAYOUTS)
     shelf = asked.shelf()
     if shelf is None:
-        told = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
+        estimates = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
     else:
         kept = shelf.games(asked.numbers, calibration.tell, written_chances)
-        told = [told_again(raw) for raw in with_progress(kept, asked.games)]
-    return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(told)}
+        estimates = [told_again(raw) for raw in with_progress(kept, asked.games)]
+    return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(estimates)}
 
 
 def _heading(asked: SimulationRequest, policy: str) -> Heading:

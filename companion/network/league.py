@@ -289,12 +289,12 @@ class League:
         if not self._recount and since == self._evening.since:
             return
         self._recount = False
-        told: list[FinishedThere] = [
+        played: list[FinishedThere] = [
             {"table": table.name, **result} for table in self._tables.values() for result in table.results
         ]
-        counted = [result for result in told if datetime.fromisoformat(result["ended"]) >= since]
+        counted = [result for result in played if datetime.fromisoformat(result["ended"]) >= since]
         counted.sort(key=lambda result: (result["ended"], result["table"]))
-        self._evening = Evening(since, standings(counted), counted, len(told) - len(counted), self._seq)
+        self._evening = Evening(since, standings(counted), counted, len(played) - len(counted), self._seq)
 
 
 def _in_order(name: str) -> list[tuple[int, str]]:

@@ -200,8 +200,8 @@ class Link:
         except ssl.SSLCertVerificationError as error:
             return _untrusted(self._broker, error.verify_message)
         except (OSError, ValueError) as error:
-            told = getattr(error, "strerror", None) or str(error) or type(error).__name__
-            return _absent(self._broker, told)
+            reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            return _absent(self._broker, reason)
         try:
             self._stay()
         except Exception as error:  # noqa: BLE001 - whatever a broker sends, it ends its connection and nothing else

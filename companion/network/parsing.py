@@ -100,8 +100,10 @@ def results(payload: bytes) -> list[Finished]:
 
 def _in_order(players: dict[str, object], order: object) -> dict[str, object]:
     """Return the players clockwise, where the state says what that is."""
-    told = [colour for colour in order if colour in COLOURS] if isinstance(order, list) else []
-    return dict(sorted(players.items(), key=lambda one: told.index(one[0]) if one[0] in told else len(told)))
+    clockwise = [colour for colour in order if colour in COLOURS] if isinstance(order, list) else []
+    return dict(
+        sorted(players.items(), key=lambda one: clockwise.index(one[0]) if one[0] in clockwise else len(clockwise))
+    )
 
 
 def _player(raw: object) -> PlayerInShort:
@@ -178,7 +180,7 @@ def _colour(raw: object, what: str) -> str | None:
 
 def _time(raw: object) -> str:
     try:
-        told = datetime.fromisoformat(_text(raw, "ended"))
+        ended_at = datetime.fromisoformat(_text(raw, "ended"))
     except ValueError:
         raise GarbageError("ended is no time") from None
-    return (told if told.tzinfo else told.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
+    return (ended_at if ended_at.tzinfo else ended_at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")

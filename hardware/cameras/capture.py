@@ -84,8 +84,8 @@ class UsbCamera:
 
     def values(self) -> CameraValues:
         """Return the values that pictures are taken with now, as far as the camera reports them."""
-        told = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
-        return cast("CameraValues", {name: float(value) for name, value in told.items() if value > 0})
+        values = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
+        return cast("CameraValues", {name: float(value) for name, value in values.items() if value > 0})
 
     def hold(self, values: CameraValues) -> None:
         """Lock these values; without any, let the camera find them by itself again."""

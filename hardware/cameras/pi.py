@@ -124,7 +124,7 @@ class PiCamera:
         library = library or _picamera2()
         self.name = f"Pi camera {number}"
         self._clock = clock
-        self._told: Metadata = {}
+        self._metadata: Metadata = {}
         try:
             self._mapped = library.MappedArray
             self._camera = library.Picamera2(_sensor(library, number))
@@ -150,7 +150,7 @@ class PiCamera:
             try:
                 request = self._camera.capture_request(wait=WAITING)
                 stack.callback(request.release)
-                self._told = request.get_metadata() if full else self._told
+                self._metadata = request.get_metadata() if full else self._metadata
                 stream = "main" if full or not self._has_small else "lores"
                 mapped = stack.enter_context(self._mapped(request, stream, reshape=False))
                 image = (_bgr if full else _grey)(mapped.array, request.config[stream])
@@ -163,14 +163,14 @@ class PiCamera:
 
     def values(self) -> CameraValues:
         """Return the values that the last full picture was taken with."""
-        told, found = self._told, CameraValues()
-        if (time_us := told.get("ExposureTime", 0)) > 0:
+        metadata, found = self._metadata, CameraValues()
+        if (time_us := metadata.get("ExposureTime", 0)) > 0:
             found["exposure_us"] = round(float(time_us), FINE)
-        if (gain := told.get("AnalogueGain", 0.0)) > 0:
+        if (gain := metadata.get("AnalogueGain", 0.0)) > 0:
             found["gain"] = round(float(gain), FINE)
-        if "LensPosition" in told:
-            found["focus"] = round(float(told["LensPosition"]), FINE)
-        gains = [round(float(gain), FINE) for gain in told.get("ColourGains", ())]
+        if "LensPosition" in metadata:
+            found["focus"] = round(float(metadata["LensPosition"]), FINE)
+        gains = [round(float(gain), FINE) for gain in metadata.get("ColourGains", ())]
         if gains and min(gains) > 0:
             found["colour_gains"] = gains
         return found

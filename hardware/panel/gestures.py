@@ -118,13 +118,13 @@ class Gestures:
 
     def feed(self, edge: Edge) -> list[Gesture]:
         """Return the gestures up to this edge."""
-        told = self.until(edge.at)
+        gestures = self.until(edge.at)
         self._contacts[edge.pin].wire(edge.at, down=edge.down)
-        return told
+        return gestures
 
     def until(self, now: float) -> list[Gesture]:
         """Return the gestures up to now, in order."""
-        told = []
+        gestures = []
         while (due := self._due()) is not None and due[0] <= now:
             at, contact = due
             was_down = contact.down
@@ -132,8 +132,8 @@ class Gestures:
             if contact.down and not was_down:
                 self._drop_holds(contact)
             if gesture is not None:
-                told.append(gesture)
-        return told
+                gestures.append(gesture)
+        return gestures
 
     def next_change(self) -> float | None:
         """Return when to ask again, if no edge comes."""

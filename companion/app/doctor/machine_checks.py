@@ -41,8 +41,8 @@ def version() -> Check:
 def python(version: tuple[int, int] | None = None) -> Check:
     """Check that the companion is tested with this Python."""
     found = version or sys.version_info[:2]
-    told = ".".join(map(str, found))
-    return ok("python", version=told) if OLDEST <= found <= NEWEST else note("python", "other", version=told)
+    running = ".".join(map(str, found))
+    return ok("python", version=running) if OLDEST <= found <= NEWEST else note("python", "other", version=running)
 
 
 def disk(folder: Path) -> Check:
@@ -65,11 +65,11 @@ def clock(now: float | None = None) -> Check:
 
 def power() -> Check | None:
     """Check whether a Pi gets enough power; other machines cannot tell."""
-    told = output("vcgencmd", "get_throttled")
-    if told is None:
+    throttled = output("vcgencmd", "get_throttled")
+    if throttled is None:
         return None
     try:
-        bits = int(told.partition("=")[2], 16)
+        bits = int(throttled.partition("=")[2], 16)
     except ValueError:
         return None
     if bits & UNDER_VOLTAGE_NOW:

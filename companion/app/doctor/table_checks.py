@@ -99,8 +99,8 @@ def beside(config: Config) -> list[Check]:
         return []
     try:
         outside = read_json(config.camera.profile)["camera"]["stands"]["outside"]
-        told = [(*one["code"].split("_", 1), {k: v for k, v in one.items() if k != "code"}) for one in outside]
-        return [note(name, what, **fields) for name, what, fields in told]
+        outside_notes = [(*one["code"].split("_", 1), {k: v for k, v in one.items() if k != "code"}) for one in outside]
+        return [note(name, what, **fields) for name, what, fields in outside_notes]
     except (OSError, ValueError, TypeError, KeyError):
         return []  # the check of the calibration tells that, or the mat was not measured yet
 
