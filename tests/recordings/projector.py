@@ -229,14 +229,13 @@ class Projector:
 
 def things(truth: dict[str, Any]) -> set[tuple[str, str, str]]:
     """What lies there."""
-    rooms = {("room", place, one["card"]) for place, one in truth.get("rooms", {}).items()}
-    threats = {("threat", place, one["card"]) for place, one in truth.get("threats", {}).items()}
+    rooms = {("card", place, one["card"]) for place, one in truth.get("rooms", {}).items()}
+    threats = {("card", place, one["card"]) for place, one in truth.get("threats", {}).items()}
     figures = {("dweller", one["space"], f"{one['player']} {one['pose']}") for one in truth.get("dwellers", ())}
     return rooms | threats | figures
 
 
 def seen(reading: Reading) -> set[tuple[str, str, str]]:
     """What a reading says."""
-    rooms = {("room", place, card) for place, card in reading.rooms.items()}
-    threats = {("threat", place, card) for place, card in reading.threats.items()}
-    return rooms | threats | {("dweller", one.space, f"{one.player} {one.pose}") for one in reading.dwellers}
+    cards = {("card", place, card) for place, card in reading.cards.items() if card is not None}
+    return cards | {("dweller", one.space, f"{one.player} {one.pose}") for one in reading.dwellers}

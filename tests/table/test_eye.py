@@ -11,7 +11,7 @@ from companion.table.session.intents import DeviceChanged, TableSeen
 from companion.table.sight.eye import PATIENCE, SAID_AGAIN, Eye
 from companion.table.sight.reading import Figure, Reading
 
-LAID = Reading(rooms={"1:R1": "garden"})
+LAID = Reading(cards={"1:R1": "garden"})
 MORE = replace(LAID, dwellers=(Figure("1:R1a", "red", "standing"),))
 
 

@@ -15,8 +15,8 @@ from web.games.shelter.disagreements import disagreements
 def seen(house, *figures):
     state = house.state
     rooms = {f"{level}:{at}": card for level, found in state["levels"].items() for at, card in found["rooms"].items()}
-    tracks = {name: tuple(row) for name, row in state["tracks"].items()}
-    reading = Reading(rooms=rooms, threats=dict(state["threats"]), tracks=tracks, dwellers=tuple(figures))
+    tracks = {f"{name}:{number}": card for name, row in state["tracks"].items() for number, card in enumerate(row)}
+    reading = Reading(cards={**rooms, **state["threats"], **tracks}, dwellers=tuple(figures))
     for at in (0.0, 10.0):
         house.session.ask(TableSeen(reading, at + state["seq"])).result(30)
     return house.state["table"]["disagreements"]

@@ -50,8 +50,8 @@ def see(house, *figures):
         for space, one in state["placed"].items()
         for dweller in one["dwellers"]
     ]
-    tracks = {name: tuple(row) for name, row in state["tracks"].items()}
-    reading = Reading(rooms=rooms, threats=dict(state["threats"]), tracks=tracks, dwellers=(*stands, *figures))
+    tracks = {f"{name}:{number}": card for name, row in state["tracks"].items() for number, card in enumerate(row)}
+    reading = Reading(cards={**rooms, **state["threats"], **tracks}, dwellers=(*stands, *figures))
     for at in (0.0, 10.0):
         house.session.ask(TableSeen(reading, 100.0 * state["seq"] + at)).result(30)
 

@@ -22,13 +22,13 @@ def host_of(house):
     return client
 
 
-def look(house, **changes):
+def look(house, laid=()):
     state = house.state
     rooms = {f"{level}:{at}": card for level, found in state["levels"].items() for at, card in found["rooms"].items()}
     rooms |= {f"{level}:E": f"elevator-{found['owner']}" for level, found in state["levels"].items()}
-    reading = {"rooms": rooms, "threats": dict(state["threats"]), **changes}
+    reading = Reading(cards={**rooms, **state["threats"], **dict(laid)})
     for at in (0.0, 10.0):
-        house.session.ask(TableSeen(Reading(**reading), at + 100 * state["seq"])).result(30)
+        house.session.ask(TableSeen(reading, at + 100 * state["seq"])).result(30)
 
 
 @pytest.mark.parametrize("path", ["/host/settings", "/host/tokens", "/host/record"])
@@ -121,7 +121,7 @@ def test_a_game_is_put_away_with_a_picture_and_laid_again_by_a_list(make_house):
     assert host_of(house).get(path).data == PICTURE
     assert house.client().get(path).status_code == 401
     assert host_of(house).get("/api/host/photos/none.jpg").status_code == 404
-    look(house, threats={"1:R2a": "raider"})
+    look(house, {"1:R1b": None, "1:R2a": "raider"})
     page = host_of(house).get("/host").text
     assert path in page
     assert "2 pieces do not lie right yet" in page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.refusal import Refusal
@@ -39,9 +38,8 @@ class Reading:
 
     table: str = "found"
     hand: bool = False
-    rooms: dict[str, str] = field(default_factory=dict)
-    threats: dict[str, str] = field(default_factory=dict)
-    tracks: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
+    cards: dict[str, str | None] = field(default_factory=dict)
+    """The card at each place; None where a place of a track shows nothing."""
     dwellers: tuple[Figure, ...] = ()
     unsure: frozenset[str] = frozenset()
     dice: tuple[Thrown, ...] = field(default=(), compare=False)
@@ -49,22 +47,16 @@ class Reading:
     dice_unsure: bool = field(default=False, compare=False)
     """Whether something lies in their corner that cannot be read as two dice."""
 
-    @cached_property
-    def cards(self) -> dict[str, str | None]:
-        """Return what is seen at each place for a card; None where a place of a track shows nothing."""
-        rows = {f"{name}:{place}": card for name, row in self.tracks.items() for place, card in enumerate(row)}
-        return {**self.rooms, **self.threats, **rows}
-
     @classmethod
     def from_json(cls, raw: Json) -> Reading:
         """Read a reading from JSON; confidences have done their work by then."""
         try:
+            seen = {**raw.get("rooms", {}), **raw.get("threats", {})}
+            rows = {f"{name}:{n}": card for name, row in raw.get("tracks", {}).items() for n, card in enumerate(row)}
             return cls(
                 table=str(raw.get("table", "found")),
                 hand=bool(raw.get("hand", False)),
-                rooms={str(place): str(seen["card"]) for place, seen in raw.get("rooms", {}).items()},
-                threats={str(place): str(seen["card"]) for place, seen in raw.get("threats", {}).items()},
-                tracks={str(name): tuple(cards) for name, cards in raw.get("tracks", {}).items()},
+                cards={**{str(place): str(one["card"]) for place, one in seen.items()}, **rows},
                 dwellers=tuple(
                     sorted(
                         (
