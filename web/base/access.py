@@ -40,12 +40,11 @@ class ScriptToken:
 
 
 def new_pin() -> str:
-    """A PIN for the host."""
     return "".join(secrets.choice("0123456789") for _ in range(PIN_LENGTH))
 
 
 def quick_hash(secret: str) -> str:
-    """For secrets too long to be guessed."""
+    """Hash a secret too long to be guessed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -58,7 +57,7 @@ def _today() -> str:
 
 
 class Locks:
-    """What the file says now: it is read again whenever it has changed."""
+    """The PIN and the tokens of the file, which is read again whenever it has changed."""
 
     def __init__(self, folder: Path, today: Callable[[], str] = _today) -> None:
         self._path = folder / FILE
@@ -78,20 +77,18 @@ class Locks:
 
     @property
     def mark(self) -> str:
-        """Of this PIN: a phone that was let in by another one has another."""
+        """A mark of this PIN: a phone that was let in by another one has another."""
         with self._lock:
             self._look()
             return hashlib.sha256(b"host" + self._salt).hexdigest()[:24] if self._pin else ""
 
     @property
     def tokens(self) -> tuple[ScriptToken, ...]:
-        """Those that are good."""
         with self._lock:
             self._look()
             return self._tokens
 
     def is_pin(self, pin: str) -> bool:
-        """Whether this is the host's PIN."""
         with self._lock:
             self._look()
             salt, kept = self._salt, self._pin
@@ -100,7 +97,7 @@ class Locks:
         return bool(kept) and hmac.compare_digest(kept, _slow_hash(pin.strip(), salt))
 
     def set_pin(self, pin: str) -> None:
-        """From now on this is the PIN; phones that knew another are no host any longer."""
+        """Set the PIN; phones that knew another are no host any longer."""
         salt = secrets.token_bytes(16)
         with self._lock:
             self._look()
@@ -112,7 +109,7 @@ class Locks:
         return any(hmac.compare_digest(one.hash, wanted) for one in self.tokens)
 
     def new_token(self, name: str) -> tuple[ScriptToken, str]:
-        """One token more, which nobody can read afterwards."""
+        """Return one token more, which nobody can read afterwards."""
         secret = secrets.token_urlsafe(24)
         made = ScriptToken(secrets.token_hex(4), name.strip()[:LONGEST_NAME], self._today(), quick_hash(secret))
         with self._lock:
@@ -123,7 +120,6 @@ class Locks:
         return made, secret
 
     def revoke(self, number: str) -> None:
-        """That token is good no longer."""
         with self._lock:
             self._look()
             left = tuple(one for one in self._tokens if one.id != number)
@@ -169,7 +165,7 @@ _NOBODY: Final = Speaker()
 
 
 def session_key(folder: Path) -> bytes:
-    """The key that signs cookies: made on the first start, readable by its owner alone."""
+    """Return the key that signs cookies: made on the first start, readable by its owner alone."""
     path = folder / KEY_FILE
     if not path.exists():
         put(path, secrets.token_bytes(32), private=True)
@@ -197,11 +193,9 @@ class Access:
         self._claims = self._read()
 
     def code(self, colour: str) -> str:
-        """The code that takes this seat next."""
         return self._codes[colour]
 
     def is_free(self, colour: str) -> bool:
-        """Whether no phone holds the seat."""
         return colour not in self._claims
 
     def claim(self, colour: str, code: str) -> str | None:
@@ -215,7 +209,6 @@ class Access:
             return secret
 
     def release(self, colour: str) -> None:
-        """Nobody holds the seat any longer."""
         with self._lock:
             self._keep({seat: claim for seat, claim in self._claims.items() if seat != colour})
             self._codes[colour] = _new_code()
@@ -226,7 +219,7 @@ class Access:
         return given or self.locks.is_token(token)
 
     def speaker(self, cookie: Mapping[str, Any]) -> Speaker:
-        """Who a signed cookie speaks for: the seats that it still holds, and the host."""
+        """Return whom a signed cookie speaks for: the seats that it still holds, and the host."""
         held = cookie.get("seats")
         seats = frozenset(
             colour
@@ -261,7 +254,7 @@ _ALL: Final = "*"
 
 
 class Limiter:
-    """Remembers the failures of the last minute."""
+    """The failures of the last minute, by address."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -269,12 +262,11 @@ class Limiter:
         self._failures: defaultdict[str, deque[float]] = defaultdict(deque)
 
     def wait(self, address: str) -> int:
-        """For how many seconds this address has to wait; 0 when it may try."""
+        """Return for how many seconds this address has to wait; 0 when it may try."""
         with self._lock:
             return max(self._wait(address, TRIES), self._wait(_ALL, TRIES_OF_ALL))
 
     def failed(self, address: str) -> None:
-        """One more failure."""
         with self._lock:
             now = self._clock()
             for key in (address, _ALL):

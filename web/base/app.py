@@ -53,7 +53,7 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
     most_streams: int = MOST,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
-    """The pages of a session that has been started; `folder` keeps key, PIN and seats."""
+    """Return the pages of a session that has been started; `folder` holds key, PIN and seats."""
     app = Flask("web", static_folder=None)
     app.config.update(SETTINGS)
     app.session_interface = Remembering(session_key(folder))
@@ -79,7 +79,6 @@ def create_app(  # noqa: PLR0913 - what a house is made of, all named
 
 
 def common() -> dict[str, Any]:
-    """What every template may use."""
     return {
         "w": words(),
         "me": speaker(),

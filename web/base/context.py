@@ -55,16 +55,15 @@ class Context:
 
     @property
     def latest(self) -> Snapshot:
-        """The newest snapshot."""
         snapshot = self.session.snapshots.latest
         if snapshot is None:
             raise AssertionError("a session that has started has a snapshot")
         return snapshot
 
     def do(self, intent: Intent) -> Answer:
-        """Hand something over and wait until it is on the disk."""
+        """Hand an intent to the session and wait until it is on the disk."""
         return self.session.ask(intent).result(PATIENCE)
 
     def legal(self, by: str | None, eyes: frozenset[str] = frozenset()) -> list[Offer]:
-        """The legal moves now; those that tell of a hand only for the eyes of its seat."""
+        """Return the legal moves now; those that tell of a hand only for the eyes of its seat."""
         return self.session.question(AskLegal(by, eyes)).result(PATIENCE)

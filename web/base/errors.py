@@ -51,12 +51,12 @@ NAMES: Final = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 4
 
 
 def status_of(refusal: Refusal) -> int:
-    """The HTTP status of a refusal; what the rules refuse is a conflict."""
+    """Return the HTTP status of a refusal; what the rules refuse is a conflict."""
     return STATUS.get(refusal.code, REFUSED)
 
 
 def error_body(code: str, message: str, **fields: object) -> Response:
-    """The contract's error, for what no rule refuses."""
+    """Return the contract's error, for what no rule refuses."""
     return jsonify(error={"code": code, "message": message, "fields": fields})
 
 

@@ -53,7 +53,7 @@ def _headers(response: Response) -> Response:
 
 
 def install(app: Flask, names: frozenset[str]) -> None:
-    """Put the guard at the door of pages that go by these names."""
+    """Check hosts and origins of all requests, for pages that go by these names."""
     app.config[NAMES] = names
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST

@@ -37,7 +37,6 @@ class Stories:
         self._told: dict[str, tuple[str, Story]] = {}
 
     def record(self) -> Inspection:
-        """The whole record, as it is now."""
         with self._lock:
             marks = self._marks()
             if self._read is None or self._read[0] != marks:
@@ -45,11 +44,11 @@ class Stories:
             return self._read[1]
 
     def entries(self, game: str) -> list[Entry]:
-        """The entries of a game; none for one that is not there."""
+        """Return the entries of a game; none for one that is not there."""
         return self.record().games.get(game, [])
 
     def story(self, game: str) -> Story | None:
-        """A game from its first entry to its last good one."""
+        """Return a game from its first entry to its last good one."""
         entries = self.entries(game)
         if not entries:
             return None
@@ -60,12 +59,12 @@ class Stories:
         return known[1]
 
     def all(self) -> list[Story]:
-        """Every game of the record, the oldest first."""
+        """Return every game of the record, the oldest first."""
         found = (self.story(game) for game in self.record().games)
         return [story for story in found if story is not None]
 
     def game_at(self, game: str, nth: int) -> OpenGame | None:
-        """The game after one of its entries."""
+        """Return the game after one of its entries."""
         return replay(self.entries(game), nth).open_game
 
     def _marks(self) -> Marks:
@@ -78,7 +77,7 @@ _NAME: Final = re.compile(r"[\w-]+\.jpg", re.ASCII)
 
 
 def take(folder: Path, sight: Sight, game: str, version: int) -> str | None:
-    """A picture of the table as it lies now; its name, or None where no camera gives one."""
+    """Take a picture of the table as it lies now; return its name, or None where no camera gives one."""
     try:
         picture = newest(sight)
     except Refusal:
@@ -92,7 +91,7 @@ def take(folder: Path, sight: Sight, game: str, version: int) -> str | None:
 
 
 def find(folder: Path, name: str) -> Path:
-    """The file of a picture, or a refusal."""
+    """Return the file of a picture, or refuse."""
     path = folder / FOLDER / name
     if not _NAME.fullmatch(name) or not path.is_file():
         raise Refusal("no_such_photo", None, "There is no such picture.")

@@ -32,7 +32,7 @@ class Remembering(SessionInterface):
         self._signed = URLSafeSerializer(key, salt="phone")
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What the phone brings, if it is ours."""
+        """Return what the phone brings, if it is ours."""
         try:
             return SecureCookieSession(self._signed.loads(request.cookies.get(self.get_cookie_name(app), "")))
         except (BadData, ValueError, TypeError):
@@ -52,7 +52,7 @@ A_YEAR = 60 * 60 * 24 * 365
 
 
 def words() -> Words:
-    """The texts for whoever asks."""
+    """Return the texts for whoever asks."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen not in catalogues.codes():
         chosen = request.accept_languages.best_match(catalogues.codes()) or catalogues.DEFAULT
@@ -60,7 +60,7 @@ def words() -> Words:
 
 
 def choose(response: Response) -> Response:
-    """A phone chooses its language by a form."""
+    """Set the language that a form has chosen."""
     chosen = request.form.get("language", "")
     if chosen not in catalogues.codes():
         raise Refusal("malformed", None, f"language is one of {', '.join(catalogues.codes())}.", field="language")

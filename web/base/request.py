@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 def context() -> Context:
-    """The context of the current application."""
     found = current_app.extensions[EXTENSION]
     if not isinstance(found, Context):
         raise TypeError(found)
@@ -40,28 +39,25 @@ def current() -> Snapshot:
 
 
 def reader(snapshot: Snapshot | None = None) -> Reader:
-    """Whoever asks, and the snapshot that the answer is about."""
+    """Return who asks, and the snapshot that the answer is about."""
     return Reader(words(), snapshot or current(), speaker(), context())
 
 
 def plays() -> GamePages:
-    """The pages of the game that is played."""
     return pages_of(str(current().state["game"]))
 
 
 def head() -> Head:
-    """The head of every page."""
     return plays().head(words(), current().state)
 
 
 def bearer() -> str | None:
-    """The token of a script, if there is one."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 def speaker() -> Speaker:
-    """Who is speaking; looking needs nobody."""
+    """Return who is speaking; looking needs nobody."""
     token = bearer()
     if token is None:
         return context().access.speaker(cookie)
@@ -71,7 +67,7 @@ def speaker() -> Speaker:
 
 
 def acting() -> Speaker:
-    """Who is acting: a seat, the host or a script."""
+    """Return who is acting: a seat, the host or a script; or refuse."""
     found = speaker()
     if not found.seats and not found.host:
         raise Refusal("no_seat", None, "To act, take a seat first: the codes are on the big screen.")
@@ -79,7 +75,7 @@ def acting() -> Speaker:
 
 
 def the_host() -> Speaker:
-    """The host, or a refusal."""
+    """Return the host, or refuse."""
     found = speaker()
     if not found.host:
         code = "host_only" if found.seats else "no_host"
@@ -88,14 +84,14 @@ def the_host() -> Speaker:
 
 
 def known_colour(colour: str) -> str:
-    """A colour of the game, or a refusal."""
+    """Return a colour of the game, or refuse."""
     if colour not in COLOURS:
         raise Refusal("no_such_seat", None, f"There is no seat {colour[:60]!r}.", seat=colour[:60])
     return colour
 
 
 def payload() -> dict[str, Any]:
-    """What was posted: a JSON object or a form."""
+    """Return what was posted: a JSON object or a form."""
     if request.mimetype in ("application/x-www-form-urlencoded", "multipart/form-data"):
         return dict(request.form.items())
     if not request.is_json:
@@ -104,17 +100,16 @@ def payload() -> dict[str, Any]:
 
 
 def is_form() -> bool:
-    """Whether a page without its script has posted."""
     return request.mimetype == "application/x-www-form-urlencoded"
 
 
 def inside(path: str) -> str:
-    """A path of ours; anything else becomes the first page."""
+    """Return a path of ours; anything else becomes the first page."""
     return path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/"
 
 
 def opened(template: str, code: int = 200, **shown: Any) -> Response:
-    """A page of the host's; others are led to the PIN."""
+    """Render a page of the host's; others are led to the PIN."""
     if not speaker().host:
         return make_response(redirect(url_for("host.page"), 303))
     return make_response(render_template(template, head=head(), **shown), code)

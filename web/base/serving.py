@@ -31,10 +31,9 @@ They count twice at worst: a heartbeat that goes out just before an idle phone i
 
 
 class NoRequest(ErrorTask):
-    """The answer to what is no request that a page could be asked for; in the shape of every error."""
+    """The answer to bytes that are no HTTP request, in the shape of every error."""
 
     def execute(self) -> None:
-        """Say what stood in the way."""
         error = cast("Any", self.request).error
         code = CODES.get(error.code, "malformed")
         told = json.dumps({"error": {"code": code, "fields": {}, "message": f"{error.body}."}}).encode()
@@ -52,7 +51,7 @@ class Channel(HTTPChannel):
 
 
 def options(gone_after: int) -> list[tuple[int, int, int]]:
-    """Of a phone's socket: what is written goes out at once, and silence has an end."""
+    """Return the options of a phone's socket: what is written goes out at once, and silence has an end."""
     probe = max(gone_after // 3, 1)
     return [
         (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
@@ -65,7 +64,7 @@ def options(gone_after: int) -> list[tuple[int, int, int]]:
 
 
 def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 - phones come from outside
-    """A socket that listens at a port, 0 for any free one; who asks for it closes it."""
+    """Return a socket that listens at a port, 0 for any free one; the caller closes it."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -78,7 +77,7 @@ def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 -
 
 
 def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AFTER) -> Server:
-    """A server on a listening socket, not yet running."""
+    """Return a server on a listening socket, not yet running."""
     streams = app.extensions[EXTENSION].streams
     made = create_server(
         app,
@@ -97,7 +96,7 @@ def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AF
 
 
 def let_go(app: Flask) -> None:
-    """Let everything end that stays open for long."""
+    """End everything that stays open for long."""
     shared = app.extensions[EXTENSION]
     shared.streams.close()
     shared.films.close()

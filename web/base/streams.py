@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Leaving:
-    """The parts of an answer; `leave` gives the place back."""
+    """The parts of an answer; `leave` gives the place back, exactly once."""
 
     def __init__(self, parts: Iterator[bytes], leave: Callable[[], None]) -> None:
         self._parts = parts
@@ -49,7 +49,6 @@ MOST: Final = 64
 
 
 def frame(snapshot: Snapshot) -> bytes:
-    """One event."""
     return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
 
 
@@ -66,7 +65,7 @@ class Streams:
         self.open = 0
 
     def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
-        """The newest state at once unless it was seen, then each that is newer; a refusal when all places are taken."""
+        """Yield the newest state at once unless it was seen, then each newer one; refuse when all places are taken."""
         self._sit_down()
         return Leaving(self._frames(seen, gone, framed or self._whole), self._stand_up)
 
@@ -88,7 +87,7 @@ class Streams:
                 yield b": still here\n\n"
 
     def _whole(self, snapshot: Snapshot, seen: int) -> bytes:
-        """The whole state, whatever was seen: written once for all who read it."""
+        """Return the whole state, whatever was seen: written once for all who read it."""
         del seen
         seq, written = self._written
         if seq != snapshot.seq:
@@ -115,7 +114,7 @@ class Streams:
         self._closed = True
 
     def wait_until(self, number: int, timeout: float) -> bool:
-        """Whether so many are open before the time is over."""
+        """Wait until so many streams are open; return whether they are."""
         with self._lock:
             return self._lock.wait_for(lambda: self.open == number, timeout)
 
@@ -140,7 +139,7 @@ class Films:
         self._closed = False
 
     def show(self, sight: Sight, gone: Callable[[], bool]) -> Iterator[bytes]:
-        """Each newer picture as a part, until whoever looks or the camera is gone; a refusal when it is crowded."""
+        """Yield each newer picture as a part, until the reader or the camera is gone; refuse when it is crowded."""
         first = newest(sight)
         if not self._places.acquire(blocking=False):
             raise Refusal("too_many_streams", None, "Enough phones are looking on already; try again.", seconds=5)
@@ -152,7 +151,7 @@ class Films:
 
 
 def newest(sight: Sight) -> ShownPicture:
-    """The newest picture there is; a refusal without a camera."""
+    """Return the newest picture there is; a refusal without a camera."""
     kept = sight.newer_than(0, drawn=True, timeout=PICTURE_PATIENCE)
     if kept is None:
         raise Refusal("no_picture", None, "There is no picture: no camera is at work.")
@@ -171,6 +170,6 @@ def _parts(sight: Sight, shown: ShownPicture, gone: Callable[[], bool]) -> Itera
 
 
 def part(picture: bytes) -> bytes:
-    """One picture of a film; the boundary behind it lets a browser show it at once."""
+    """Return one picture of a film; the boundary behind it lets a browser show it at once."""
     head = f"Content-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n".encode()
     return b"--" + BOUNDARY.encode() + b"\r\n" + head + picture + b"\r\n--" + BOUNDARY.encode() + b"\r\n"

@@ -72,7 +72,7 @@ def _static_version(files: dict[str, Path]) -> str:
 
 
 def short(number: float) -> str:
-    """A coordinate without what nobody sees."""
+    """Write a coordinate without digits that nobody sees."""
     return f"{round(number, 2):g}"
 
 

@@ -16,19 +16,16 @@ ENDS: Final = (".", "!", "?", "…")
 
 
 def spoken(*parts: str) -> str:
-    """Sentences for a voice, one after the other, each with one end."""
+    """Join sentences for a voice, each with one end."""
     return " ".join(part if part.endswith(ENDS) else f"{part}." for part in parts if part)
 
 
 class Words:
-    """The texts of one language."""
-
     def __init__(self, language: str, texts: Mapping[str, str]) -> None:
         self.language = language
         self._texts = texts
 
     def text(self, key: str, **fields: object) -> str:
-        """A text with its fields filled in."""
         return self._texts[key].format(**fields) if fields else self._texts[key]
 
     def with_texts(self, more: Mapping[str, str]) -> Words:
@@ -36,7 +33,7 @@ class Words:
         return Words(self.language, {**self._texts, **more})
 
     def count(self, key: str, number: int) -> str:
-        """A number and its noun, in the right form."""
+        """Return a number and its noun, in the right form."""
         form = catalogues.language(self.language).form(number)
         text = self._texts.get(f"{key}.{form}")
         if text is None:
@@ -44,7 +41,7 @@ class Words:
         return text.format(n=number)
 
     def hint(self, told: Mapping[str, Any]) -> str:
-        """What to do about a device: in this language where its sentence is known, otherwise as it was said."""
+        """Return what to do about a device: in this language where its sentence is known, otherwise as it was said."""
         key = f"device_{told.get('code', '')}"
         if not self.has(key):
             return str(told.get("hint", ""))
@@ -54,7 +51,6 @@ class Words:
         )
 
     def has(self, key: str) -> bool:
-        """Whether there is such a text."""
         return key in self._texts
 
 
@@ -64,7 +60,7 @@ def words_in(language: str) -> Words:
 
 
 def name_of(words: Words, state: Mapping[str, Any], colour: str) -> str:
-    """A player's name; the colour's in the reader's language where nobody gave one."""
+    """Return a player's name; the colour's in the reader's language where nobody gave one."""
     given = str(state["players"].get(colour, {}).get("name", ""))
     if not given or given == colour.capitalize():
         return words.text(f"colour_{colour}")

@@ -31,8 +31,6 @@ SCREEN: Final = Size(1200, 360, 22)
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's happiness."""
-
     colour: str
     path: str
     last_x: float
@@ -51,7 +49,7 @@ class Chart:
 
 
 def chart(steps: Sequence[StoryStep], colours: Sequence[str], size: Size = PHONE, mark: int | None = None) -> Chart:
-    """The chart of a game; `mark` is an entry to be marked."""
+    """Return the chart of a game; `mark` is an entry to be marked."""
     most = max((happy for step in steps for happy in step.standing.values()), default=0) or 1
     across = max(len(steps) - 1, 1)
 
@@ -94,7 +92,7 @@ def decided(story: Story) -> int | None:
 
 
 def end_of(steps: Sequence[StoryStep], number: int | None) -> int | None:
-    """The place of the last entry of a round."""
+    """Return the place of the last entry of a round."""
     found = [at for at, step in enumerate(steps) if step.round == number]
     return found[-1] if found else None
 
@@ -118,7 +116,7 @@ def _begins(steps: Sequence[StoryStep], at: int) -> bool:
 
 
 def _thinned(rounds: list[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Not more numbers than can be read."""
+    """Leave out numbers where there are more than can be read."""
     every = 1 + len(rounds) // 13
     return [one for one in rounds if (one[1] - 1) % every == 0]
 
@@ -143,15 +141,13 @@ class ChanceLine:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A game's picture."""
-
     lines: list[ChanceLine]
     marks: list[tuple[float, int]]
     rounds: list[tuple[float, int]]
 
 
 def curve_of(told: Mapping[int, dict[str, Any]], last: int) -> Curve | None:
-    """The picture of a game's rounds; None where there is too little to draw."""
+    """Return the chances of a game round by round; None where there is too little to draw."""
     rounds = [number for number in sorted(told) if number <= last]
     if len(rounds) < FEWEST:
         return None

@@ -46,7 +46,7 @@ class MissedEvents:
 
 
 def newest(told: Callable[[Snapshot], list[FeedLine]], recent: Sequence[Snapshot], most: int) -> list[FeedLine]:
-    """As many lines as there is room for, the newest first, in any game's words; many events have no line."""
+    """Return as many lines as there is room for, the newest first, in any game's words; many events have no line."""
     found: list[FeedLine] = []
     for snapshot in reversed(recent):
         found += reversed(told(snapshot))
@@ -56,7 +56,7 @@ def newest(told: Callable[[Snapshot], list[FeedLine]], recent: Sequence[Snapshot
 
 
 def last_to_move(state: Json, recent: Sequence[Snapshot]) -> str:
-    """Whose move was the last one, if it was a player's; what bots have answered at once goes back with it."""
+    """Return whose move was the last one, if it was a player's; what bots answered at once goes back with it."""
     bot_seats = {colour for colour, player in state["players"].items() if player.get("bot")}
     for snapshot in reversed(recent):
         first = snapshot.events[0]

@@ -29,16 +29,12 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class FormGroup:
-    """Fields that belong together."""
-
     title: str
     fields: list[FormField] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class FormPart:
-    """One form."""
-
     key: str
     title: str
     colour: str

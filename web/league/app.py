@@ -40,14 +40,13 @@ class Parts:
         self._order: list[str] = []
 
     def whole(self, picture: dict[str, Any]) -> dict[str, Any]:
-        """Everything, for the page."""
         return {
             "cards": [self._card(table) for table in view.here(picture)],
             **{name: self._small(name, picture) for name in SMALL},
         }
 
     def frame(self, snapshot: Snapshot, seen: int) -> bytes:
-        """One event: what has changed since the reader looked, and the order where that is another."""
+        """Return one event: what has changed since the reader looked, and the order where that is another."""
         picture = snapshot.state
         here = view.here(picture)
         told: dict[str, Any] = {
@@ -95,7 +94,6 @@ class Hall:
 
     @property
     def picture(self) -> dict[str, Any]:
-        """The newest one."""
         latest = self.snapshots.latest
         if latest is None:
             raise AssertionError("a league has a picture from its first moment")
@@ -103,7 +101,7 @@ class Hall:
 
 
 def create_app(snapshots: Snapshots, hosts: Iterable[str] = (), most_streams: int = MOST) -> Flask:
-    """The pages of a league whose pictures come as snapshots."""
+    """Return the pages of a league whose pictures come as snapshots."""
     app = Flask("web", static_folder=None)
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
     templating.install(app)
@@ -115,7 +113,6 @@ def create_app(snapshots: Snapshots, hosts: Iterable[str] = (), most_streams: in
 
 
 def hall() -> Hall:
-    """The hall of the current application."""
     found = current_app.extensions[EXTENSION]
     if not isinstance(found, Hall):
         raise TypeError(found)
@@ -124,7 +121,6 @@ def hall() -> Hall:
 
 @blueprint.get("/")
 def page() -> ResponseReturnValue:
-    """All tables and the standings."""
     picture, texts = hall().picture, words()
     parts = Parts(current_app.jinja_env, texts).whole(picture)
     return render_template(
@@ -134,13 +130,12 @@ def page() -> ResponseReturnValue:
 
 @blueprint.get("/api/league")
 def league() -> ResponseReturnValue:
-    """The picture for programs."""
     return jsonify(hall().picture)
 
 
 @blueprint.get("/api/events")
 def events() -> ResponseReturnValue:
-    """What changes, part by part."""
+    """Send what changes, part by part."""
     seen = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     parts = Parts(current_app.jinja_env, words())
@@ -163,7 +158,6 @@ def export(name: str) -> ResponseReturnValue:
 
 @blueprint.post("/language")
 def language() -> ResponseReturnValue:
-    """A phone chooses its language."""
     return choose(make_response(redirect("/", 303)))
 
 

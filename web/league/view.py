@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One line of a card."""
-
     colour: str
     name: str
     happiness: int | None
@@ -29,8 +27,6 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """One table."""
-
     id: str
     seq: int
     name: str
@@ -44,8 +40,6 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """Somebody's evening."""
-
     rank: int
     colour: str
     name: str
@@ -58,22 +52,21 @@ class StandingRow:
 
 
 def id_of(name: str) -> str:
-    """A card's id in the page, whatever its table is called."""
+    """Return a card's id in the page, whatever its table is called."""
     return f"t-{hashlib.sha256(name.encode()).hexdigest()[:16]}"
 
 
 def here(picture: dict[str, Any]) -> list[dict[str, Any]]:
-    """The tables that are there; the others have vanished."""
+    """Return the tables that are there; the others have vanished."""
     return [table for table in picture["tables"] if table["online"] and table["state"] is not None]
 
 
 def away(picture: dict[str, Any]) -> list[str]:
-    """Who was there and is not now."""
+    """Return who was there and is not now."""
     return [table["name"] for table in picture["tables"] if not table["online"] and table["state"] is not None]
 
 
 def card(words: Words, table: dict[str, Any]) -> TableCard:
-    """A table that is there."""
     state = table["state"]
     over = state["phase"] == "over"
     colour, title = _title(words, state)
@@ -113,7 +106,7 @@ def _players(words: Words, state: dict[str, Any]) -> list[Player]:
 
 
 def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
-    """The one thing to know: who is to play, who has won, or what is being done."""
+    """Return the one thing to know: who is to play, who has won, or what is being done."""
     winners = [colour for colour in state["winners"] if colour in state["players"]]
     if state["phase"] == "over" and winners:
         names = ", ".join(name_of(words, state, colour) for colour in winners)
@@ -125,7 +118,7 @@ def _title(words: Words, state: dict[str, Any]) -> tuple[str, str]:
 
 
 def rows(words: Words, standings: list[dict[str, Any]]) -> list[StandingRow]:
-    """The standings; a bare colour is called by its table."""
+    """Return the standings; a bare colour is called by its table."""
     return [
         StandingRow(
             rank=one["rank"],
@@ -138,7 +131,7 @@ def rows(words: Words, standings: list[dict[str, Any]]) -> list[StandingRow]:
 
 
 def since(words: Words, picture: dict[str, Any]) -> str:
-    """When the evening began; the clock of the machine that shows it."""
+    """Return when the evening began, by the clock of the machine that shows it."""
     told = datetime.fromisoformat(picture["since"])
     return words.text("league_since", day=f"{told:%d.%m.}", time=f"{told:%H:%M}")
 
@@ -150,12 +143,11 @@ BEGINS_A_FORMULA: Final = ("=", "+", "-", "@", "\t")
 
 
 def standings_csv(picture: dict[str, Any]) -> str:
-    """The standings, a line each."""
     return _table(STANDINGS, [[one[key] for key in STANDINGS] for one in picture["standings"]])
 
 
 def games_csv(picture: dict[str, Any]) -> str:
-    """Every player of every game, a line each."""
+    """Return every player of every game, a line each."""
     lines = [
         [*(result[key] for key in RESULTS[:5]), colour, score["name"], int(score["won"]), *(score[k] for k in SCORES)]
         for result in picture["results"]
@@ -165,7 +157,7 @@ def games_csv(picture: dict[str, Any]) -> str:
 
 
 def as_json(picture: dict[str, Any]) -> str:
-    """Standings and games, without what the tables are doing now."""
+    """Return standings and games, without what the tables are doing now."""
     kept = {key: picture[key] for key in ("since", "standings", "results")}
     return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
 
@@ -179,5 +171,5 @@ def _table(head: tuple[str, ...], lines: list[list[Any]]) -> str:
 
 
 def _harmless(value: Any) -> Any:
-    """A name that a spreadsheet would take for a formula is a text."""
+    """Quote a name that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(BEGINS_A_FORMULA) else value

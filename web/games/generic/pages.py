@@ -27,8 +27,6 @@ MOST = 5
 
 
 class ScoreLine(NamedTuple):
-    """A player and the numbers of the view."""
-
     colour: str
     name: str
     numbers: tuple[int | str, ...]
@@ -37,8 +35,6 @@ class ScoreLine(NamedTuple):
 
 
 class LabelledMove(NamedTuple):
-    """A button of a seat."""
-
     label: str
     move: MoveJson
 
@@ -211,11 +207,9 @@ def _won(words: Words, state: Json) -> str:
 
 
 def _done(words: Words, state: Json, step: StoryStep) -> str:
-    """Who did what, as far as the pages have words for it."""
     who = f"{name_of(words, state, step.by)}:" if step.by in state["players"] else ""
     return " ".join(part for part in (who, _named(words, "did", step.do), *step.values) if part)
 
 
 def pages_for(name: str) -> GenericPages:
-    """Return the pages of a game by its name."""
     return GenericPages(name)

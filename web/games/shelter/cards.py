@@ -37,8 +37,6 @@ SIDES = {"a": "left", "b": "right", "E": ""}
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What one space shows."""
-
     card: str
     cost: tuple[PrintedIcon, ...] = ()
     reward: tuple[PrintedIcon, ...] = ()
@@ -50,8 +48,6 @@ class Printed:
 
 
 class PackCards:
-    """One pack, looked up by id."""
-
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.rooms: dict[str, RoomCard] = {card.id: card for card in (*pack.top_level, *pack.rooms)}
@@ -63,46 +59,42 @@ class PackCards:
         return card in self.rooms or card in self.threats or card in self.items
 
     def name(self, card: str, language: str) -> str:
-        """A card's name; an id that the pack does not have stands for itself."""
+        """Return a card's name; an id that the pack does not have stands for itself."""
         names = self.pack.names
         return names.get(language, {}).get(card) or names.get(DEFAULT, {}).get(card, card)
 
     def price(self, room: str) -> tuple[PrintedIcon, ...]:
-        """What a room costs to build."""
         card = self.rooms.get(room)
         return icons_of(card.build_cost or ()) if card else ()
 
     def room_sides(self, room: str) -> dict[str, Printed]:
-        """The spaces of a room card by their side, `a` or `b`; a room may have one space (V2)."""
+        """Return the spaces of a room card by their side, `a` or `b`; a room may have one space (V2)."""
         card = self.rooms.get(room)
         sides = zip("ab", card.spaces, strict=True) if card else ()
         return {side: _printed(room, space) for side, space in sides if space is not None}
 
     def room_spaces(self, room: str) -> tuple[Printed, ...]:
-        """The spaces of a room card, left first."""
         return tuple(self.room_sides(room).values())
 
     def sides_of(self, state: VaultState, room: str) -> list[str]:
-        """The sides of a room of the vault (`2:R1`) where it has a space; both of a card that is not known."""
+        """Return the sides of a room of the vault (`2:R1`) where it has a space; both of a card that is not known."""
         level, column = room.split(":")
         card = rooms_of(state, level).get(column)
         return [] if card is None else list(self.room_sides(card) if card in self.rooms else "ab")
 
     def threat(self, threat: str) -> Printed:
-        """What a threat shows."""
         card = self.threats.get(threat)
         return _printed(threat, card.space if card else Space(), is_threat=True)
 
     def elevator(self, *, top: bool = False) -> Printed:
-        """What an elevator shows."""
         return _printed("elevator", self.pack.top_elevator if top else self.pack.elevator)
 
     def spaces(self, card: str) -> tuple[Printed, ...]:
-        """What a card of any kind shows; nothing of an item."""
+        """Return what a card of any kind shows; nothing of an item."""
         return (self.threat(card),) if card in self.threats else self.room_spaces(card)
 
     def at(self, state: VaultState, space: str) -> Printed | None:
-        """What counts on a space of the vault: the threat that covers it, else what the room shows."""
+        """Return what counts on a space of the vault: the threat that covers it, else what the room shows."""
         threat = state["threats"].get(space)
         if threat is not None:
             return self.threat(threat)
@@ -129,7 +121,7 @@ def _printed(card: str, space: Space, *, is_threat: bool = False) -> Printed:
 
 @lru_cache(maxsize=8)
 def cards_of(text: PackText | None) -> PackCards:
-    """The cards of a game; those of our standard pack where there is none yet."""
+    """Return the cards of a game; those of the standard pack where there is none yet."""
     return PackCards(builtin("standard") if text is None else text.pack())
 
 

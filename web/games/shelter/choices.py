@@ -26,8 +26,6 @@ QUIET: Final = frozenset({"decline", "done", "none", "keep", "no", "plain"})
 
 @dataclass(slots=True)
 class ChoiceOption:
-    """One answer."""
-
     label: str
     move: MoveJson
     icons: tuple[PrintedIcon, ...] = ()
@@ -38,8 +36,6 @@ class ChoiceOption:
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """One question."""
-
     id: int
     by: str
     who: str
@@ -53,7 +49,7 @@ class OpenChoice:
 
 
 def of_rules(words: Words, state: VaultState, cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
-    """The open choices of these seats, and what anybody may answer."""
+    """Return the open choices of these seats, and what anybody may answer."""
     return [
         OpenChoice(
             id=raw["id"],
@@ -105,7 +101,7 @@ def _option(words: Words, state: VaultState, cards: PackCards, raw: ShelterChoic
 
 
 def _more(words: Words, state: VaultState, cards: PackCards, shown: ChoiceOption) -> None:
-    """Options that name cards, trades and places."""
+    """Label options that name cards, trades and places."""
     option = shown.label
     room, _, side = option.partition("@")
     card = option.removeprefix("use:")
@@ -138,7 +134,7 @@ THE_STEP: Final = 0
 
 
 def choices(words: Words, state: VaultState, cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
-    """The open choices of these seats, real dice among the answers."""
+    """Return the open choices of these seats, real dice among the answers."""
     asked = of_rules(words, state, cards, seats)
     thrown = state["table"].get("dice")
     if thrown is None or not seats:
@@ -149,7 +145,7 @@ def choices(words: Words, state: VaultState, cards: PackCards, seats: frozenset[
 
 
 def _with_dice(words: Words, cards: PackCards, choice: OpenChoice, thrown: DiceJson) -> OpenChoice:
-    """A fight's roll, or one that an item repeats."""
+    """Return a fight's roll, or one that an item repeats, with what was thrown as an answer."""
     taken = [_taking(words, cards, move) for move in thrown["moves"]]
     again = [_again(words, words.text("thrown_again"))] if taken else []
     notes = [words.text("thrown_unsure")] if thrown["unsure"] else []
@@ -171,7 +167,7 @@ def _again(words: Words, label: str) -> ChoiceOption:
 
 
 def _step(words: Words, thrown: DiceJson) -> OpenChoice:
-    """The threat step: a throw a level, taken together."""
+    """Return the threat step as a choice: a throw a level, taken together."""
     levels, dice = thrown["levels"], thrown["dice"]
     notes = thrown_rows(words, thrown)
     rest = levels[len(dice) :]
@@ -186,7 +182,6 @@ def _step(words: Words, thrown: DiceJson) -> OpenChoice:
 
 
 def thrown_rows(words: Words, thrown: DiceJson) -> list[str]:
-    """What has been thrown for each level so far."""
     return [
         words.text("thrown_level", level=level, one=one, other=other, sum=one + other)
         for level, (one, other) in zip(thrown["levels"], thrown["dice"], strict=False)
@@ -194,7 +189,7 @@ def thrown_rows(words: Words, thrown: DiceJson) -> list[str]:
 
 
 def on_screen(words: Words, state: VaultState) -> list[str]:
-    """The same for the big screen, while nothing is taken yet."""
+    """Return what was thrown for the big screen, while nothing is taken yet."""
     thrown = state["table"].get("dice")
     if thrown is None:
         return []

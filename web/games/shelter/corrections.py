@@ -37,7 +37,7 @@ PAIRS: Final = (("plain", "plain"), ("plain", "injured"), ("injured", "injured")
 
 
 def parts(words: Words, state: VaultState) -> list[tuple[str, str, str]]:
-    """All parts of a game: key, title, and whose it is."""
+    """Return all parts of a game: key, title, and whose it is."""
     return [
         (GAME, words.text("part_game"), ""),
         *((colour, name_of(words, state, colour), colour) for colour in state["players"]),
@@ -47,7 +47,7 @@ def parts(words: Words, state: VaultState) -> list[tuple[str, str, str]]:
 
 
 def part(words: Words, state: VaultState, cards: PackCards, key: str) -> FormPart | None:
-    """One part as a form; None where the game has no such part."""
+    """Return one part as a form; None where the game has no such part."""
     for known, title, colour in parts(words, state):
         if known == key:
             return FormPart(key, title, colour, _groups(words, state, cards, key))
@@ -69,7 +69,7 @@ def _tick(name: str, label: str, *, on: bool) -> FormField:
 
 
 def _pick(name: str, label: str, value: str, options: Iterable[tuple[str, str]]) -> FormField:
-    """A choice; what is the case now is among it, whatever it is."""
+    """Return a field with options; what is the case now is among them, whatever it is."""
     known = tuple(options)
     own = () if value in {key for key, _ in known} else ((value, value),)
     return FormField(name, label, PICK, value, (*own, *known))
@@ -116,7 +116,7 @@ def _tracks(words: Words, state: VaultState, cards: PackCards) -> list[FormGroup
 def _cards(
     words: Words, cards: PackCards, known: Iterable[str], state: VaultState, *, may_be_unknown: bool = True
 ) -> tuple[tuple[str, str], ...]:
-    """Every card by its name, and none; with real decks also one that nobody has told."""
+    """Return every card by its name, and none; with real decks also one that nobody has told."""
     named = sorted(((card, card_name(words, cards, card)) for card in known), key=lambda one: one[1])
     unknown = [("unknown", words.text("card_unknown"))] if state["options"].get("cards") == "table" else []
     return (("", words.text("part_no_card")), *(unknown if may_be_unknown else ()), *named)
@@ -198,7 +198,7 @@ def _level(words: Words, state: VaultState, cards: PackCards, level: str) -> lis
 
 
 def _stands(words: Words, state: VaultState, cards: PackCards, space: str, side: str) -> FormField:
-    """Who stands on a space: a colour and how; two of it where the space takes two."""
+    """Return who stands on a space: a colour and how; two of it where the space takes two."""
     printed = cards.at(state, space)
     here = state["placed"].get(space)
     ways = PAIRS if printed is not None and printed.linked else POSES
@@ -216,7 +216,7 @@ def _stands(words: Words, state: VaultState, cards: PackCards, space: str, side:
 
 
 def correction(part: FormPart, values: Mapping[str, str]) -> Json:
-    """The set; empty where nothing was changed."""
+    """Return the `set` of a correction; empty where nothing was changed."""
     before = part.values
     changed = {name for name, value in values.items() if before.get(name) != value}
     if part.key == GAME:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def disagreements(words: Words, state: VaultState, cards: PackCards, who: Speaker) -> list[Disagreement]:
-    """All that are open."""
     return [_told(words, state, cards, one, who) for one in state["table"]["disagreements"]]
 
 
@@ -76,7 +75,6 @@ def _card(words: Words, cards: PackCards, one: DisagreementJson, where: str) -> 
 
 
 def piece_name(words: Words, cards: PackCards, card: str | None) -> str:
-    """A card, or an elevator of somebody's colour."""
     if card is None:
         return ""
     name, _, colour = card.partition("-")
@@ -113,7 +111,7 @@ VERDICTS = ("wrong", "missing", "unsure", "lies")
 
 
 def relaying(words: Words, state: VaultState, cards: PackCards) -> Relaying | None:
-    """While a layout is laid; None otherwise."""
+    """Return the list by which a layout is laid, while it is; None otherwise."""
     coach = state["table"].get("coach")
     if state["phase"] != "frozen" and coach is None:
         return None
@@ -152,7 +150,7 @@ def _piece(words: Words, state: VaultState, cards: PackCards, piece: str) -> str
 
 
 def _board(words: Words, cards: PackCards, state: VaultState, colour: str) -> str:
-    """What the camera does not see."""
+    """Return what lies in front of a player, where no camera sees it."""
     board = state["players"][colour]
     cubes = [f"{words.text(f'resource_{name}')} {amount}" for name, amount in board["resources"].items() if amount]
     people = [_dweller(words, name, count) for name, count in Counter(board["available"]).items()]

@@ -25,7 +25,6 @@ MOST: Final = 5
 
 
 def lines(words: Words, cards: PackCards, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
-    """The newest first."""
     return newest(lambda snapshot: _lines(words, cards, snapshot), recent, most)
 
 
@@ -53,7 +52,7 @@ def _lines(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLine]
 
 
 def _effect(event: shelter.Event) -> tuple[str, str] | None:
-    """What an event brings, as a pictogram with a sign."""
+    """Return what an event brings, as a pictogram with a sign."""
     match event:
         case shelter.CubesPaid(_, resource, amount):
             return resource, f"{MINUS}{amount}"
@@ -70,7 +69,7 @@ def _effect(event: shelter.Event) -> tuple[str, str] | None:
 
 
 def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelter.Event) -> str | None:
-    """A line in words; None for what shows as pictograms or needs no line."""
+    """Return a line in words; None for what shows as pictograms or needs no line."""
     key = f"happened_{shelter.NAMES[type(event)]}"
     match event:
         case (
@@ -141,7 +140,7 @@ def _of_table(words: Words, cards: PackCards, state: VaultState, event: table.Ta
 
 
 def changes(before: VaultState, after: VaultState, colour: str) -> list[tuple[str, str]]:
-    """Pictograms with a sign: what one has more or less of."""
+    """Return what a player has more or less of, as pictograms with a sign."""
     old, new = before["players"].get(colour), after["players"].get(colour)
     if not old or not new:
         return []

@@ -23,7 +23,7 @@ ROLLED: Final = re.compile(r"\d\+\d")
 
 
 def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
-    """A game as the history shows it; None where not even its first entry can be replayed."""
+    """Return a game as the history shows it; None where not even its first entry can be replayed."""
     state = story.state
     if state is None or not story.steps:
         return None
@@ -48,7 +48,6 @@ def past(words: Words, story: Story, *, current: bool) -> PastGame | None:
 
 
 def entries(words: Words, story: Story, cards: PackCards) -> list[HistoryEntry]:
-    """The history of a game, the newest first."""
     if story.state is None:
         return []
     state = vault_state(story.state)
@@ -61,7 +60,6 @@ def entries(words: Words, story: Story, cards: PackCards) -> list[HistoryEntry]:
 
 
 def text_of(words: Words, state: VaultState, cards: PackCards, step: StoryStep) -> str:
-    """What was done, in words."""
     who = name_of(words, state, step.by) if step.by in state["players"] else ""
     done = words.text(f"did_{step.do}") if words.has(f"did_{step.do}") else step.do
     told = (_what(words, state, cards, word) for word in step.values)
@@ -70,7 +68,7 @@ def text_of(words: Words, state: VaultState, cards: PackCards, step: StoryStep) 
 
 
 def _what(words: Words, state: VaultState, cards: PackCards, word: str) -> str:
-    """One word of the contract in the reader's own; what says nothing to a reader is left out."""
+    """Return one word of the contract in the reader's own; empty where it says nothing to a reader."""
     room, _, side = word.partition("@")
     card = word.removeprefix("use:")
     if word[:1].isdigit() and word[1:2] == ":":

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 
 class IconJson(TypedDict):
-    """An icon in a preview."""
-
     icon: str
     amount: int
     letter: NotRequired[str]
@@ -25,14 +23,11 @@ class IconJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PrintedIcon:
-    """One pictogram."""
-
     name: str
     amount: int = 1
     letter: str = ""
 
     def as_json(self) -> IconJson:
-        """For a preview."""
         told: IconJson = {"icon": self.name, "amount": self.amount}
         if self.letter:
             told["letter"] = self.letter
@@ -43,13 +38,13 @@ BOTH = PrintedIcon("both")
 
 
 def icons_of(printed: Iterable[object]) -> tuple[PrintedIcon, ...]:
-    """The pictograms of a cost or a reward, from left to right."""
+    """Return the pictograms of a cost or a reward, from left to right."""
     return tuple(icon for one in printed for icon in _icons(one))
 
 
 @singledispatch
 def _icons(printed: object) -> tuple[PrintedIcon, ...]:
-    """Icons that stand for themselves are named by their kind."""
+    """Return the pictogram of an icon that is named by its kind."""
     return (PrintedIcon(_NAMES[type(printed)]),)
 
 
@@ -107,7 +102,7 @@ def _(printed: fx.Exchange) -> tuple[PrintedIcon, ...]:
 
 
 def sentence(words: Words, cards: PackCards, item: str) -> str:
-    """The effect of an item, and what becomes of the card."""
+    """Return the effect of an item, and what becomes of the card."""
     card = cards.items.get(item)
     if card is None:
         return words.text("item_unknown")
@@ -147,14 +142,14 @@ def rooms_of(state: VaultState, level: str) -> dict[str, str]:
 
 
 def room_name(words: Words, state: VaultState, cards: PackCards, space: str) -> str:
-    """The room (or elevator) that a space belongs to."""
+    """Return the room (or elevator) that a space belongs to."""
     level, slot = space.split(":")
     room = rooms_of(state, level).get(slot[:2])
     return cards.name("elevator" if slot == "E" or room is None else room, words.language)
 
 
 def space_name(words: Words, state: VaultState, cards: PackCards, space: str) -> str:
-    """What one says of a space: the threat on it, else the room."""
+    """Return what one says of a space: the threat on it, else the room."""
     threat = state["threats"].get(space)
     if threat is not None:
         return card_name(words, cards, threat)
@@ -162,10 +157,10 @@ def space_name(words: Words, state: VaultState, cards: PackCards, space: str) ->
 
 
 def card_name(words: Words, cards: PackCards, card: str) -> str:
-    """A card's name; one that nobody has told is unknown."""
+    """Return a card's name; one that nobody has told is unknown."""
     return words.text("card_unknown") if card == "unknown" else cards.name(card, words.language)
 
 
 def side_name(words: Words, space: str) -> str:
-    """Left or right; nothing for an elevator."""
+    """Return left or right; nothing for an elevator."""
     return "" if space.endswith("E") else words.text("side_left" if space.endswith("a") else "side_right")

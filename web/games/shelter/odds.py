@@ -91,7 +91,6 @@ class Bar:
 
 
 def fights_now(words: Words, snapshot: Snapshot, cards: PackCards) -> list[FightOdds]:
-    """The fights that wait for a roll."""
     state, game = snapshot.state, _shown(snapshot, "fight")
     if game is None:
         return []
@@ -106,7 +105,7 @@ def fights_now(words: Words, snapshot: Snapshot, cards: PackCards) -> list[Fight
 
 
 def fights_open(words: Words, snapshot: Snapshot, cards: PackCards, colour: str, places: list[str]) -> list[FightOdds]:
-    """The fights that a player could begin on these spaces."""
+    """Return the fights that a player could begin on these spaces."""
     if _shown(snapshot, "fight") is None:
         return []
     return [fight for place in places for fight in _fight(words, snapshot, cards, (colour, place), again=False)]
@@ -131,7 +130,6 @@ def _fight(words: Words, snapshot: Snapshot, cards: PackCards, at: tuple[str, st
 
 
 def columns(snapshot: Snapshot) -> list[Column]:
-    """The sums of two dice."""
     if not _threats_come(snapshot):
         return []
     most = max(odds.THROWS)
@@ -142,7 +140,6 @@ def columns(snapshot: Snapshot) -> list[Column]:
 
 
 def dangers(words: Words, snapshot: Snapshot, cards: PackCards) -> list[Danger]:
-    """What the next threats may bring, level by level."""
     game = _shown(snapshot, "columns")
     if game is None or not _threats_come(snapshot):
         return []
@@ -165,7 +162,6 @@ def bar(words: Words, state: VaultState) -> Bar | None:
 
 
 def bar_of(words: Words, state: VaultState, told: ForecastJson) -> Bar:
-    """An estimate as a bar."""
     chances, begins = [], 0.0
     for colour, one in told["chances"].items():
         length = BAR * one["chance"]
@@ -178,12 +174,11 @@ def bar_of(words: Words, state: VaultState, told: ForecastJson) -> Bar:
 
 
 def _shown(snapshot: Snapshot, name: str) -> ShelterGame | None:
-    """The game, where the host wants these odds to be seen."""
+    """Return the game, where the host wants these odds to be seen."""
     return game_of(snapshot) if name in snapshot.state["odds"]["shown"] else None
 
 
 def _threats_come(snapshot: Snapshot) -> bool:
-    """Whether another threat step follows."""
     state = vault_state(snapshot.state)
     return (
         _shown(snapshot, "columns") is not None
@@ -219,7 +214,7 @@ class Chair:
 
 
 def said(words: Words, state: VaultState, cards: PackCards) -> Said | None:
-    """The figure that a bot waits for."""
+    """Return the figure that a bot waits for."""
     one = state["suggestion"]
     if one is None:
         return None
@@ -240,7 +235,7 @@ def said(words: Words, state: VaultState, cards: PackCards) -> Said | None:
 
 
 def _figure(words: Words, dwellers: list[str]) -> str:
-    """Which figure: one does not say plain."""
+    """Return which figure it is; one does not say plain."""
     if len(dwellers) > 1:
         return words.text("bot_two_figures")
     dweller = dwellers[0]
@@ -250,12 +245,10 @@ def _figure(words: Words, dwellers: list[str]) -> str:
 
 
 def because(words: Words, cards: PackCards, reason: Reason) -> str:
-    """Why, in the reader's language."""
     return reason_texts.because(words.language, reason, lambda card: card_name(words, cards, card))
 
 
 def chairs(words: Words, state: VaultState) -> list[Chair]:
-    """Every seat of the game, and who plays it."""
     return [
         Chair(colour, name_of(words, state, colour), player.get("bot") or "")
         for colour, player in state["players"].items()

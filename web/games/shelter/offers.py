@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TrackCard:
-    """A card of a track."""
-
     key: str
     name: str
     text: str
@@ -31,8 +29,6 @@ class TrackCard:
 
 @dataclass(frozen=True, slots=True)
 class ListedSpace:
-    """One space of a listed room."""
-
     side: str
     printed: Printed
     threat: str
@@ -42,8 +38,6 @@ class ListedSpace:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A room of a level, in words."""
-
     key: str
     name: str
     spaces: list[ListedSpace]
@@ -51,8 +45,6 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class ListedLevel:
-    """A level, in words."""
-
     number: int
     owner: str
     name: str
@@ -60,7 +52,7 @@ class ListedLevel:
 
 
 def on_tracks(words: Words, state: VaultState, cards: PackCards) -> dict[str, list[TrackCard]]:
-    """The three items and the three rooms that lie face up."""
+    """Return the three items and the three rooms that lie face up."""
     tracks = state["tracks"]
     return {
         "items": [
@@ -75,7 +67,7 @@ def on_tracks(words: Words, state: VaultState, cards: PackCards) -> dict[str, li
 
 
 def levels(words: Words, state: VaultState, cards: PackCards) -> list[ListedLevel]:
-    """The whole vault as a list, for readers of words."""
+    """Return the whole vault as a list, for readers of words."""
     return [
         ListedLevel(
             number=int(number),
@@ -91,7 +83,7 @@ def levels(words: Words, state: VaultState, cards: PackCards) -> list[ListedLeve
 
 
 def _rooms(rooms: dict[str, str]) -> list[tuple[str, str]]:
-    """From left to right, the elevator in its place."""
+    """Return the rooms from left to right, the elevator in its place."""
     return [
         (column, "elevator" if column == ELEVATOR else rooms[column])
         for column in COLUMNS

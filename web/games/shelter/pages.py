@@ -200,7 +200,7 @@ class ShelterPages(GamePages):
 
 
 def _ending(reader: Reader) -> dict[str, object]:
-    """The chart of a finished game and the round that decided it."""
+    """Return the chart of a finished game and the round that decided it."""
     state = state_of(reader)
     story = reader.context.stories.story(state["id"] or "") if state["phase"] == "over" else None
     if story is None:

@@ -35,8 +35,6 @@ ENDS_A_FIGHT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SpawnStep:
-    """One level's roll."""
-
     level: int
     dice: list[int]
     column: int
@@ -51,7 +49,6 @@ def is_on(state: VaultState) -> bool:
 
 
 def steps(words: Words, state: VaultState, cards: PackCards) -> list[SpawnStep]:
-    """The rolls of this round."""
     return [
         SpawnStep(one["level"], one["dice"], one["column"], _text(words, state, cards, one), one["space"] is not None)
         for one in state["spawned"]
@@ -80,12 +77,11 @@ class ShownFight:
 
     @property
     def total(self) -> int:
-        """What the roll comes to."""
         return sum(self.dice) + self.bonus
 
 
 def fight(words: Words, state: VaultState, cards: PackCards, recent: Sequence[Snapshot]) -> ShownFight | None:
-    """The fight that is open, or that was the last thing to happen; None when something else has happened since."""
+    """Return the fight that is open, or was the last thing to happen; None when something else has happened since."""
     if state["phase"] != "place":
         return None
     told = [(vault_state(one.state), event) for one in recent if one.state["id"] == state["id"] for event in one.events]
@@ -102,7 +98,7 @@ def fight(words: Words, state: VaultState, cards: PackCards, recent: Sequence[Sn
 
 
 def _rolled(words: Words, cards: PackCards, told: Sequence[tuple[VaultState, Event]]) -> ShownFight | None:
-    """The last roll, unless somebody has been placed after it."""
+    """Return the last roll, unless somebody has been placed after it."""
     shown = None
     for state, event in told:
         if isinstance(event, ENDS_A_FIGHT):
@@ -120,8 +116,6 @@ def _rolled(words: Words, cards: PackCards, told: Sequence[tuple[VaultState, Eve
 
 @dataclass(frozen=True, slots=True)
 class PodiumPlace:
-    """One step of the podium."""
-
     colour: str
     happiness: int
     items: int
@@ -130,7 +124,7 @@ class PodiumPlace:
 
 
 def podium(state: VaultState) -> list[PodiumPlace]:
-    """The players by their result, winners first."""
+    """Return the players by their result, winners first."""
     result = state["result"]
     if result is None:
         return []

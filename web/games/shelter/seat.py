@@ -26,8 +26,6 @@ PLAIN: Final = "plain"
 
 @dataclass(frozen=True, slots=True)
 class Goer:
-    """A kind of dweller that can go somewhere."""
-
     key: str
     pose: str
     letter: str
@@ -58,8 +56,6 @@ class Target:
 
 @dataclass(slots=True)
 class RoomTargets:
-    """The open spaces of one room."""
-
     name: str
     level: int
     owner: str
@@ -68,13 +64,12 @@ class RoomTargets:
 
 
 def drawn_as(words: Words, dweller: str) -> tuple[str, str, str]:
-    """How a dweller is drawn, its letter, and its name."""
+    """Return how a dweller is drawn, its letter, and its name."""
     letter = dweller[-1] if dweller[-1].isupper() else ""
     return "lying" if dweller.startswith("injured") else "standing", letter, dweller_name(words, dweller)
 
 
 def dweller_name(words: Words, dweller: str) -> str:
-    """A dweller in words."""
     if dweller in (PLAIN, "injured"):
         return words.text(f"dweller_{dweller}")
     if dweller.startswith("injured+"):
@@ -83,13 +78,13 @@ def dweller_name(words: Words, dweller: str) -> str:
 
 
 def goers(words: Words, offers: Sequence[Offer]) -> list[Goer]:
-    """The kinds of dwellers among the legal placements, the plain ones first."""
+    """Return the kinds of dwellers among the legal placements, the plain ones first."""
     kinds = dict.fromkeys(kind for offer in offers for kind in offer.move.get("dwellers", ()))
     return [Goer(_key(kind), *drawn_as(words, kind)) for kind in sorted(kinds, key=lambda kind: kind != PLAIN)]
 
 
 def groups(words: Words, state: VaultState, cards: PackCards, offers: Sequence[Offer]) -> list[RoomTargets]:
-    """The legal placements by room, top level first."""
+    """Return the legal placements by room, top level first."""
     found: dict[str, RoomTargets] = {}
     for offer in offers:
         move = offer.move
@@ -126,7 +121,7 @@ def _way(words: Words, state: VaultState, cards: PackCards, offer: Offer, printe
 
 
 def _wasted(player: ShelterPlayer | None, printed: Printed, times: int) -> tuple[tuple[str, int], ...]:
-    """The cubes for which there is no room on the tracks (Q1)."""
+    """Return the cubes for which there is no room on the tracks (Q1)."""
     if player is None or any(icon.name == "both" for icon in printed.reward):
         return ()
     left = {}
@@ -138,7 +133,7 @@ def _wasted(player: ShelterPlayer | None, printed: Printed, times: int) -> tuple
 
 
 def _key(kind: str) -> str:
-    """A kind of dweller as a part of an id."""
+    """Return a kind of dweller as a part of an id."""
     return kind.replace("+", "-")
 
 
@@ -153,7 +148,7 @@ class Preview(TypedDict):
 
 
 def preview(state: VaultState, cards: PackCards, offer: Offer, language: str) -> Preview:
-    """Cost and reward as they are printed, and whether the reward doubles."""
+    """Return cost and reward as they are printed, and whether the reward doubles."""
     move = offer.move
     if move["do"] == "place":
         printed = cards.at(state, move["space"])
@@ -182,8 +177,6 @@ def _told(icons: tuple[PrintedIcon, ...]) -> list[IconJson]:
 
 @dataclass(frozen=True, slots=True)
 class HeldItem:
-    """An item in hand."""
-
     key: str
     name: str
     text: str
@@ -193,8 +186,6 @@ class HeldItem:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Everything of one player."""
-
     colour: str
     name: str
     happiness: int
@@ -211,7 +202,6 @@ class Seat:
 
 
 def seat(words: Words, state: VaultState, cards: PackCards, colour: str, offers: Sequence[Offer]) -> Seat:
-    """The page of a player who sits at the table."""
     player = state["players"][colour]
     uses = {offer.move["item"]: offer.move for offer in offers if offer.move["do"] == "use"}
     return Seat(
@@ -241,7 +231,7 @@ MOST: Final = 2
 
 
 def guide(words: Words, state: VaultState, colour: str, offers: Sequence[Offer]) -> list[str]:
-    """The texts for one seat now."""
+    """Return what to explain to one seat now."""
     asked = [choice["kind"] for choice in state["pending"] if choice["by"] == colour]
     if asked:
         key = f"guide_ask_{asked[0].replace('-', '_')}"

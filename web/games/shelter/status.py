@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One line of the scores."""
-
     colour: str
     name: str
     sub: str
@@ -33,7 +31,6 @@ class ScoreRow:
 
 
 def rows(words: Words, state: VaultState, mine: frozenset[str]) -> list[ScoreRow]:
-    """All players in the order of the table."""
     return [
         ScoreRow(
             colour=colour,
@@ -63,7 +60,6 @@ def _sub(words: Words, player: ShelterPlayer) -> str:
 
 
 def head(words: Words, state: VaultState) -> Head:
-    """The head of a state."""
     phase = state["phase"]
     title, sub = _title(words, state)
     return Head(
@@ -96,7 +92,7 @@ def _asked(words: Words, state: VaultState) -> list[str]:
 
 
 def tell(words: Words, state: VaultState, seats: frozenset[str], asked: Sequence[str]) -> str:
-    """What a voice says of a state: whose turn it is, and what is asked of these seats."""
+    """Return what a voice says of a state: whose turn it is, and what is asked of these seats."""
     title, sub = _title(words, state)
     if state["turn"] in seats and state["phase"] == "place":
         title = words.text("your_turn")
@@ -104,7 +100,7 @@ def tell(words: Words, state: VaultState, seats: frozenset[str], asked: Sequence
 
 
 def call(state: VaultState, seats: frozenset[str]) -> str:
-    """What these seats are waited for, as a key that changes with it; empty when nobody waits for them."""
+    """Return what these seats are waited for, as a key that changes with it; empty when nobody waits for them."""
     ids = [str(choice["id"]) for choice in state["pending"] if choice["by"] in seats]
     busy = any(choice["by"] == state["turn"] for choice in state["pending"])
     turn = state["phase"] == "place" and state["turn"] in seats and not busy

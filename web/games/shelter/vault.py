@@ -53,8 +53,6 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class DrawnDweller:
-    """One dweller in its place."""
-
     colour: str
     x: float
     y: float
@@ -98,8 +96,6 @@ class Room:
 
 @dataclass(slots=True)
 class VaultPicture:
-    """Everything that is drawn."""
-
     width: float
     height: float
     geometry: Geometry
@@ -110,7 +106,6 @@ class VaultPicture:
 
 
 def picture_of(state: VaultState, cards: PackCards, language: str, geometry: Geometry) -> VaultPicture:
-    """The vault of a state."""
     rows = list(state["levels"])
     rooms = [
         _room(_Draft(state, cards, language, geometry), level, column, geometry.top + row * _row_height(geometry))
@@ -170,7 +165,7 @@ def _room(draft: _Draft, level: str, column: str, y: float) -> Room:
 
 
 def _short(name: str) -> tuple[str, ...]:
-    """A name on one line, or on two where it is long."""
+    """Write a name on one line, or on two where it is long."""
     if len(name) <= NAMED_WIDTH or " " not in name:
         return (name,)
     words = name.split(" ")
@@ -197,7 +192,7 @@ def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) 
 
 
 def _row(icons: tuple[PrintedIcon, ...], middle: tuple[float, float], size: float, width: float) -> list[Drawn]:
-    """Icons side by side around a middle, made smaller where they would not fit."""
+    """Lay icons side by side around a middle, smaller where they would not fit."""
     labels = [icon.letter[:1] if icon.letter else str(icon.amount) if icon.amount > 1 else "" for icon in icons]
     total = sum(size * (1.55 if label else 1) for label in labels)
     scale = min(1.0, width / total) if total else 1.0

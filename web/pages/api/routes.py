@@ -38,7 +38,6 @@ def state() -> ResponseReturnValue:
 
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
-    """The stream of states."""
     seen = request.headers.get("Last-Event-ID", "")
     disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
     frames = context().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
@@ -47,14 +46,14 @@ def events() -> ResponseReturnValue:
 
 @blueprint.post("/moves")
 def moves() -> ResponseReturnValue:
-    """A move, answered when it is on the disk."""
+    """Make a move; the answer comes when it is on the disk."""
     who = acting()
     return jsonify(context().do(Tap(payload(), who)).as_json())
 
 
 @blueprint.get("/legal")
 def legal() -> ResponseReturnValue:
-    """The legal moves now, each with what it costs and brings."""
+    """Return the legal moves now, each with what it costs and brings."""
     by = request.args.get("by")
     if by is not None:
         known_colour(by)
@@ -66,7 +65,6 @@ def legal() -> ResponseReturnValue:
 
 @blueprint.post("/seats/<colour>/claim")
 def claim(colour: str) -> ResponseReturnValue:
-    """A phone takes a seat with its code."""
     known_colour(colour)
     code = payload().get("code")
     if not isinstance(code, str):
@@ -84,7 +82,7 @@ def claim(colour: str) -> ResponseReturnValue:
 
 @blueprint.post("/seats/<colour>/release")
 def release(colour: str) -> ResponseReturnValue:
-    """The phone that holds a seat, or the host, gives it up."""
+    """Free a seat, by the phone that holds it or the host."""
     if not speaker().may_speak_for(known_colour(colour)):
         raise Refusal("not_yours" if speaker().seats else "no_seat", None, "Only its phone or the host frees a seat.")
     context().access.release(colour)
@@ -92,7 +90,7 @@ def release(colour: str) -> ResponseReturnValue:
 
 
 def refuse_while_waiting() -> None:
-    """Who has failed too often waits."""
+    """Refuse who has failed too often lately."""
     seconds = context().limiter.wait(str(request.remote_addr))
     if seconds:
         raise Refusal("too_many_tries", None, f"Too many tries; wait {seconds} seconds.", seconds=seconds)
@@ -100,6 +98,5 @@ def refuse_while_waiting() -> None:
 
 @blueprint.get("/openapi.json")
 def openapi() -> ResponseReturnValue:
-    """The description of all this."""
     text = (resources.files("web.pages.api") / "openapi.json").read_text(encoding="utf-8")
     return Response(text, mimetype="application/json")

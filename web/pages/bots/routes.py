@@ -32,7 +32,6 @@ def characters() -> dict[str, Any]:
 
 @blueprint.get("/host/bots")
 def page() -> ResponseReturnValue:
-    """Who plays which seat, and which odds are shown: the host's."""
     if not speaker().host:
         return redirect(url_for("host.page"), 303)
     texts, state = words(), vault_state(current().state)
@@ -63,14 +62,13 @@ def seat(colour: str) -> ResponseReturnValue:
 
 @blueprint.post("/api/suggestion/done")
 def done() -> ResponseReturnValue:
-    """Somebody has moved the figure as the bot said."""
     answer = context().do(Follow(acting()))
     return redirect(inside(request.form.get("back", "/")), 303) if is_form() else jsonify(answer.as_json())
 
 
 @blueprint.post("/api/host/odds")
 def show() -> ResponseReturnValue:
-    """Which odds are shown: what is not named stays, but for a form's ticks."""
+    """Choose which odds are shown: what is not named stays, but for a form's ticks."""
     who, raw = the_host(), payload()
     if is_form():
         raw = {name: name in raw for name in ODDS}

@@ -37,7 +37,6 @@ def page() -> ResponseReturnValue:
 
 @blueprint.get("/api/calibrate")
 def view() -> ResponseReturnValue:
-    """What there is to show now."""
     the_host()
     return jsonify(_calibrator().view())
 
@@ -65,14 +64,13 @@ def _calibrator() -> Calibrator:
 
 
 def _camera(state: dict[str, Any]) -> dict[str, str]:
-    """What the camera says of itself, where something is wrong with it: being calibrated is nothing wrong here."""
+    """Return what is wrong with the camera: being calibrated is nothing wrong here."""
     device: dict[str, str] = state.get("devices", {}).get("camera", {"state": "off", "hint": ""})
     return {"state": "ok", "hint": ""} if device.get("code") == "calibrating" else device
 
 
 @blueprint.get("/api/camera.jpg")
 def still() -> ResponseReturnValue:
-    """The newest picture."""
     the_host()
     return Response(newest(context().sight).jpeg, mimetype="image/jpeg")
 

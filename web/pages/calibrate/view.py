@@ -14,7 +14,6 @@ COLOURED: Final = {"players", "what", "one", "other"}
 
 
 def shown(texts: Words, view: dict[str, Any], cards: PackCards) -> dict[str, Any]:
-    """What the template shows."""
     details = view.get("details", {})
     told = {**view, "notes": [_note(texts, note, cards) for note in view["notes"]]}
     told["steps"] = [{**step, "title": texts.text(f"calstep_{step['name']}")} for step in view["steps"]]
@@ -42,7 +41,7 @@ def _note(texts: Words, note: dict[str, Any], cards: PackCards) -> dict[str, Any
 
 
 def _word(texts: Words, word: str) -> str:
-    """A colour or a pose in a reader's language."""
+    """Return a colour or a pose in a reader's language."""
     for key in (f"colour_{word}", f"calpose_{word}"):
         if texts.has(key):
             return texts.text(key).lower()
@@ -54,7 +53,7 @@ def _asked(details: dict[str, Any]) -> list[str]:
 
 
 def _levels(details: dict[str, Any]) -> list[list[dict[str, Any]]]:
-    """The scores as they lie on the table, each with how good it is."""
+    """Return the scores as they lie on the table, each with how good it is."""
     rows: dict[str, list[dict[str, Any]]] = {}
     for one in details.get("scores", []):
         level, _, slot = one["place"].partition(":")

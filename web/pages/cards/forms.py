@@ -37,8 +37,6 @@ SECTIONS: Final = ("top", "room", "threat", "item")
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card of the list."""
-
     id: str
     name: str
     copies: int
@@ -50,7 +48,6 @@ class CardRow:
 
 
 def sections(words: Words, corrections: Corrections, cards: PackCards) -> list[tuple[str, list[CardRow]]]:
-    """All cards by their kinds."""
     found: dict[str, list[CardRow]] = {kind: [] for kind in SECTIONS}
     for sheet in corrections.sheets:
         found[sheet.kind].append(_row(words, sheet, cards))
@@ -71,7 +68,6 @@ def _row(words: Words, sheet: Sheet, cards: PackCards) -> CardRow:
 
 
 def form(words: Words, corrections: Corrections, sheet: Sheet) -> list[FormGroup]:
-    """The fields of one card."""
     printed = [_field(words, name, sheet.fields.get(name, "")) for name in FIELDS[sheet.kind] if name != "when"]
     names = [
         FormField(f"name_{language}", catalogues.language(language).name, TEXT, corrections.name(language, sheet.id))
@@ -99,7 +95,7 @@ def _option(words: Words, name: str, option: str) -> str:
 
 
 def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of a card out of a form; what makes no sense is told when the pack is read with it."""
+    """Return the fields of a card out of a form; what makes no sense is told when the pack is read with it."""
     effect = sent.get("effect", "")
     wanted = {"effect", "use", *(PARAMETERS[EffectKind(effect)] if effect in list(EffectKind) else ())}
     if effect == EffectKind.ACTION and sent.get("action") != Action.DISCOUNT:

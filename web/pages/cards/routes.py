@@ -58,7 +58,6 @@ def index(pack: str = "") -> ResponseReturnValue:
 
 @blueprint.get("/cards/<pack>/<card>")
 def page(pack: str, card: str) -> ResponseReturnValue:
-    """One card."""
     return _page(_corrections(_known(pack)), card)
 
 
@@ -84,7 +83,7 @@ def correct(pack: str, card: str) -> ResponseReturnValue:
 
 @blueprint.post("/cards/<pack>/<card>/compared")
 def compared(pack: str, card: str) -> ResponseReturnValue:
-    """Somebody has compared a card, and it is as it says here; a second time takes that back."""
+    """Tick a card that somebody has compared, and it is as it says here; a second time takes that back."""
     the_host()
     with _writing:
         corrections = _corrections(_known(pack))
@@ -182,7 +181,7 @@ def _page(corrections: Corrections, card: str, faults: Sequence[Fault] = ()) -> 
 
 
 def _end_reading() -> None:
-    """The numbers are kept: the camera need not read them any longer."""
+    """End the camera's reading of the numbers, which are kept now."""
     calibrator = context().calibrator
     if calibrator is not None and calibrator.view()["open"] == "columns":
         calibrator.act("columns", "close", {})

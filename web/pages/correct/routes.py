@@ -27,7 +27,7 @@ RACES: Final = 5
 
 @blueprint.get("/")
 def index() -> ResponseReturnValue:
-    """Which part? A game without such forms is put right where it is shown."""
+    """List the parts; a game without such forms is put right where it is shown."""
     parts = plays().parts(words(), current().state)
     if parts is None:
         return redirect(url_for("host.page"), 303)
@@ -38,14 +38,13 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/<key>")
 def form(key: str) -> ResponseReturnValue:
-    """The form of one part."""
     _refuse_unless_theirs(key)
     return _page(reader(), _part(reader(), key))
 
 
 @blueprint.post("/<key>")
 def put_right(key: str) -> ResponseReturnValue:
-    """What was changed in it, as one correction; what else has happened meanwhile is not undone by it."""
+    """Send what was changed as one correction; what else has happened meanwhile is not undone by it."""
     by = _refuse_unless_theirs(key)
     for _ in range(RACES):
         now = reader(context().latest)
@@ -71,7 +70,7 @@ def _put_right(now: Reader, asked: FormPart, by: str | None) -> None:
 
 
 def _refuse_unless_theirs(key: str) -> str | None:
-    """A seat puts its own board right, the host everything; who is meant, unless it is the host."""
+    """Refuse unless a seat puts its own board right, or the host; return who is meant, unless it is the host."""
     who = acting()
     if who.host:
         return None
@@ -100,7 +99,6 @@ def _page(now: Reader, asked: FormPart, refusal: Refusal | None = None) -> Respo
 
 
 def _why(now: Reader, refusal: Refusal) -> str:
-    """Why a correction is impossible, in one sentence."""
     for key in (f"cannot_{refusal.code}", f"cannot_{refusal.clause}"):
         if now.words.has(key):
             return now.words.text(key)

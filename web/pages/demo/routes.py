@@ -54,7 +54,7 @@ def page() -> ResponseReturnValue:
 
 @blueprint.get("/demo/table")
 def table() -> ResponseReturnValue:
-    """What lies there, as soon as it is not what whoever asks has seen."""
+    """Return what lies there, as soon as it is not what the page has seen."""
     ground = _playground()
     after = read_number(request.args.get("after", ""), "after")
     if after is not None:
@@ -64,7 +64,6 @@ def table() -> ResponseReturnValue:
 
 @blueprint.post("/demo/hands")
 def hands() -> ResponseReturnValue:
-    """What a hand does."""
     _playground().do(payload())
     return jsonify(done=True)
 
@@ -83,12 +82,11 @@ def sit() -> ResponseReturnValue:
 
 @blueprint.get("/demo/pieces/<name>")
 def piece(name: str) -> ResponseReturnValue:
-    """The picture of a printed piece."""
     return send_from_directory(_playground().pictures, name, max_age=3600)
 
 
 @blueprint.get("/demo/camera.jpg")
 def camera() -> ResponseReturnValue:
-    """What the camera sees, with what was read drawn in: here for everybody, for there is nothing private on it."""
+    """Return what the camera sees, with what was read drawn in: for everybody, for there is nothing private on it."""
     _playground()
     return Response(newest(context().sight).jpeg, mimetype="image/jpeg")

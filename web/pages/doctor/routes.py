@@ -53,7 +53,6 @@ def how_the_parts_are() -> dict[str, str]:
 
 @blueprint.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """Prometheus text."""
     latest, streams = current(), context().streams
     figures = (
         ("companion_version", "gauge", "Entries of the current game.", latest.version),

@@ -25,7 +25,6 @@ class DoctorLine:
 
 
 def findings(words: Words, checks: Iterable[Check]) -> list[DoctorLine]:
-    """The lines, in the order of the checks."""
     return [
         DoctorLine(check.state.value, words.text(f"doctor_name_{check.name}"), told(words, check), _how(words, check))
         for check in checks
@@ -33,12 +32,11 @@ def findings(words: Words, checks: Iterable[Check]) -> list[DoctorLine]:
 
 
 def told(words: Words, check: Check) -> str:
-    """The sentence of a check."""
     return words.text(f"doctor_{check.code}", **{name: _worded(words, value) for name, value in check.fields.items()})
 
 
 def _worded(words: Words, value: Any) -> Any:
-    """A hint is said in the reader's language, be it our own or another companion's."""
+    """Say a hint in the reader's language, be it our own or another companion's."""
     if isinstance(value, Hint):
         return words.hint(as_json(value))
     return words.hint(value) if isinstance(value, dict) else value

@@ -45,7 +45,6 @@ def chances(game: str, last: int) -> Curve | None:
 
 @blueprint.get("/<game>")
 def steps(game: str) -> ResponseReturnValue:
-    """A game step by step."""
     story = context().stories.story(game)
     state = story.state if story is not None and story.steps else None
     if story is None or state is None:
@@ -59,7 +58,6 @@ def steps(game: str) -> ResponseReturnValue:
 
 @blueprint.get("/<game>.<kind>")
 def export(game: str, kind: str) -> ResponseReturnValue:
-    """A game to take away."""
     entries, story = context().stories.entries(game), context().stories.story(game)
     if not entries or story is None or kind not in FORMATS:
         raise Refusal("no_such_game", None, "There is no such game or format.", formats=sorted(FORMATS))

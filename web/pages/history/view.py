@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody across evenings."""
-
     name: str
     games: int
     wins: int
@@ -28,7 +26,7 @@ class Person:
 
 
 def people(words: Words, stories: Iterable[Story]) -> list[Person]:
-    """Everybody who gave a name, over all games that were played to their end: the most victories first."""
+    """Return everybody who gave a name, over all games that were played to their end: the most victories first."""
     found: dict[str, list[tuple[str, int, bool]]] = {}
     for story in stories:
         state = story.state

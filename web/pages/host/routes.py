@@ -32,7 +32,7 @@ PICTURE: Final = "/api/camera.jpg"
 
 @blueprint.get("/host")
 def page() -> ResponseReturnValue:
-    """The host's page; before the PIN it only asks for it."""
+    """Show the host's page; before the PIN it only asks for it."""
     texts, snapshot = words(), current()
     if not speaker().host:
         return render_template("host/login.html", head=head())
@@ -59,7 +59,7 @@ def page() -> ResponseReturnValue:
 
 @blueprint.get("/host/back")
 def back() -> ResponseReturnValue:
-    """The way back: any point of the history, round by round, the newest first."""
+    """Offer the way back: any point of the history, round by round, the newest first."""
     entries = plays().entries(reader()) if speaker().host else []
     return opened(
         "host/back.html", rounds=[(number, list(found)) for number, found in groupby(entries, lambda one: one.round)]
@@ -68,7 +68,7 @@ def back() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/login")
 def login() -> ResponseReturnValue:
-    """The PIN, once for a phone."""
+    """Let a phone in with the PIN, which it gives once."""
     pin = payload().get("pin")
     if not isinstance(pin, str):
         raise Refusal("malformed", None, "pin is not a text.", field="pin")
@@ -82,14 +82,13 @@ def login() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/logout")
 def logout() -> ResponseReturnValue:
-    """This phone is the host's no longer."""
     cookie.pop("host", None)
     return _done()
 
 
 @blueprint.post("/api/host/games")
 def start() -> ResponseReturnValue:
-    """A new game; the language that is named with it is the table's from then on."""
+    """Start a game; the language that is named with it is the table's from then on."""
     who = the_host()
     raw = payload()
     game = raw.get("game", registry.DEFAULT)
@@ -114,13 +113,12 @@ def freeze() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/thaw")
 def thaw() -> ResponseReturnValue:
-    """Go on with the frozen game."""
     return _do(Thaw(speaker=the_host()))
 
 
 @blueprint.post("/api/host/decide")
 def decide() -> ResponseReturnValue:
-    """The host's word on a record that is damaged, or an entry that cannot be replayed."""
+    """Decide about a record that is damaged, or an entry that cannot be replayed."""
     option = payload().get("option")
     if not isinstance(option, str):
         raise Refusal("malformed", None, "option is not a text.", field="option")
@@ -129,7 +127,6 @@ def decide() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/games/<game>/resume")
 def resume(game: str) -> ResponseReturnValue:
-    """Go on with another game of the record."""
     return _do(ChooseGame(game, speaker=the_host()))
 
 
@@ -144,13 +141,12 @@ def _done() -> ResponseReturnValue:
 
 @blueprint.get("/host/tokens")
 def tokens_page() -> ResponseReturnValue:
-    """The tokens for scripts."""
     return opened("host/tokens.html", tokens=context().access.locks.tokens, secret="")
 
 
 @blueprint.post("/api/host/tokens")
 def new_token() -> ResponseReturnValue:
-    """One token more; this answer is the only place where it can be read."""
+    """Make one token more; this answer is the only place where it can be read."""
     the_host()
     name = payload().get("name")
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
@@ -163,7 +159,6 @@ def new_token() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/tokens/<token>/revoke")
 def revoke(token: str) -> ResponseReturnValue:
-    """That token opens nothing any more."""
     the_host()
     context().access.locks.revoke(token)
     return redirect(url_for("host.tokens_page"), 303) if is_form() else jsonify(id=token)

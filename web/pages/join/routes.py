@@ -44,7 +44,7 @@ def page() -> ResponseReturnValue:
 
 
 def joining() -> dict[str, Any]:
-    """How to watch along, and which seats are free."""
+    """Return how to watch along, and which seats are free."""
     access = context().access
     free = [(colour, access.code(colour)) for colour in current().state["order"] or COLOURS if access.is_free(colour)]
     return {"free": free, "qr": qr(address() + url_for("join.page")), "address": address()}
@@ -57,7 +57,7 @@ def address() -> str:
 
 
 def qr(text: str) -> Markup:
-    """A QR code as inline SVG; its only contents are our own address."""
+    """Return a QR code as inline SVG; its only contents are our own address."""
     import segno  # noqa: PLC0415 - only the pages with a code wait for what it loads
 
     code = segno.make(text, error="m", micro=False)

@@ -28,19 +28,18 @@ _NONE: Final = "none"
 
 @blueprint.app_context_processor
 def switches() -> dict[str, Any]:
-    """The switches of this phone, for every template."""
     return {"switches": switched_on(request.cookies.get(COOKIE)), "SWITCHES": NAMES}
 
 
 @blueprint.app_template_global()
 def act(move: dict[str, Any]) -> Markup:
-    """A button that makes a move: by the script where it has arrived, else as a form."""
+    """Write a button that makes a move: by the script where it has arrived, else as a form."""
     return Markup('form="moves" name="move" value="{}"').format(json.dumps(move))
 
 
 @blueprint.post("/moves")
 def moves() -> ResponseReturnValue:
-    """The move that a button carries; the script sends the same to the api."""
+    """Make the move that a button carries; the script sends the same to the api."""
     who = acting()
     context().do(Tap(read_object(request.form.get("move", ""), "move"), who))
     return redirect(inside(request.form.get("back", "/")), 303)
@@ -48,7 +47,7 @@ def moves() -> ResponseReturnValue:
 
 @blueprint.post("/phone")
 def switch() -> ResponseReturnValue:
-    """One switch of this phone the other way round."""
+    """Turn one switch of this phone the other way round."""
     name = request.form.get("switch", "")
     if name not in NAMES:
         raise Refusal("malformed", None, f"switch is one of {', '.join(NAMES)}.", field="switch")
@@ -60,13 +59,12 @@ def switch() -> ResponseReturnValue:
 
 @blueprint.post("/language")
 def language() -> ResponseReturnValue:
-    """A phone chooses its language."""
     return choose(make_response(redirect(inside(request.form.get("back", "/")), 303)))
 
 
 @blueprint.app_template_global()
 def here() -> str:
-    """The page that whoever reads this can ask for again: what a form has posted to is none."""
+    """Return the page that the reader can ask for again: what a form has posted to is none."""
     if request.method == "GET":
         return request.path
     before = urlsplit(request.referrer or "")
@@ -74,10 +72,9 @@ def here() -> str:
 
 
 def switched_on(cookie: str | None) -> frozenset[str]:
-    """The switches that are on; a phone that has chosen nothing is nudged, quietly and without a voice."""
+    """Return the switches that are on; a phone that has chosen nothing is nudged, quietly and without a voice."""
     return AT_FIRST if cookie is None else frozenset(cookie.split(".")) & frozenset(NAMES)
 
 
 def cookie_of(switches: frozenset[str]) -> str:
-    """The cookie that says so."""
     return ".".join(sorted(switches)) or _NONE

@@ -25,7 +25,6 @@ blueprint = Blueprint("record", __name__)
 
 @blueprint.get("/host/record")
 def page() -> ResponseReturnValue:
-    """The record to take away: all of it, or a game."""
     stories = context().stories.all()
     return opened(
         "record/record.html",
@@ -37,7 +36,7 @@ def page() -> ResponseReturnValue:
 
 @blueprint.get("/api/host/backup")
 def download() -> ResponseReturnValue:
-    """All of the record in one file, verified; `companion restore` takes it. The host plays too, so it waits."""
+    """Send all of the record in one file, verified; `companion restore` takes it. The host plays too, so it waits."""
     the_host()
     running = [story.game for story in context().stories.all() if not story.over]
     if running:
@@ -56,6 +55,5 @@ def download() -> ResponseReturnValue:
 
 @blueprint.get("/api/host/photos/<name>")
 def photo(name: str) -> ResponseReturnValue:
-    """The picture of a game that was put away."""
     the_host()
     return Response(find(context().folder, name).read_bytes(), mimetype="image/jpeg")

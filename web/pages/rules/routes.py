@@ -20,7 +20,6 @@ blueprint = Blueprint("rules", __name__)
 
 @blueprint.get("/rules")
 def everything() -> ResponseReturnValue:
-    """All icons, and a way to every card."""
     texts = words()
     return render_template(
         "rules/rules.html",

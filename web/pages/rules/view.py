@@ -44,8 +44,6 @@ class Explained:
 
 @dataclass(slots=True)
 class RuleSheet:
-    """Everything about one icon or card."""
-
     title: str
     text: str
     shape: str = ""
@@ -54,13 +52,12 @@ class RuleSheet:
 
 
 def icon_rule(words: Words, name: str) -> Rule:
-    """The rule of an icon."""
     key = name.replace("-", "_")
     return Rule(name, SHAPES.get(name, name), words.text(f"icon_{key}"), words.text(f"rule_{key}"))
 
 
 def sheet(words: Words, cards: PackCards, key: str) -> RuleSheet | None:
-    """The sheet of an icon (`i-water`) or of a card of the pack; None for anything else."""
+    """Return the sheet of an icon (`i-water`) or of a card of the pack; None for anything else."""
     name = key.removeprefix("i-")
     if key.startswith("i-") and name in ICONS:
         rule = icon_rule(words, name)
@@ -80,7 +77,7 @@ def sheet(words: Words, cards: PackCards, key: str) -> RuleSheet | None:
 
 
 def kinds(words: Words, cards: PackCards) -> dict[str, list[tuple[str, str]]]:
-    """Every card by its kind, as key and name, in the order of the reader's alphabet."""
+    """Return every card by its kind, as key and name, in the order of the reader's alphabet."""
     found: dict[str, Iterable[str]] = {"items": cards.items, "rooms": cards.rooms, "threats": cards.threats}
     return {
         kind: sorted(((key, cards.name(key, words.language)) for key in known), key=lambda one: one[1])
@@ -94,7 +91,7 @@ def _explained(words: Words, side: str, printed: Printed) -> Explained:
 
 
 def _names(printed: Printed) -> Iterable[str]:
-    """The icons of a space, each under the name of its rule."""
+    """Yield the icons of a space, each under the name of its rule."""
     if printed.fight:
         yield "fight"
     for icon in (*printed.cost, *printed.reward):

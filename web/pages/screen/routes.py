@@ -18,5 +18,4 @@ blueprint = Blueprint("screen", __name__)
 
 @blueprint.get("/table")
 def page() -> ResponseReturnValue:
-    """The big screen."""
     return render(plays().screen(reader()), **joining())

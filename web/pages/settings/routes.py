@@ -20,7 +20,6 @@ blueprint = Blueprint("settings", __name__)
 
 @blueprint.get("/host/settings")
 def page() -> ResponseReturnValue:
-    """The way of playing, the rest, the voice."""
     return opened(
         "settings/settings.html",
         table=current().state["table"],
@@ -33,7 +32,7 @@ def page() -> ResponseReturnValue:
 
 @blueprint.post("/api/host/settings")
 def change() -> ResponseReturnValue:
-    """Change them; what is not named stays, but for a form's ticks."""
+    """Change the settings; what is not named stays, but for a form's ticks."""
     who, raw = the_host(), payload()
     unknown = set(raw) - {"way", "rest", "voice", "language"}
     if unknown and not is_form():
@@ -51,7 +50,7 @@ def change() -> ResponseReturnValue:
 
 
 def number_of(raw: object) -> float | None:
-    """A number as people write it, also with a comma; what is none is refused by the settings themselves."""
+    """Read a number as people write it, also with a comma; what is none is refused by the settings themselves."""
     try:
         return float(str(raw).replace(",", "."))
     except ValueError:
@@ -59,6 +58,5 @@ def number_of(raw: object) -> float | None:
 
 
 def played() -> dict[str, Any]:
-    """The settings now."""
     table = context().latest.state["table"]
     return {name: table[name] for name in ("way", "rest", "voice", "language")}

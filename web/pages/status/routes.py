@@ -17,7 +17,6 @@ blueprint = Blueprint("status", __name__)
 
 @blueprint.get("/")
 def page() -> ResponseReturnValue:
-    """The status page."""
     return render(plays().status(reader()))
 
 
