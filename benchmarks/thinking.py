@@ -7,7 +7,7 @@ from time import perf_counter
 
 from companion.bots.policy.search import Budget, Search
 from companion.bots.study.tournament import Tournament
-from companion.bots.worth.win_chance import Foresight
+from companion.bots.worth.win_chance import WinEstimator
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import TableSetup, new_game
@@ -30,7 +30,7 @@ def measure() -> dict[str, float]:
     found = {"greedy, decisions a second": decisions / (perf_counter() - start)}
     for players in (2, 4):
         game = new_game(box, TableSetup(COLOURS[:players]), QuickLuck(source))
-        foresight, search = Foresight(box, source), Search(box, source, Budget(walks=WALKS))
+        foresight, search = WinEstimator(box, source), Search(box, source, Budget(walks=WALKS))
         foresight.estimate(game, PLAYOUTS // 4)
         start = perf_counter()
         foresight.estimate(game, PLAYOUTS)

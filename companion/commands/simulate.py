@@ -13,17 +13,17 @@ import click
 
 from companion.bots.policy.characters import POLICIES
 from companion.bots.policy.search import Budget
-from companion.bots.study.kept_games import (
-    KeptGame,
-    NotOfThisStudyError,
-    Shelf,
-    told_again,
-    written_chances,
-    written_game,
-)
 from companion.bots.study.reliability import Calibration
 from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
+from companion.bots.study.saved_games import (
+    OtherStudyError,
+    SavedGame,
+    SavedGames,
+    parse_estimate,
+    serialize_estimate,
+    serialize_game,
+)
 from companion.bots.study.tally import ShareJson, Tally, share
 from companion.bots.study.tournament import Study, Tournament, box_of
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
@@ -153,7 +153,7 @@ class SimulationRequest:
     def numbers(self) -> range:
         return range(self.first, self.first + self.games)
 
-    def shelf(self) -> Shelf | None:
+    def shelf(self) -> SavedGames | None:
         """Return where the games are kept, if they are."""
         if self.keep is None:
             return None
@@ -163,8 +163,8 @@ class SimulationRequest:
         named |= {"calibrate": PLAYOUTS} if self.calibrate else {"policy": self.match or self.policy}
         named |= {key: value for key, value in (("budget", self.budget), ("walks", self.walks)) if value}
         try:
-            return Shelf(self.keep, named)
-        except (NotOfThisStudyError, OSError) as error:
+            return SavedGames(self.keep, named)
+        except (OtherStudyError, OSError) as error:
             wrong_use(f"--keep: {error}")
 
 
@@ -216,8 +216,8 @@ def _games(asked: SimulationRequest) -> GamesReport:
             tally.add(played)
             study.add(played)
     else:
-        for raw in with_progress(shelf.games(asked.numbers, tournament.play, written_game), asked.games):
-            tally.add(KeptGame(raw))
+        for raw in with_progress(shelf.games(asked.numbers, tournament.play, serialize_game), asked.games):
+            tally.add(SavedGame(raw))
     report = cast("GamesReport", {**_heading(asked, asked.match or asked.policy), **tally.as_json()})
     if asked.match is not None:
         report["match"] = tally.shares(company)
@@ -232,8 +232,8 @@ def _calibration(asked: SimulationRequest) -> CalibrationReport:
     if shelf is None:
         estimates = list(with_progress(map(calibration.tell, asked.numbers), asked.games))
     else:
-        kept = shelf.games(asked.numbers, calibration.tell, written_chances)
-        estimates = [told_again(raw) for raw in with_progress(kept, asked.games)]
+        kept = shelf.games(asked.numbers, calibration.tell, serialize_estimate)
+        estimates = [parse_estimate(raw) for raw in with_progress(kept, asked.games)]
     return {**_heading(asked, "greedy"), "playouts": PLAYOUTS, "calibration": calibration_report(estimates)}
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from companion.bots.policy.helper_process import BotHelper, Moods, Parcels, Proposal
-from companion.bots.policy.policy import Wandering, moves_of, step, who_decides
+from companion.bots.policy.helper_process import BotHelper, BotSettings, PositionCodec, Proposal
+from companion.bots.policy.policy import RandomPolicy, moves_of, step, who_decides
 from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
@@ -21,7 +21,7 @@ PATIENCE = 20.0
 
 def some_game(moves, seed=1):
     source = random.Random(seed)
-    luck, wandering = QuickLuck(source), Wandering(source)
+    luck, wandering = QuickLuck(source), RandomPolicy(source)
     game = new_game(BOX, TableSetup(["red", "blue", "green"]), luck)
     for _ in range(moves):
         step(game, dict.fromkeys(game.seats, wandering), luck)
@@ -32,7 +32,7 @@ def some_game(moves, seed=1):
 
 @pytest.fixture
 def helper():
-    helper = BotHelper(PACK, BOX, Moods("7", Budget(walks=5)))
+    helper = BotHelper(PACK, BOX, BotSettings("7", Budget(walks=5)))
     yield helper
     helper.dismiss()
     assert not helper.is_alive()
@@ -71,7 +71,7 @@ def test_a_proposal_that_is_no_longer_legal_does_not_hold():
 
 @pytest.mark.parametrize("moves", [0, 33, 60, 150])
 def test_a_game_survives_the_journey(moves):
-    game, parcels, theirs = some_game(moves), Parcels(BOX), Parcels(Box(PACK))
+    game, parcels, theirs = some_game(moves), PositionCodec(BOX), PositionCodec(Box(PACK))
     here = parcels.unpack(parcels.pack(game))
     assert state_of(here) == state_of(game)
     assert here.box is BOX

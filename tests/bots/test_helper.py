@@ -9,7 +9,7 @@ import pytest
 
 from companion.bots.policy import helper_process
 from companion.bots.policy import helper_process as helper_module
-from companion.bots.policy.helper_process import Helper, Moods, Parcels, _begin, latest
+from companion.bots.policy.helper_process import BotSettings, Helper, PositionCodec, _begin, latest
 from companion.bots.policy.policy import moves_of
 from companion.bots.policy.search import Budget
 from companion.cards.loader import builtin
@@ -67,10 +67,10 @@ class Ending:
 
 
 def test_an_officer_answers_for_every_character(game):
-    parcel, seat = Parcels(BOX).pack(game), game.turn
+    parcel, seat = PositionCodec(BOX).pack(game), game.turn
     line = Ending(*((seat, 7, character, parcel) for character in ("easy", "fair", "hard", "fair")))
     with pytest.raises(EOFError):
-        helper_process._think_until_hung_up(line, PACK, Moods("1", Budget(walks=3)))
+        helper_process._think_until_hung_up(line, PACK, BotSettings("1", Budget(walks=3)))
     assert [(one, version) for one, version, _, _ in line.sent] == [(seat, 7)] * 4
     for _, _, move, reason in line.sent:
         assert read(move) in moves_of(game, seat)
@@ -79,7 +79,7 @@ def test_an_officer_answers_for_every_character(game):
 
 def test_a_seer_tells_early_and_tells_well(game, monkeypatch):
     monkeypatch.setattr(helper_process, "FIRST", 2)
-    line = Ending(("a", 4, Parcels(BOX).pack(game)), ("b", 2, Parcels(BOX).pack(game)))
+    line = Ending(("a", 4, PositionCodec(BOX).pack(game)), ("b", 2, PositionCodec(BOX).pack(game)))
     with pytest.raises(EOFError):
         helper_process._foresee_until_hung_up(line, PACK, "1")
     assert [(key, one["playouts"], one["sure"]) for key, one in line.sent] == [
@@ -90,7 +90,7 @@ def test_a_seer_tells_early_and_tells_well(game, monkeypatch):
 
 
 def test_a_seer_leaves_what_is_passed(game, monkeypatch):
-    line = Ending(("a", 9, Parcels(BOX).pack(game)))
+    line = Ending(("a", 9, PositionCodec(BOX).pack(game)))
     monkeypatch.setattr(Ending, "poll", lambda self: not self.questions and not self.sent)
     monkeypatch.setattr(helper_process, "latest", Ending.recv)
     with pytest.raises(EOFError):
@@ -100,7 +100,7 @@ def test_a_seer_leaves_what_is_passed(game, monkeypatch):
 
 def test_a_seer_knows_who_has_won(game):
     game.play(read({"do": "correct", "set": {"phase": "over"}}), QuickLuck(random.Random(1)))
-    line = Ending(("a", 9, Parcels(BOX).pack(game)))
+    line = Ending(("a", 9, PositionCodec(BOX).pack(game)))
     with pytest.raises(EOFError):
         helper_process._foresee_until_hung_up(line, PACK, "1")
     ((_, told),) = line.sent

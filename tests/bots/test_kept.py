@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from companion.bots.study.kept_games import NotOfThisStudyError, Shelf
+from companion.bots.study.saved_games import OtherStudyError, SavedGames
 from companion.cli import main
 
 
@@ -40,7 +40,7 @@ def test_a_calibration_in_pieces_says_the_same_as_one_in_a_row(tmp_path, monkeyp
 
 
 def test_what_is_there_is_not_played_again(tmp_path):
-    shelf = Shelf(tmp_path / "kept", {"of": 1})
+    shelf = SavedGames(tmp_path / "kept", {"of": 1})
     asked = []
 
     def play(number):
@@ -48,7 +48,7 @@ def test_what_is_there_is_not_played_again(tmp_path):
         return number
 
     assert [one["n"] for one in shelf.games(range(3), play, lambda number: {"n": number})] == [0, 1, 2]
-    again = Shelf(tmp_path / "kept", {"of": 1})
+    again = SavedGames(tmp_path / "kept", {"of": 1})
     assert [one["n"] for one in again.games(range(1, 4), play, lambda number: {"n": number})] == [1, 2, 3]
     assert asked == [0, 1, 2, 3]
 
@@ -57,7 +57,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path):
     file = tmp_path / "kept"
     whole = json.dumps({"study": {"of": 1}, "game": 0, "n": 7}) + "\n"
     file.write_text(whole + '{"study": {"of"')
-    assert list(Shelf(file, {"of": 1}).games(range(2), int, lambda number: {"n": number})) == [{"n": 7}, {"n": 1}]
+    assert list(SavedGames(file, {"of": 1}).games(range(2), int, lambda number: {"n": number})) == [{"n": 7}, {"n": 1}]
     assert file.read_text().startswith(whole)
     assert file.read_text().count("\n") == 2
 
@@ -66,8 +66,8 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path):
 def test_games_of_another_study_are_not_put_among_these(tmp_path, line):
     file = tmp_path / "kept"
     file.write_text(line + "\n")
-    with pytest.raises(NotOfThisStudyError, match="line 1"):
-        Shelf(file, {"of": 1})
+    with pytest.raises(OtherStudyError, match="line 1"):
+        SavedGames(file, {"of": 1})
     wrong = simulate("--games", "1", "--keep", str(file))
     assert wrong.exit_code == 2
     assert len(wrong.stderr.strip().splitlines()) == 1

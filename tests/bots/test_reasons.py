@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.policy import Wandering, move_of_the_table, who_decides
+from companion.bots.policy.policy import RandomPolicy, move_of_the_table, who_decides
 from companion.bots.policy.reasons import WHYS, why
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
@@ -29,7 +29,7 @@ def reasons(pack, policy_of, players=3, seed=2):
 
 
 @pytest.mark.parametrize("pack", builtin_names())
-@pytest.mark.parametrize("policy_of", [Greedy, lambda _, source: Wandering(source)], ids=["greedy", "random"])
+@pytest.mark.parametrize("policy_of", [Greedy, lambda _, source: RandomPolicy(source)], ids=["greedy", "random"])
 def test_every_move_has_a_reason_of_the_list(pack, policy_of):
     found = {reason["why"] for reason in reasons(pack, policy_of)}
     assert found <= set(WHYS)

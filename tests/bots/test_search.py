@@ -6,7 +6,7 @@ import pytest
 
 from companion.bots.policy.characters import CHARACTERS, make
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.policy import Wandering, guessed, may_decide, moves_of, step, who_decides
+from companion.bots.policy.policy import RandomPolicy, guessed, may_decide, moves_of, step, who_decides
 from companion.bots.policy.search import Budget, Search
 from companion.cards.loader import builtin, builtin_names
 from companion.games.shelter.cards.box import Box
@@ -21,7 +21,7 @@ BOXES = {name: Box(builtin(name)) for name in builtin_names()}
 def decisions(box, players, seed, every):
     """Positions of a random game in which a seat has to decide."""
     source = random.Random(seed)
-    luck, wandering = QuickLuck(source), Wandering(source)
+    luck, wandering = QuickLuck(source), RandomPolicy(source)
     game = new_game(box, TableSetup(COLOURS[:players]), luck)
     number = 0
     while game.result is None:

@@ -11,7 +11,7 @@ from companion.bots.study import report as charts
 from companion.bots.study import report as pages
 from companion.bots.study.tally import Tally, mean_interval, share_interval
 from companion.bots.study.tournament import Study, Tournament
-from companion.bots.worth.win_chance import Foresight
+from companion.bots.worth.win_chance import WinEstimator
 from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.setup import TableSetup, new_game
@@ -31,7 +31,7 @@ def test_wilson_interval_is_the_textbook_one():
 def test_win_chances_add_up_and_know_their_uncertainty():
     source = random.Random(1)
     game = new_game(BOX, TableSetup(["red", "blue", "green"]), QuickLuck(source))
-    estimate = Foresight(BOX, source).estimate(game, 12)
+    estimate = WinEstimator(BOX, source).estimate(game, 12)
     assert estimate.playouts == 12
     assert sum(estimate.chance(colour) for colour in game.seats) == pytest.approx(1)
     bar = estimate.as_json()["chances"]
@@ -42,17 +42,17 @@ def test_win_chances_add_up_and_know_their_uncertainty():
 def test_playouts_stop_when_nobody_waits_for_them():
     source = random.Random(1)
     game = new_game(BOX, TableSetup(["red", "blue"]), QuickLuck(source))
-    assert Foresight(BOX, source).estimate(game, 50, lambda: False).playouts == 1
+    assert WinEstimator(BOX, source).estimate(game, 50, lambda: False).playouts == 1
 
 
 def test_a_finished_game_has_its_winner():
     game = Tournament(BOX, ["greedy"], 2, 3).play(0).game
-    estimate = Foresight(BOX, random.Random(1)).estimate(game, 5)
+    estimate = WinEstimator(BOX, random.Random(1)).estimate(game, 5)
     assert estimate.chance(game.result.winners[0]) == 0.75
 
 
 def test_calibration_of_one_who_knows():
-    told = [reliability.Told([1.0, 0.0], [1.0, 0.0]), reliability.Told([0.0, 1.0], [0.0, 1.0])]
+    told = [reliability.MidGameEstimate([1.0, 0.0], [1.0, 0.0]), reliability.MidGameEstimate([0.0, 1.0], [0.0, 1.0])]
     report = reliability.report(told)
     assert (report["brier"], report["brier_of_1_over_n"], report["better_by"]) == (0, 0.5, 1)
     assert [row["count"] for row in report["reliability"]] == [2, 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.policy import Policy, Wandering
+from companion.bots.policy.policy import Policy, RandomPolicy
 from companion.bots.policy.search import Budget, Search
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def make(name: str, box: Box, source: random.Random, budget: Budget | None = Non
     """A policy by its name, with its own generator; the budget is for those that think."""
     match name:
         case "random":
-            return Wandering(source)
+            return RandomPolicy(source)
         case "greedy" | "fair":
             return Greedy(box, source)
         case "easy":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.bots.policy.policy import choice_of
-from companion.bots.worth.answers import Answering
+from companion.bots.worth.answers import ChoicePolicy
 from companion.bots.worth.outlook import Outlook
 from companion.bots.worth.placements import Appraiser, attraction
 from companion.bots.worth.prospects import Prospects
@@ -38,7 +38,7 @@ class Greedy:
         self.purses = Purses(box, weights)
         rooms = [[self.prospects.of[face] for face in room.faces] for room in box.rooms]
         self.appraiser = Appraiser(self.prospects, attraction(rooms))
-        self._answering = Answering(self.appraiser)
+        self._answering = ChoicePolicy(self.appraiser)
 
     def outlook(self, game: ShelterGame, seat: int) -> Outlook:
         return Outlook(game, seat, self.purses, self.weights)

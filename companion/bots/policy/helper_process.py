@@ -16,7 +16,7 @@ from companion.bots.policy.characters import make
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
-from companion.bots.worth.win_chance import EstimateJson, Foresight
+from companion.bots.worth.win_chance import EstimateJson, WinEstimator
 from companion.games.shelter.board.figures import (
     GameResult,
     OngoingPlacement,
@@ -59,7 +59,7 @@ RULES: Final = "companion.games."
 SLOTS: Final = (MemberDescriptorType, GetSetDescriptorType)
 
 
-class Parcels:
+class PositionCodec:
     """Packs and unpacks games of one box. Only ever between a process and the helper that it started itself."""
 
     def __init__(self, box: Box) -> None:
@@ -72,16 +72,16 @@ class Parcels:
     def pack(self, game: ShelterGame) -> bytes:
         """Serialize a game, without its events and its box."""
         buffer = io.BytesIO()
-        _Packer(buffer, self._numbers).dump(game.copy())
+        _Pickler(buffer, self._numbers).dump(game.copy())
         return buffer.getvalue()
 
     def unpack(self, parcel: bytes) -> ShelterGame:
         """Restore a game onto this side's box."""
-        game: ShelterGame = _Unpacker(parcel, self._left_behind).load()
+        game: ShelterGame = _Unpickler(parcel, self._left_behind).load()
         return game
 
 
-class _Packer(pickle.Pickler):
+class _Pickler(pickle.Pickler):
     """Writes the rules' objects field by field, so that compiled ones travel like any other."""
 
     def __init__(self, buffer: io.BytesIO, numbers: dict[int, int]) -> None:
@@ -101,7 +101,7 @@ class _Packer(pickle.Pickler):
         return _rebuild, (kind, born_with, _fields_of(thing))
 
 
-class _Unpacker(pickle.Unpickler):
+class _Unpickler(pickle.Unpickler):
     """Reads them back, onto this side's box."""
 
     def __init__(self, parcel: bytes, left_behind: list[object]) -> None:
@@ -208,7 +208,7 @@ def latest(line: Connection) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Moods:
+class BotSettings:
     """The seed of the bots' moods, and their budget where it is not the usual one."""
 
     seed: str
@@ -234,10 +234,10 @@ class Proposal:
 class BotHelper(Helper):
     """The thinking for all bots at a table. Ask, look in for the answer, and ask again when the table has changed."""
 
-    def __init__(self, pack: Pack, box: Box, moods: Moods) -> None:
+    def __init__(self, pack: Pack, box: Box, moods: BotSettings) -> None:
         super().__init__(_think_until_hung_up, pack, moods)
         self.box = box
-        self._parcels = Parcels(box)
+        self._parcels = PositionCodec(box)
         self._asked: tuple[int, int] | None = None
 
     def consider(self, game: ShelterGame, seat: int, version: int, character: str) -> None:
@@ -253,10 +253,10 @@ class BotHelper(Helper):
         return None
 
 
-def _think_until_hung_up(line: Connection, pack: Pack, moods: Moods) -> None:
+def _think_until_hung_up(line: Connection, pack: Pack, moods: BotSettings) -> None:
     """Answer the latest of the waiting questions until the connection is closed."""
     box, source = Box(pack), random.Random(moods.seed)
-    greedy, parcels = Greedy(box, source), Parcels(box)
+    greedy, parcels = Greedy(box, source), PositionCodec(box)
     policies: dict[str, Policy] = {}
     while True:
         seat, version, character, parcel = latest(line)
@@ -284,7 +284,7 @@ class ForecastHelper(Helper):
     def __init__(self, pack: Pack, box: Box, seed: str, last: int = LAST) -> None:
         super().__init__(_foresee_until_hung_up, pack, seed)
         self.box = box
-        self._parcels = Parcels(box)
+        self._parcels = PositionCodec(box)
         self._last = last
         self._asked: object = None
         self._goal = last
@@ -306,7 +306,7 @@ class ForecastHelper(Helper):
 def _foresee_until_hung_up(line: Connection, pack: Pack, seed: str) -> None:
     """Estimate the latest position, first roughly and then well, until the connection is closed."""
     box, source = Box(pack), random.Random(seed)
-    foresight, parcels = Foresight(box, source), Parcels(box)
+    foresight, parcels = WinEstimator(box, source), PositionCodec(box)
     while True:
         key, last, parcel = latest(line)
         game = parcels.unpack(parcel)

@@ -87,7 +87,7 @@ def moves_of(game: ShelterGame, seat: int) -> list[Move]:
     return [move for move in game.legal_moves() if move.by == seat and move.do != CHOOSE]
 
 
-class Wandering:
+class RandomPolicy:
     """The policy `random`: any legal move."""
 
     def __init__(self, source: random.Random) -> None:

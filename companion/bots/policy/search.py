@@ -63,7 +63,7 @@ class Branch:
         return self.won[seat] / self.visits if self.visits else 0.5
 
 
-class Thought:
+class SearchResult:
     """The result of a search: the moves considered, the most visited first."""
 
     def __init__(self, root: Branch, seat: int, walks: int) -> None:
@@ -98,7 +98,7 @@ class Search:
         best = self.think(game, seat, until_settled=True).branches[0].move
         return best if best is not None else moves[0]
 
-    def think(self, game: ShelterGame, seat: int, *, until_settled: bool = False) -> Thought:
+    def think(self, game: ShelterGame, seat: int, *, until_settled: bool = False) -> SearchResult:
         """Search as long as the budget lasts, or until the remaining walks can change nothing."""
         since, walks = self._budget.begin(), 0
         root = Branch(None, 1.0)
@@ -111,7 +111,7 @@ class Search:
                 self._step(twin, other)
             self._walk(twin, root, last)
             walks += 1
-        return Thought(root, seat, walks)
+        return SearchResult(root, seat, walks)
 
     def _is_settled(self, root: Branch, walks: int, since: float) -> bool:
         """Return whether no other move can still be visited as often as the first one."""

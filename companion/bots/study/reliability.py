@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import MOST_ROUNDS, step
 from companion.bots.study.tally import mean, mean_interval, share_interval
-from companion.bots.worth.win_chance import Foresight
+from companion.bots.worth.win_chance import WinEstimator
 from companion.games.shelter.setup import TableSetup, new_game
 from companion.games.shelter.words import COLOURS, SPAWN
 from companion.seeded_chance import QuickLuck
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BINS: Final = 10
 
 
-class Told:
+class MidGameEstimate:
     """The chances estimated in the middle of one game, and each seat's share of the victory."""
 
     def __init__(self, chances: list[float], won: list[float]) -> None:
@@ -43,12 +43,12 @@ class Calibration:
         self._seed = seed
         self._playouts = playouts
 
-    def games(self, count: int) -> Iterator[Told]:
+    def games(self, count: int) -> Iterator[MidGameEstimate]:
         """Play so many games; the same seed gives the same results."""
         for number in range(count):
             yield self.tell(number)
 
-    def tell(self, number: int) -> Told:
+    def tell(self, number: int) -> MidGameEstimate:
         """Play one game to the end, then estimate the chances in its middle."""
         source = random.Random(f"{self._seed}/calibration/{number}")
         luck, greedy = QuickLuck(source), Greedy(self._box, source)
@@ -62,8 +62,8 @@ class Calibration:
         result = game.result
         winners = result.winners if result is not None else game.seats
         middle = between[len(between) // 2]
-        estimate = Foresight(self._box, source).estimate(middle, self._playouts)
-        return Told(
+        estimate = WinEstimator(self._box, source).estimate(middle, self._playouts)
+        return MidGameEstimate(
             [estimate.chance(colour) for colour in game.seats],
             [(colour in winners) / len(winners) for colour in game.seats],
         )
@@ -87,11 +87,11 @@ class CalibrationJson(TypedDict):
     reliability: list[ReliabilityRow]
 
 
-def report(told: list[Told]) -> CalibrationJson:
+def report(told: list[MidGameEstimate]) -> CalibrationJson:
     """The Brier score against that of always saying 1/n, and the reliability table."""
     players = len(told[0].chances)
     scores = [one.brier() for one in told]
-    uniform = mean([Told([1 / players] * players, one.won).brier() for one in told])
+    uniform = mean([MidGameEstimate([1 / players] * players, one.won).brier() for one in told])
     low, high = mean_interval(scores)
     return {
         "games": len(told),
@@ -103,7 +103,7 @@ def report(told: list[Told]) -> CalibrationJson:
     }
 
 
-def _reliability(told: list[Told]) -> list[ReliabilityRow]:
+def _reliability(told: list[MidGameEstimate]) -> list[ReliabilityRow]:
     """Group similar chances: their mean estimate, and how often they came true."""
     table: list[ReliabilityRow] = []
     pairs = [pair for one in told for pair in zip(one.chances, one.won, strict=True)]

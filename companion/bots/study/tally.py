@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.bots.study.kept_games import KeptGame
+    from companion.bots.study.saved_games import SavedGame
     from companion.bots.study.tournament import Played
 
 
@@ -132,7 +132,7 @@ class Tally:
         self.happiness: list[list[float]] = [[] for _ in range(players)]
         self.by_name: dict[str, list[float]] = {}
 
-    def add(self, played: Played | KeptGame) -> None:
+    def add(self, played: Played | SavedGame) -> None:
         """Add a game; one that did not end does not count for lengths and winners."""
         self.games += 1
         self.decisions += played.decisions

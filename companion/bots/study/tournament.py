@@ -112,8 +112,8 @@ class Study:
 
     def __init__(self, players: int) -> None:
         self._players = players
-        self._rooms = Belongings()
-        self._items = Belongings()
+        self._rooms = CardCounts()
+        self._items = CardCounts()
         self._lengths: Counter[int] = Counter()
         self._decided: Counter[str] = Counter()
         self._leads: list[float] = []
@@ -146,7 +146,7 @@ class Study:
         }
 
 
-class Belongings:
+class CardCounts:
     """How often the owners of a card have won."""
 
     def __init__(self) -> None:

@@ -44,7 +44,7 @@ THROWN_AWAY: Final = 0.3
 Pick = Callable[["Outlook", list[str]], str]
 
 
-class Answering:
+class ChoicePolicy:
     """Picks the best option of each kind of choice."""
 
     def __init__(self, appraiser: Appraiser) -> None:

@@ -32,7 +32,7 @@ def of_fight(number: int, bonus: int, rerolls: int = 0) -> Fraction:
     return 1 - lost ** (rerolls + 1)
 
 
-class Help:
+class FightItems:
     """What a player's items can do for a fight: what always counts, weapons for before the roll, rerolls after it."""
 
     def __init__(self, game: ShelterGame, colour: int) -> None:
@@ -64,7 +64,7 @@ def fight_now(game: ShelterGame, colour: int, space: int) -> FightChances | None
     face = game.vault.faces[space]
     if face is None or not face.fight:
         return None
-    aid = Help(game, colour)
+    aid = FightItems(game, colour)
     under_way = game.placement
     fired = under_way.bonus if under_way is not None and under_way.by == colour and under_way.space == space else 0
     bonus = aid.always + fired

@@ -71,7 +71,7 @@ class Estimate:
         }
 
 
-class Foresight:
+class WinEstimator:
     """Plays games to the end. The order of the decks is hidden, so each playout shuffles them first."""
 
     def __init__(self, box: Box, source: random.Random) -> None:

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.helper_process import BotHelper, Moods, Proposal
+from companion.bots.policy.helper_process import BotHelper, BotSettings, Proposal
 from companion.bots.policy.policy import box_of, moves_of
 from companion.bots.policy.reasons import why
 from companion.refusal import Refusal
@@ -48,7 +48,7 @@ class BotThread(HelperThread[BotHelper]):
 
     def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
         super().__init__(session, "bots")
-        self._moods = Moods(f"{random.random()}", budget)
+        self._moods = BotSettings(f"{random.random()}", budget)
         self._patience = patience
         self._thinking: Think | None = None
         self._since = 0.0
