@@ -71,3 +71,13 @@ def test_undo_and_redo(table, calls):
     assert calls["state"] - before["state"] == 2
     assert calls["differences"] - before["differences"] == 2
     assert table.state["placed"]["1:R1a"]["by"] == "red"
+
+
+def test_an_answer_to_a_choice(table, calls):
+    table.start(start={"threats": {"1:R1b": "raider"}, "players": {"red": {"available": ["plain"] * 3}}})
+    table.tap("place", by="red", space="1:R1b")
+    assert table.state["pending"]
+    before = dict(calls)
+    choice = table.state["pending"][0]
+    table.tap("choose", by="red", option=choice["options"][0])
+    assert calls["state"] - before["state"] == 1

@@ -12,8 +12,6 @@ from companion.table.sight.explain import corrections
 from companion.table.sight.reconcile import RESOLUTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.games.api import MoveJson
     from companion.games.mat import Difference
     from companion.refusal import ErrorJson
@@ -28,22 +26,17 @@ class QuestionJson(Choice):
 
 
 def pending(session: SessionState) -> list[Choice]:
-    """Every open choice, the rules' first."""
+    """Return every open choice, the rules' first."""
     if session.played is None:
         return []
-    return [
-        *session.open_game.rules.state(session.open_game.game)["pending"],
-        *map(question_as_json, own_questions(session)),
-    ]
+    return [*session.open_game.rules_state()["pending"], *map(question_as_json, own_questions(session))]
 
 
 def own_questions(session: SessionState) -> list[OpenQuestion]:
-    """The table's own questions that are open."""
     return [question for question in (session.question, session.passes) if question is not None]
 
 
 def question_as_json(question: OpenQuestion) -> QuestionJson:
-    """A question in the shape of an open choice."""
     return {
         "id": question.id,
         "by": question.by,
@@ -55,7 +48,7 @@ def question_as_json(question: OpenQuestion) -> QuestionJson:
 
 
 def choose(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
-    """An answer goes to the choice that it names, else to the first one open to its player."""
+    """Give an answer to the choice that it names, else to the first one open to its player."""
     question = _meant(session, move)
     if question is None:
         session.play(move, speaker.name)
@@ -86,7 +79,9 @@ def _meant(session: SessionState, move: MoveJson) -> OpenQuestion | None:
     number, by = move.get("id"), move.get("by")
     if number is not None:
         return next((question for question in own_questions(session) if question.id == number), None)
-    asked = [choice["by"] for choice in _of_rules(session)]  # no set: a phone may say anything, also what no set holds
+    asked = [
+        choice["by"] for choice in session.open_game.rules_state()["pending"]
+    ]  # no set: a phone may say anything, also what no set holds
     for owner in (by, None):
         if owner in asked:
             return None
@@ -96,10 +91,6 @@ def _meant(session: SessionState, move: MoveJson) -> OpenQuestion | None:
     return None
 
 
-def _of_rules(session: SessionState) -> Sequence[Choice]:
-    return session.position().state()["pending"]
-
-
 def _answer_passes(session: SessionState, speaker: Speaker, option: str) -> None:
     session.passes = None
     if option == "yes":
@@ -107,7 +98,7 @@ def _answer_passes(session: SessionState, speaker: Speaker, option: str) -> None
 
 
 def pass_for_all(session: SessionState, speaker: Speaker) -> None:
-    """Everybody who could still place passes, then all figures are picked up."""
+    """Pass for everybody who could still place, then recall."""
     mat = session.position().mat
     while (first := mat.before_recall(session.position().state())) is not None:
         session.play(first, speaker.name)
@@ -115,7 +106,7 @@ def pass_for_all(session: SessionState, speaker: Speaker) -> None:
 
 
 def shown(session: SessionState) -> list[tuple[int, Difference]]:
-    """The disagreements that are open, with their numbers; the same one keeps its number."""
+    """Return the open disagreements with their numbers; the same one keeps its number."""
     found = []
     for one in session.verdict.disagreements:
         if one.key in session.moved:
@@ -174,7 +165,7 @@ def _can_follow(session: SessionState, one: Difference) -> bool:
 
 
 def resolve(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
-    """One of the ways out of a disagreement."""
+    """Settle a disagreement in one of the ways offered."""
     number = move.get("id")
     if type(number) is not int:
         raise Refusal("malformed", None, "id is not the number of a disagreement.", field="id")

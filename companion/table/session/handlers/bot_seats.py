@@ -24,7 +24,7 @@ NAME: Final = "bot"
 
 
 def seat(session: SessionState, intent: SeatBot) -> None:
-    """A bot takes a seat, or gives it back. Whose phone holds the seat keeps it: it can take it back at any time."""
+    """Hand a seat to a bot, or take it back, which the phone that holds the seat can do at any time."""
     open_game, colour, character = session.open_game, intent.seat, intent.character
     _refuse_unless_bots_play(open_game.rules)
     if colour not in open_game.state()["players"]:
@@ -41,7 +41,7 @@ def seat(session: SessionState, intent: SeatBot) -> None:
 
 
 def refuse_odd_bots(setup: Json, plays: str) -> None:
-    """Which seats a new game begins with bots at."""
+    """Refuse a setup that seats bots where there are none, or none that we know."""
     bots = setup.get("bots")
     if not bots:
         return
@@ -70,7 +70,7 @@ def _refuse_unless_character(character: object) -> None:
 
 
 def propose(session: SessionState, intent: Propose) -> None:
-    """A bot's move: its figure is for people to move where a camera watches; everything else is played at once."""
+    """Suggest where people should place a bot's figure, if a camera watches; play everything else at once."""
     move, by = intent.move, intent.move.get("by")
     if not _is_a_bots(session, move):
         raise Refusal("no_bot", None, "No bot plays this seat any more.", by=by)
@@ -86,7 +86,7 @@ def propose(session: SessionState, intent: Propose) -> None:
 
 
 def _is_a_bots(session: SessionState, move: MoveJson) -> bool:
-    """What nobody's seat has to do, threats and recall, bots do where nobody else is there."""
+    """Whether a bot may make this move; bots do threats and recall where nobody else plays."""
     open_game = session.open_game
     if move.get("by") is None:
         return set(open_game.state()["players"]) == set(open_game.bots)
@@ -105,7 +105,7 @@ def is_watched(session: SessionState) -> bool:
 
 
 def follow(session: SessionState, intent: Follow) -> None:
-    """The figure stands where the bot said; anybody at the table may say so."""
+    """Play a suggestion because somebody at the table says that the figure stands there."""
     if session.suggestion is None:
         raise Refusal("no_suggestion", None, "No bot waits for its figure to be moved.")
     if not intent.speaker.may_speak_for(None):
@@ -115,7 +115,7 @@ def follow(session: SessionState, intent: Follow) -> None:
 
 
 def settle(session: SessionState) -> None:
-    """A suggestion that has lost its sense is dropped; one that no camera waits for any more is played."""
+    """Drop a suggestion that is no longer legal; play one that no camera waits for any more."""
     said = session.suggestion
     if said is None:
         return
@@ -140,7 +140,7 @@ def _is_legal(session: SessionState, move: MoveJson) -> bool:
 
 
 def behind_bots(session: SessionState) -> int | None:
-    """Before a person's last move, where bots have played at once since; None where one step back is all."""
+    """Return the version before a person's last move, where bots have played since; None for one step back."""
     if not session.open_game.bots:
         return None
     return session.open_game.timeline.before_the_last(lambda move: was_played_at_once(session, move))
