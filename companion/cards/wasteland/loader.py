@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cards.pack import Fault, PackFaults
 from companion.cards.pack_text import PackText
-from companion.cards.source import Source, can_be_listed, parse_source, read_file
+from companion.cards.source import Source, parse_source, read_folder
 from companion.cards.wasteland.assemble import NEEDED, OPTIONAL, assemble
 from companion.refusal import Refusal
 
@@ -44,15 +44,14 @@ def _builtins() -> Traversable:
 
 def _load(folder: Traversable) -> WastelandPack:
     faults: list[Fault] = []
-    sources = {}
-    if can_be_listed(folder, faults):
-        wanted = (*NEEDED, *(name for name in OPTIONAL if (folder / name).is_file()))
-        read = {name: read_file(folder / name, faults) for name in wanted}
-        sources = {name: source for name, source in read.items() if source}
-    pack = assemble(sources, faults)
+    pack = assemble(read_folder(folder, _files_in(folder), faults), faults)
     if faults:
         raise PackFaults(faults)
     return pack
+
+
+def _files_in(folder: Traversable) -> tuple[str, ...]:
+    return (*NEEDED, *(name for name in OPTIONAL if (folder / name).is_file()))
 
 
 HEAD: Final = "pack.toml"
@@ -162,7 +161,7 @@ def _escaped(one: str) -> str:
 
 
 def pack_text(name_or_folder: str) -> PackText:
-    """The files of a pack that comes with the companion, or of one in a folder; PackFaults tells all that is wrong.
+    """Return the files of a pack of ours, or of one in a folder; PackFaults tells all that is wrong with it.
 
     An owner's own pack is one file.
     """
@@ -170,13 +169,12 @@ def pack_text(name_or_folder: str) -> PackText:
     if Path(name_or_folder).is_file():
         return single_text(Path(name_or_folder))
     if name_or_folder in builtin_names():
-        folder = resources.files("companion.cards.wasteland") / "packs" / name_or_folder
+        folder = _builtins() / name_or_folder
     elif not folder.is_dir():
         raise Refusal("no_such_pack", None, f"There is no pack {name_or_folder[:60]!r}.", pack=name_or_folder[:60])
     with resources.as_file(folder) as there:
         load_pack(there)
-        names = (*NEEDED, *(name for name in OPTIONAL if (there / name).is_file()))
-        files = {name: _text(there / name) for name in names}
+        files = {name: _text(there / name) for name in _files_in(there)}
     return PackText(tuple(sorted(files.items())))
 
 

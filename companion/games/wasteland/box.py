@@ -43,11 +43,6 @@ ELSEWHERE: Final = "elsewhere"
 DICE: Final = 3
 
 
-def seats_of(mask: int) -> list[int]:
-    """Return the seats in a bit mask."""
-    return [seat for seat in range(len(COLOURS)) if mask >> seat & 1]
-
-
 def card_of(held: int) -> int:
     return held >> 1
 
