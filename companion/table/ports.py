@@ -1,4 +1,4 @@
-"""What the table needs of the world, as protocols, and how the health of its parts is told."""
+"""What the table needs of the world, as protocols, and the health of its components."""
 
 from __future__ import annotations
 
@@ -190,9 +190,9 @@ class Hint(str):
 
     def __new__(cls, code: str, text: str, /, **fields: object) -> Self:
         """`text` is the English one, its fields in braces."""
-        told = {name: value if isinstance(value, Hint) else str(value) for name, value in fields.items()}
-        made = super().__new__(cls, text.format(**told) if told else text)
-        made.code, made.fields = code, told
+        values = {name: value if isinstance(value, Hint) else str(value) for name, value in fields.items()}
+        made = super().__new__(cls, text.format(**values) if values else text)
+        made.code, made.fields = code, values
         return made
 
     def __str__(self) -> str:

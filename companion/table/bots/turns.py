@@ -72,14 +72,16 @@ def _about_a_figure(snapshot: Snapshot, bots: dict[str, str]) -> Do | None:
         if choice["kind"] == "placement" and choice["by"] in bots:
             said = snapshot.state["suggestion"]
             wanted = (
-                "" if said is None or said["by"] != choice["by"] else _said(snapshot, said["move"], choice["place"])
+                ""
+                if said is None or said["by"] != choice["by"]
+                else _option_of(snapshot, said["move"], choice["place"])
             )
             option = wanted if wanted in choice["options"] else choice["options"][0]
             return Do({"do": "choose", "by": choice["by"], "id": choice["id"], "option": option})
     return None
 
 
-def _said(snapshot: Snapshot, move: MoveJson, place: str) -> str:
+def _option_of(snapshot: Snapshot, move: MoveJson, place: str) -> str:
     """Return how a suggested move is called among the ways of a figure; where the order is asked, its space."""
     if "," in place or snapshot.position is None:
         return str(move["space"])

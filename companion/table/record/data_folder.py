@@ -20,10 +20,10 @@ def mark(folder: Path) -> str:
     return sha256(str(folder.resolve()).encode()).hexdigest()[:12]
 
 
-def data_folder(told: str | None, environment: Mapping[str, str]) -> Path:
+def data_folder(given: str | None, environment: Mapping[str, str]) -> Path:
     """Return the folder given, else that of `COMPANION_DATA`, else the one for data of the XDG specification."""
-    if told:
-        return Path(told)
+    if given:
+        return Path(given)
     if environment.get(VARIABLE):
         return Path(environment[VARIABLE])
     xdg = environment.get("XDG_DATA_HOME", "")

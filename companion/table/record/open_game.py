@@ -120,7 +120,7 @@ Watch = Callable[["Entry", OpenGame], None]
 def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None = None) -> Replayed:
     """Rebuild the game after its last entry, or after entry `to`; before the first entry that cannot be replayed.
 
-    `watch` is told of every entry with the game after it.
+    `watch` is called for every entry with the game after it.
     """
     first = entries[0]
     aside = _set_aside(entries)

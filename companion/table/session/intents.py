@@ -1,4 +1,4 @@
-"""What anybody may want of the session: values for its inbox."""
+"""Intents and questions: the values that go into the session's inbox."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Publish the state as it is, for whoever has just arrived."""
+    """Publish the state as it is, for a reader that has just arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class AskLegal:
 
     by: str | None = None
     eyes: frozenset[str] = frozenset()
-    """The seats of whoever asks: some moves tell of a hand, and only its owner may read them."""
+    """The seats of the reader: some moves tell of a hand, and only its owner may read them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class SettingsFaults(RecordError):  # noqa: N818 - it carries all of them
 
 
 def kept(folder: Path, otherwise: Settings) -> Settings:
-    """Read the settings in a folder; every fault in them is told before anything starts."""
+    """Read the settings in a folder; every fault in them is reported before anything starts."""
     path = folder / FILE
     if not path.exists():
         return otherwise

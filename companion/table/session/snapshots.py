@@ -35,7 +35,7 @@ class Snapshot:
     events: tuple[Event, ...] = ()
     """Those of the game's rules and the table's own (`TableEvent`), in the order in which they happened."""
     position: GamePosition | None = None
-    """A copy of the game for whoever wants to ask what would happen; nobody plays in it."""
+    """A copy of the game, to ask what would happen; nobody plays in it."""
 
     @cached_property
     def text(self) -> str:

@@ -80,12 +80,12 @@ class SessionState:
     """The ids of disagreements, by their keys."""
     next_disagreement: int = 1
     moved: frozenset[str] = frozenset()
-    """Differences of which somebody says that they are put right on the table."""
+    """Keys of differences that somebody says are put right on the table."""
     question: OpenQuestion | None = None
     passes: OpenQuestion | None = None
     suggestion: Suggestion | None = None
     foreseen: Json | None = None
-    """Everybody's chance to win, as it was last told."""
+    """Everybody's chance to win, as it was last estimated."""
     next_question: int = FIRST_QUESTION
     devices: dict[str, tuple[str, str]] = field(default_factory=dict)
     pressed: str | None = None

@@ -181,8 +181,8 @@ def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Json]:
     position = snapshot.position
     if position is None:
         return {}
-    told = {seat: position.rules.private(position.game, seat) for seat in sorted(seats)}
-    return {seat: secret for seat, secret in told.items() if secret}
+    secrets = {seat: position.rules.private(position.game, seat) for seat in sorted(seats)}
+    return {seat: secret for seat, secret in secrets.items() if secret}
 
 
 def text_for(snapshot: Snapshot, seats: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""The thread between camera and inbox: it waits for rest, has the picture read, and shows it to whoever looks on."""
+"""The thread between camera and inbox: it waits for rest, has the picture read, and shows it to people who look on."""
 
 from __future__ import annotations
 

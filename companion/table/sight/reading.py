@@ -1,4 +1,4 @@
-"""A reading: what the camera saw on the table, as one frame told it (section 6 of the contract)."""
+"""A reading: what the camera saw on the table in one frame (section 6 of the contract)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table's sight means for the game: moves to play, a question for a seat, disagreements, or patience.
+"""What a reading means for the game: moves to play, a question for a seat, disagreements, or nothing yet.
 
 Pure: a reading, a position and what is remembered go in; a verdict comes out. The session does what it says.
 """
@@ -88,9 +88,9 @@ def reconcile(
     camera = UNSURE if reading.unsure else WATCHING
     base = Verdict(camera=camera, todo=todo)
     built = [one for one in fresh if one.key not in memory.compared]
-    told = _cards_told(position, found) or _card_laid(reading, position, built)
-    if told:
-        return replace(base, plays=told)
+    answers = _cards_named(position, found) or _card_laid(reading, position, built)
+    if answers:
+        return replace(base, plays=answers)
     gone = None if any(one.key in memory.compared for one in fresh) else _picked_up(reading, position, found, fresh)
     if gone is not None:
         return _recall(position, fresh, replace(base, picking_up=True), all_gone=gone)
@@ -100,11 +100,11 @@ def reconcile(
     return replace(verdict, disagreements=(*taken, *verdict.disagreements))
 
 
-# --- cards that the camera tells --------------------------------------------------------------------------------------
+# --- cards that the camera names --------------------------------------------------------------------------------------
 
 
-def _cards_told(position: GamePosition, found: Iterable[Difference]) -> tuple[MoveJson, ...]:
-    """With real decks the camera names the cards that nobody has told (section 5 of the contract)."""
+def _cards_named(position: GamePosition, found: Iterable[Difference]) -> tuple[MoveJson, ...]:
+    """Name the cards of real decks that the camera has recognised (section 5 of the contract)."""
     drawn = [one for one in found if one.kind == DRAWN]
     asked = position.mat.unknown_cards(position.game) if drawn else {}
     for one in drawn:

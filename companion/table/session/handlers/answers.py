@@ -79,9 +79,8 @@ def _meant(session: SessionState, move: MoveJson) -> OpenQuestion | None:
     number, by = move.get("id"), move.get("by")
     if number is not None:
         return next((question for question in own_questions(session) if question.id == number), None)
-    asked = [
-        choice["by"] for choice in session.open_game.rules_state()["pending"]
-    ]  # no set: a phone may say anything, also what no set holds
+    # no set: a phone may say anything, also what no set holds
+    asked = [choice["by"] for choice in session.open_game.rules_state()["pending"]]
     for owner in (by, None):
         if owner in asked:
             return None

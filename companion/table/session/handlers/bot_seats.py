@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.table.session.state import SessionState
 
 NAME: Final = "bot"
-"""How the record calls whoever made a bot's move."""
+"""Who made a bot's move, in the record."""
 
 
 def seat(session: SessionState, intent: SeatBot) -> None:

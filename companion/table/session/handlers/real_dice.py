@@ -1,4 +1,4 @@
-"""Real dice: what was thrown for a roll that is asked is offered to whoever rolls, and never played by itself."""
+"""Real dice: a throw for the roll that is asked is offered to the player who rolls, and never played by itself."""
 
 from __future__ import annotations
 
