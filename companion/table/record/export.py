@@ -55,7 +55,7 @@ def _standing(story: Story) -> str:
     head = f"Round {state['round']}, {state['phase']}."
     if result is not None:
         won = f"Won by {', '.join(result['winners'])}" if result["winners"] else "Won by nobody"
-        head = f"{won} (decided by {result['decided_by']})."
+        head = f"{won} (decided by {result['decided_by']})." if "decided_by" in result else f"{won}."
     rows = "".join(
         f"<tr><th>{escape(str(player['name']))}</th><td>{escape(colour)}</td><td>{story.standing[colour]}</td></tr>"
         for colour, player in state["players"].items()
