@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from companion.table.ports import CameraValues
     from hardware.cameras.camera_settings import CameraSettings
 
-MANUAL_EXPOSURE, EXPOSURE_BY_ITSELF = 1, 3
+MANUAL_EXPOSURE, AUTOMATIC_EXPOSURE = 1, 3
 """V4L2's names of the exposure modes in which nothing is automatic, and in which the time is."""
 TICK_US: Final = 100
 """V4L2 counts exposure in tenths of a millisecond."""
-BY_ITSELF: Final = (("CAP_PROP_AUTO_EXPOSURE", EXPOSURE_BY_ITSELF), ("CAP_PROP_AUTO_WB", 1), ("CAP_PROP_AUTOFOCUS", 1))
-TOLD: Final = {
+AUTOMATIC: Final = (("CAP_PROP_AUTO_EXPOSURE", AUTOMATIC_EXPOSURE), ("CAP_PROP_AUTO_WB", 1), ("CAP_PROP_AUTOFOCUS", 1))
+PROPERTIES: Final = {
     "exposure_us": ("CAP_PROP_EXPOSURE", TICK_US),
     "gain": ("CAP_PROP_GAIN", 1),
     "temperature": ("CAP_PROP_WB_TEMPERATURE", 1),
@@ -66,7 +66,7 @@ class UsbCamera:
                 )
             )
         self._names = cv2
-        self._tell(_properties(settings))
+        self._set(_properties(settings))
         self._fresh = 1.5 / settings.rate
         self._last = clock()
 
@@ -84,14 +84,14 @@ class UsbCamera:
 
     def values(self) -> CameraValues:
         """Return the values that pictures are taken with now, as far as the camera reports them."""
-        values = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in TOLD.items()}
+        values = {name: self._capture.get(getattr(self._names, key)) * unit for name, (key, unit) in PROPERTIES.items()}
         return cast("CameraValues", {name: float(value) for name, value in values.items() if value > 0})
 
     def hold(self, values: CameraValues) -> None:
         """Lock these values; without any, let the camera find them by itself again."""
-        self._tell(_locks(locked_settings(values)) if values else BY_ITSELF)
+        self._set(_locks(locked_settings(values)) if values else AUTOMATIC)
 
-    def _tell(self, properties: Iterable[tuple[str, float]]) -> None:
+    def _set(self, properties: Iterable[tuple[str, float]]) -> None:
         for name, value in properties:
             self._capture.set(getattr(self._names, name), value)
 

@@ -26,7 +26,7 @@ CLOSING: Final = 2.0
 BUFFERS: Final = 3
 MANUAL_FOCUS, STEADY_FOCUS = 0, 2
 """The lens position is set, or it focuses all the time. Left alone, a lens with a motor never moves."""
-BY_ITSELF: Final = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True, "AfMode": STEADY_FOCUS}
+AUTOMATIC: Final = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True, "AfMode": STEADY_FOCUS}
 """0 is what Picamera2 takes for 'no longer locked'."""
 FINE: Final = 3
 FAULTS: Final = (RuntimeError, OSError, IndexError, TimeoutError, KeyError, ValueError)
@@ -177,7 +177,7 @@ class PiCamera:
 
     def hold(self, values: CameraValues) -> None:
         """Lock these values, from a few pictures on; without any, let the camera find them by itself again."""
-        wanted = _locks(locked_settings(values)) if values else BY_ITSELF
+        wanted = _locks(locked_settings(values)) if values else AUTOMATIC
         try:
             self._camera.set_controls(self._known(wanted))
         except Exception as error:

@@ -111,7 +111,7 @@ def test_a_usb_camera_tells_what_it_has_and_holds_it(monkeypatch):
     assert device.told[cv2.CAP_PROP_GAIN] == 12
     assert (device.told[cv2.CAP_PROP_AUTO_WB], device.told[cv2.CAP_PROP_AUTOFOCUS]) == (0, 0)
     camera.hold({})
-    assert device.told[cv2.CAP_PROP_AUTO_EXPOSURE] == capture.EXPOSURE_BY_ITSELF
+    assert device.told[cv2.CAP_PROP_AUTO_EXPOSURE] == capture.AUTOMATIC_EXPOSURE
     assert (device.told[cv2.CAP_PROP_AUTO_WB], device.told[cv2.CAP_PROP_AUTOFOCUS]) == (1, 1)
 
 

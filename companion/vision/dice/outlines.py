@@ -22,7 +22,7 @@ LEAST = 6  # pixels that two such parts need to count
 LARGEST, ROUND = 17.5, 14.0  # mm: how large another die may be; and around it, where its turn is not known
 GAP = 1.0  # mm around it
 SURE = 3.0  # what one pixel may contribute at most, in log odds
-TOLD = 1.0  # the same of a face against the ground: less, and the outline of such a die cannot be seen
+VISIBLE = 1.0  # the same of a face against the ground: less, and the outline of such a die cannot be seen
 OFF = 0.75  # log odds against a part of the outline: more, and the die leans
 DARK, OFF_DARK = 50.0, 1.3  # grey levels of a black die, and the same for it: its edges mirror the lamp
 EITHER = 0.5, 0.25  # of what speaks for it the other way: no die beyond, none missing
@@ -73,7 +73,7 @@ def _lies_flat(scene: DiceScene, face: UpperFace, patch: tuple[Array, Array], gr
     body = np.median(_logs(body_of(face, scene.spots, scene.picture)), axis=0)
     odds = _odds(colours, body, ground)
     most = OFF_DARK if np.exp(body[2]) < DARK else OFF
-    if odds[_distance(grid, face.middle) < FACE].mean() < TOLD:
+    if odds[_distance(grid, face.middle) < FACE].mean() < VISIBLE:
         return not len(strays)
     for spot, area in zip(scene.spots.middles, scene.spots.areas, strict=True):
         odds[_distance(grid, spot) < PIP * np.sqrt(area / np.pi)] = 0
