@@ -29,7 +29,7 @@ HEAD: Final = (
     "# What the owner of this table found printed otherwise, and which cards were compared.\n"
     "# The cards page writes this file anew with every change: what else stands in it, comments too, is not kept.\n"
 )
-Values = dict[str, Any]
+Values = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,23 @@ class Corrections:
     def sheet(self, card: str) -> Sheet:
         """Return a card; KeyError where the pack has none of this id."""
         kind, printed = self.printed[card]
-        own = dict(self.overlay.get("cards", {}).get(card, {}))
+        own = dict(self._tables("cards").get(card, {}))
         confirmed = own.pop("confirmed", False) is True
         base = {name: value for name, value in printed.items() if "effect" not in own or name not in EFFECT_FIELDS}
         return Sheet(card, kind, printed, {**base, **own}, confirmed)
 
-    def head(self, name: str) -> Any:
+    def head(self, name: str) -> object:
         """Return the columns, or what an elevator shows."""
         return self.overlay.get(name, self.head_printed[name])
 
+    @property
+    def columns(self) -> list[object]:
+        """The numbers of the twelve room spaces of a level."""
+        numbers = self.head("columns")
+        return numbers if isinstance(numbers, list) else []
+
     def name(self, language: str, card: str) -> str:
-        named = self.overlay.get("names", {}).get(language, {})
+        named = self._tables("names").get(language, {})
         return str(named.get(card) or self.names_printed.get(language, {}).get(card, card))
 
     def set_card(self, card: str, fields: Values) -> None:
@@ -91,25 +97,27 @@ class Corrections:
 
     def confirm(self, card: str, *, compared: bool) -> None:
         """Note that a card was compared with the printed one, or take that back."""
-        own = {
-            name: value for name, value in self.overlay.get("cards", {}).get(card, {}).items() if name != "confirmed"
-        }
+        own = {name: value for name, value in self._tables("cards").get(card, {}).items() if name != "confirmed"}
         self._put("cards", card, {**own, "confirmed": True} if compared else own)
 
     def set_name(self, language: str, card: str, name: str) -> None:
-        named = {known: one for known, one in self.overlay.get("names", {}).get(language, {}).items() if known != card}
+        named = {known: one for known, one in self._tables("names").get(language, {}).items() if known != card}
         if name != self.names_printed.get(language, {}).get(card):
             named[card] = name
         self._put("names", language, named)
 
-    def set_head(self, name: str, value: Any) -> None:
+    def set_head(self, name: str, value: object) -> None:
         """Return the columns, or what an elevator shows."""
         self.overlay.pop(name, None)
         if value != self.head_printed[name]:
             self.overlay[name] = value
 
-    def _put(self, key: str, name: str, values: Mapping[str, Any]) -> None:
-        tables = {known: one for known, one in self.overlay.get(key, {}).items() if known != name}
+    def _tables(self, key: str) -> dict[str, Values]:
+        found = self.overlay.get(key, {})
+        return found if isinstance(found, dict) else {}
+
+    def _put(self, key: str, name: str, values: Mapping[str, object]) -> None:
+        tables = {known: one for known, one in self._tables(key).items() if known != name}
         if values:
             tables[name] = dict(values)
         self.overlay.pop(key, None)
@@ -120,7 +128,7 @@ class Corrections:
         """Return the overlay file."""
         lines = [f"{name} = {_toml(value)}" for name, value in self.overlay.items() if not isinstance(value, dict)]
         for key in ("cards", "names"):
-            for name, values in self.overlay.get(key, {}).items():
+            for name, values in self._tables(key).items():
                 lines += ["", f"[{key}.{name}]", *(f"{field} = {_toml(value)}" for field, value in values.items())]
         return HEAD + "\n".join(lines) + "\n"
 
@@ -139,7 +147,7 @@ def corrections_of(pack: str, overlay: Path | None) -> Corrections:
     return found
 
 
-def _read(file: Traversable) -> Values:
+def _read(file: Traversable) -> dict[str, Any]:
     return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from companion.canonical import hash_of, text_of
 from companion.cards.assemble import assemble
@@ -24,6 +24,13 @@ OVERLAY = "overlay.toml"
 CORRECTIONS = "corrections"
 
 
+class PackJson(TypedDict):
+    """A pack as a record's entry."""
+
+    hash: str
+    files: dict[str, str]
+
+
 @dataclass(frozen=True)
 class PackText:
     """The files of a pack and of its owner's corrections, by name."""
@@ -34,7 +41,7 @@ class PackText:
     def hash(self) -> str:
         return hash_of(text_of(dict(self.files)))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> PackJson:
         return {"hash": self.hash, "files": dict(self.files)}
 
     def pack(self) -> Pack:
@@ -59,7 +66,7 @@ def overlay_of(folder: Path, pack: str) -> Path | None:
     return path if pack in builtin_names() and path.exists() else None
 
 
-def from_json(raw: dict[str, Any]) -> PackText:
+def from_json(raw: PackJson) -> PackText:
     """Return a pack out of a record; one whose hash is not its own is refused."""
     text = PackText(tuple(sorted((str(name), str(content)) for name, content in raw["files"].items())))
     if text.hash != raw["hash"]:

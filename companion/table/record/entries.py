@@ -11,6 +11,7 @@ from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.cards.pack_text import PackJson
     from companion.games.api import Json, MoveJson
     from companion.games.timeline import ChanceJson
 
@@ -26,7 +27,7 @@ class GameBody(TypedDict):
 
     plays: str
     rules: int
-    pack: Json
+    pack: PackJson
     setup: Json
     seed: str
     chance: ChanceJson
@@ -50,7 +51,7 @@ class UndoBody(TypedDict):
 class CardsBody(TypedDict):
     """`cards`: on with corrected cards."""
 
-    pack: Json
+    pack: PackJson
 
 
 class FrozenJson(TypedDict):

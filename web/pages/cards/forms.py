@@ -58,7 +58,7 @@ def _row(words: Words, sheet: Sheet, cards: PackCards) -> CardRow:
     return CardRow(
         id=sheet.id,
         name=cards.name(sheet.id, words.language),
-        copies=int(sheet.fields.get("copies", 1)),
+        copies=int(str(sheet.fields.get("copies", 1))),
         price=cards.price(sheet.id),
         spaces=cards.spaces(sheet.id),
         text=sentence(words, cards, sheet.id) if sheet.kind == "item" else "",

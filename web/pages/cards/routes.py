@@ -188,7 +188,7 @@ def _end_reading() -> None:
 
 
 def _columns(corrections: Corrections, faults: Sequence[Fault] = ()) -> ResponseReturnValue:
-    kept = [str(one) for one in corrections.head("columns")]
+    kept = [str(one) for one in corrections.columns]
     read = request.args.get("read", "").split()
     read = read if len(read) == len(kept) else []
     offered = [one if one in NUMBERS else old for one, old in zip(read or kept, kept, strict=True)]
