@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Final
 
 from companion.canonical import text_of
 from companion.games.api import COLOURS
 from companion.games.registry import DEFAULT, game_of, games
 from companion.network import topics
+from companion.table.session.events import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 
 CAMERA: Final = ("watching", "hand", "unsure", "lost", "off")
 OTHER: Final = "other"
-TABLE_EVENTS: Final = re.findall(
-    r"\w+",
-    """bot_seated cards_edited chosen decided device dice_unsure frozen reason redone refused resolved settings started
-    suggested thawed thrown undone""",
-)
-"""What a table tells of itself, whichever game is played."""
 NONE: Final = "none"
 ORIGIN: Final = {"name": "Table companion"}
 
@@ -37,7 +31,7 @@ def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
     known = [game.announced for game in games()]
     phases = tuple(dict.fromkeys(phase for one in known for phase in one.phases))
     sensors = [(sensor, colour) for one in known for sensor in one.sensors for colour in COLOURS]
-    events = sorted({*TABLE_EVENTS, *(event for one in known for event in one.events)})
+    events = sorted({*NAMES.values(), *(event for one in known for event in one.events)})
     buttons = [button for one in known for button in one.buttons]
     made: dict[tuple[str, str], dict[str, object] | None] = {
         **{("sensor", f"{sensor.field}_{colour}"): table.of_a_player(sensor, colour) for sensor, colour in sensors},

@@ -39,7 +39,7 @@ SAMPLES = [
 
 
 def test_every_event_has_a_sample_here():
-    assert {type(event) for event, _ in SAMPLES} == set(get_args(events.TableEvent))
+    assert {type(event) for event, _ in SAMPLES} == set(get_args(events.TableEvent)) == set(events.NAMES)
 
 
 @pytest.mark.parametrize(("event", "told"), SAMPLES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 if TYPE_CHECKING:
     from companion.bots.policy.reason_texts import Reason
@@ -111,6 +111,28 @@ TableEvent = (
     | GameThawed | CardsEdited | TroubleDecided
 )  # fmt: skip
 
+NAMES: Final[dict[type[TableEvent], str]] = {
+    DeviceReported: "device",
+    SettingsChanged: "settings",
+    MoveRefused: "refused",
+    DiceThrown: "thrown",
+    DiceUnsure: "dice_unsure",
+    MoveUndone: "undone",
+    MoveRedone: "redone",
+    DisagreementResolved: "resolved",
+    BotSeated: "bot_seated",
+    BotLeft: "bot_left",
+    BotSuggested: "suggested",
+    BotExplained: "reason",
+    GameStarted: "started",
+    GameChosen: "chosen",
+    GameFrozen: "frozen",
+    GameThawed: "thawed",
+    CardsEdited: "cards_edited",
+    TroubleDecided: "decided",
+}
+"""How the contract calls them."""
+
 
 def by(event: TableEvent) -> str | None:
     """Return the colour whose event this is."""
@@ -124,48 +146,44 @@ def by(event: TableEvent) -> str | None:
             return None
 
 
-def serialize(event: TableEvent) -> EventJson:  # noqa: C901, PLR0912 - one case an event
+def serialize(event: TableEvent) -> EventJson:
     """Return the event as JSON."""
+    return {"event": NAMES[type(event)], **_fields(event)}
+
+
+def _fields(event: TableEvent) -> EventJson:  # noqa: C901, PLR0912 - one case an event
     match event:
         case DeviceReported(device, state, hint):
-            return {"event": "device", "device": device, "state": state, "hint": hint}
+            return {"device": device, "state": state, "hint": hint}
         case SettingsChanged(settings):
-            return {"event": "settings", **settings}
+            return settings
         case MoveRefused(refusal, None):
-            return {"event": "refused", **refusal.as_json()}
+            return {**refusal.as_json()}
         case MoveRefused(refusal, button):
-            return {"event": "refused", "button": button, **refusal.as_json()}
+            return {"button": button, **refusal.as_json()}
         case DiceThrown(dice, None, whose):
-            return {"event": "thrown", "by": whose, "what": [None, list(dice)]}
+            return {"by": whose, "what": [None, list(dice)]}
         case DiceThrown(dice, level):
-            return {"event": "thrown", "what": [level, list(dice)]}
+            return {"what": [level, list(dice)]}
         case DiceUnsure(whose):
-            return {"event": "dice_unsure", "by": whose}
+            return {"by": whose}
         case MoveUndone(to):
-            return {"event": "undone", "to": to}
-        case MoveRedone():
-            return {"event": "redone"}
+            return {"to": to}
         case DisagreementResolved(whose, number, option):
-            return {"event": "resolved", "by": whose, "what": [number, option]}
+            return {"by": whose, "what": [number, option]}
         case BotSeated(whose, character):
-            return {"event": "bot_seated", "by": whose, "what": [character]}
+            return {"by": whose, "what": [character]}
         case BotLeft(whose):
-            return {"event": "bot_left", "by": whose, "what": [None]}
+            return {"by": whose, "what": [None]}
         case BotSuggested(whose, move, reason):
-            return {"event": "suggested", "by": whose, "what": [move, reason]}
+            return {"by": whose, "what": [move, reason]}
         case BotExplained(whose, reason):
-            return {"event": "reason", "by": whose, "what": [reason]}
-        case GameStarted(game):
-            return {"event": "started", "game": game}
-        case GameChosen(game):
-            return {"event": "chosen", "game": game}
-        case GameFrozen():
-            return {"event": "frozen"}
-        case GameThawed():
-            return {"event": "thawed"}
-        case CardsEdited():
-            return {"event": "cards_edited"}
+            return {"by": whose, "what": [reason]}
+        case GameStarted(game) | GameChosen(game):
+            return {"game": game}
+        case MoveRedone() | GameFrozen() | GameThawed() | CardsEdited():
+            return {}
         case TroubleDecided(option):
-            return {"event": "decided", "option": option}
+            return {"option": option}
         case _:
             assert_never(event)
