@@ -34,6 +34,13 @@ def test_a_move_is_recorded_before_it_is_answered(table):
     assert rebuilt(table).open_game.state()["placed"] == table.state["placed"] != {}
 
 
+def test_an_intent_that_changes_nothing_is_not_answered_with_the_events_of_the_last_one(table):
+    table.start()
+    assert table.tap("place", by="red", space="1:R1a").events
+    answer = table.ask(Look())
+    assert (answer.version, answer.events) == (1, ())
+
+
 def test_the_same_game_after_the_plug_was_pulled(table):
     table.start(names={"red": "Ann"})
     table.tap("place", by="red", space="1:R1a")

@@ -7,7 +7,7 @@ import sys
 import threading
 import traceback
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, overload
@@ -228,9 +228,10 @@ class Session:
             if answer is not None:
                 answer.set_exception(refusal)
             return
+        before = self.snapshots.latest
         snapshot = self._publish()
-        if answer is not None:
-            answer.set_result(Answer(snapshot))
+        if answer is not None:  # where nothing is new, the latest events are those of an earlier intent
+            answer.set_result(Answer(replace(snapshot, events=()) if snapshot is before else snapshot))
 
     def _publish(self) -> Snapshot:
         """Publish a snapshot, then tell lamps and voice. What it shows has been recorded by now."""
