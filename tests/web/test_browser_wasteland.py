@@ -5,6 +5,8 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, caught_up, shoot, take_seat
 from evening_out import begin
 
+from web.games.wasteland.own_packs import Packs
+
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
@@ -191,4 +193,4 @@ def test_the_owner_types_in_a_card(house, looking):
     host.fill("input[name=base]", "2")
     host.click("#card > button")
     host.wait_for_selector("#k-agenda")
-    assert house.app.extensions["companion"].wasteland_packs().data()["agenda"][0]["base"] == 2
+    assert Packs(house.app.extensions["companion"].folder).data()["agenda"][0]["base"] == 2
