@@ -11,7 +11,6 @@ import numpy as np
 
 from calibration.measuring.papers import cards_of, jpeg
 from calibration.measuring.papers import draw_marks as drawing
-from calibration.notes import Note, StepError, fine
 from calibration.profiles import ProfileFile
 from calibration.steps.aim import Aim
 from calibration.steps.check import CheckStep
@@ -20,7 +19,7 @@ from calibration.steps.columns import ColumnStep, corrected_pack, is_written, ov
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
-from calibration.steps.step import Pace
+from calibration.steps.step import Note, Pace, StepError, fine
 from companion.refusal import Refusal
 from companion.table.ports import Controls, Hint
 from companion.table.sight.reading import Reading

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 import cv2
 
 from calibration.measuring.papers import new_profile
-from calibration.notes import StepError, fault
+from calibration.steps.step import StepError, fault
 from companion.vision.json_reader import read_json
 from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile
 

@@ -19,9 +19,8 @@ from calibration.measuring.measures import (
     tilt_of,
     white_of,
 )
-from calibration.notes import Note, NoteLevel, fault, fine, hint
 from calibration.steps.lighting import LightStep
-from calibration.steps.step import AMBER, GREEN, Mark, Pace
+from calibration.steps.step import AMBER, GREEN, Mark, Note, NoteLevel, Pace, fault, fine, hint
 from companion.vision.dice.dice import SIDE
 
 if TYPE_CHECKING:

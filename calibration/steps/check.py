@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import numpy as np
 
 from calibration.measuring.measures import Located, blur_of, dazzled_share, grey_of, inside, scale_at
-from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.steps.aim import notes_on
-from calibration.steps.step import AMBER, GREEN, RED, CalibrationStep, Mark
+from calibration.steps.step import (
+    AMBER,
+    GREEN,
+    RED,
+    CalibrationStep,
+    Mark,
+    Note,
+    NoteLevel,
+    StepError,
+    fault,
+    fine,
+    hint,
+)
 from companion.vision.table_reader import TableReader
 
 if TYPE_CHECKING:

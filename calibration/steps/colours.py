@@ -11,8 +11,7 @@ import numpy as np
 
 from calibration.measuring.measures import Locator, guessed_camera
 from calibration.measuring.papers import CIRCLE_TAG, CIRCLE_TAGS, PLAYERS, circle_middle, circle_tag_middles
-from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.steps.step import GREEN, RED, CalibrationStep, Mark
+from calibration.steps.step import GREEN, RED, CalibrationStep, Mark, Note, StepError, fault, fine, hint
 from companion.vision.arrays import linear
 from companion.vision.camera.pose import Pose, find_pose
 from companion.vision.figures.evidence import UNKNOWN, distance_table, load_odds, table_index

@@ -14,9 +14,8 @@ import numpy as np
 
 from calibration.measuring.measures import Locator, grey_of, scale_at
 from calibration.measuring.outline import above
-from calibration.notes import Note, StepError, fault, fine, hint
 from calibration.profiles import write_atomically
-from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
+from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
 from companion.cards.loader import builtin, builtin_names, load_pack
 from companion.cards.pack import PackFaults
 from companion.cards.pack_text import overlay_path

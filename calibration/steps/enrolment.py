@@ -10,9 +10,8 @@ import numpy as np
 from calibration.measuring.card_names import CardGuess, CardNamer, LyingCards, same_card
 from calibration.measuring.measures import Located, Locator, blur_of, dazzled_share, grey_of
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
-from calibration.notes import Note, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, EnrolledDeck
-from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Pace
+from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

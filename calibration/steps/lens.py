@@ -10,8 +10,7 @@ import numpy as np
 
 from calibration.measuring.measures import GUESSING, Locator, mat_view
 from calibration.measuring.papers import BOARD, CHESSBOARDS, LensBoard
-from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.steps.step import GREEN, CalibrationStep, Mark, Pace
+from calibration.steps.step import GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
 from companion.vision.camera.lens import LEAST_VIEWS, BoardView, Lens, LensError, calibrate, see_charuco, see_chessboard
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from calibration.notes import Note, StepError, fault, fine, hint
-from calibration.steps.step import CalibrationStep, Pace
+from calibration.steps.step import CalibrationStep, Note, Pace, StepError, fault, fine, hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import numpy as np
 
 from calibration.measuring.measures import Located, Locator, tilt_of
-from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.steps.aim import mat_marks, notes_beside, notes_on
 from calibration.steps.lighting import FREE, LightStep
+from calibration.steps.step import Note, NoteLevel, StepError, fault, fine, hint
 from companion.vision.camera.pose import find_pose
 from companion.vision.profile import CameraModel
 

@@ -12,14 +12,13 @@ import click
 
 from calibration.guide import LiveStep, step_of
 from calibration.measuring.papers import cards_of, draw_marks, jpeg
-from calibration.notes import Note, NoteLevel, StepError, fault, fine, hint
 from calibration.profiles import LIGHTS, ProfileFile, write_atomically
 from calibration.steps.check import CheckStep
 from calibration.steps.columns import ColumnStep, corrected_pack, overlay_beside, parse_columns
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.lighting import LightStep
-from calibration.steps.step import Pace
+from calibration.steps.step import Note, NoteLevel, Pace, StepError, fault, fine, hint
 from companion.app.config import ConfigFaults, found
 from companion.app.devices import open_camera
 from companion.table.ports import Controls, DeviceError

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.notes import NoteLevel
 from calibration.steps.aim import Aim, notes_beside
 from calibration.steps.mat_position import TableStep
+from calibration.steps.step import NoteLevel
 from companion.pieces.sheets.printed_profile import profile_of, table_of_mat
 from companion.vision.camera.pose import Pose
 from companion.vision.profile import parse_profile

@@ -7,9 +7,9 @@ import pytest
 from calibration.guide import LiveStep
 from calibration.measuring.card_names import CardNamer, same_card
 from calibration.measuring.outline import find_outline
-from calibration.notes import StepError
 from calibration.profiles import EnrolledDeck
 from calibration.steps.enrolment import CardStep
+from calibration.steps.step import StepError
 from tests.vision import tables
 
 from . import scenes

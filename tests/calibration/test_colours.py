@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from calibration.measuring.papers import PLAYERS, circle_middle
-from calibration.notes import StepError
 from calibration.profiles import ProfileFile
 from calibration.steps import colours
 from calibration.steps.colours import ColourStep, distance
+from calibration.steps.step import StepError
 
 from . import scenes
 

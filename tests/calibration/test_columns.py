@@ -1,7 +1,7 @@
 import pytest
 
-from calibration.notes import StepError
 from calibration.steps.columns import ColumnStep, corrected_pack, parse_columns
+from calibration.steps.step import StepError
 from tests.vision import tables
 
 NUMBERS = ["-", "2", "4", "3", "5", "6", "8", "9", "10", "11", "12", "-"]

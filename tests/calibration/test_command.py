@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.guide import LiveStep
-from calibration.notes import texts
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
+from calibration.steps.step import texts
 from companion.cards.pack_text import overlay_path
 from companion.cli import main
 from companion.commands.calibrate import follow

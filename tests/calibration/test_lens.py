@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.notes import StepError
 from calibration.steps.lens import LensStep
+from calibration.steps.step import StepError
 from tests.vision import tables
 
 from . import scenes

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from calibration.measuring.measures import Locator
-from calibration.notes import StepError
 from calibration.steps.aim import Aim
 from calibration.steps.lighting import CLIPPED, LightLock, white_of, with_exposure
 from calibration.steps.mat_position import TableStep
+from calibration.steps.step import StepError
 from hardware.cameras.camera_settings import settings_of
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from tests.vision import tables

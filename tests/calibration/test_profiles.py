@@ -3,8 +3,8 @@ import json
 import pytest
 
 from calibration.measuring.papers import cards_of
-from calibration.notes import StepError
 from calibration.profiles import ProfileFile, merged, serialize
+from calibration.steps.step import StepError
 from companion.cards.loader import builtin
 from companion.vision.profile import load_profile
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.notes import NoteLevel, StepError
 from calibration.steps.aim import Aim
 from calibration.steps.check import CheckStep
 from calibration.steps.mat_position import TableStep
+from calibration.steps.step import NoteLevel, StepError
 from tests.vision import tables
 
 from . import scenes

@@ -10,7 +10,7 @@ from guided import Bench, is_a_picture
 
 from calibration.guide import STEPS, Guide
 from calibration.measuring.papers import circle_middle
-from calibration.notes import texts
+from calibration.steps.step import texts
 from companion.languages.catalogues import codes
 from companion.table.session.intents import DeviceChanged
 from tests.calibration import scenes
