@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.cards.icons import PrintedIcon
 from companion.cards.loader import builtin
 from companion.games.shelter.board.figures import Spawned
 from companion.games.shelter.events import (
@@ -24,7 +25,6 @@ from web.games.shelter import choices, feed, offers, screen, seat, status, vault
 from web.games.shelter import corrections as correcting
 from web.games.shelter import icons as items
 from web.games.shelter.cards import PackCards
-from web.games.shelter.icons import PrintedIcon
 from web.games.shelter.pages import PAGES
 from web.games.shelter.seat import preview
 from web.pages.rules import view as ruling

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import singledispatch
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import effects as fx
+from companion.cards.icons import ROOMS, icons_of
 from companion.pieces.drawing.pictures import draw_picture
 from companion.pieces.drawing.style import INK, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.cards import effects as fx
+    from companion.cards.icons import PrintedIcon
     from companion.pieces.drawing.pen import Pen
 
 APART: Final = 0.12
@@ -45,67 +46,20 @@ def cost_signs(cost: Iterable[fx.CostIcon]) -> list[Sign]:
     return [Sign("build"), *(sign for icon in cost for sign in signs_of(icon))]
 
 
-@singledispatch
-def signs_of(icon: object) -> tuple[Sign, ...]:
+def signs_of(icon: fx.CostIcon | fx.RewardIcon) -> list[Sign]:
     """Return the signs of one printed icon."""
-    return (Sign(_PLAIN[type(icon)]),)
+    return [_sign(one) for one in icons_of([icon])]
 
 
-_PLAIN: Final[dict[type, str]] = {
-    fx.PayItem: "item",
-    fx.Injure: "injured",
-    fx.PayRoom: "price",
-    fx.NewDweller: "dweller",
-    fx.FirstPlayer: "first",
-    fx.TakeItem: "item",
-    fx.Build: "build",
-    fx.Heal: "heal",
-    fx.Ready: "ready",
-}
-
-
-def _amount(amount: int) -> str:
-    return str(amount) if amount > 1 else ""
-
-
-@signs_of.register
-def _(icon: fx.Pay) -> tuple[Sign, ...]:
-    return (Sign(icon.resource.value, _amount(icon.amount)),)
-
-
-@signs_of.register
-def _(icon: fx.Gain) -> tuple[Sign, ...]:
-    return (Sign(icon.resource.value, _amount(icon.amount)),)
-
-
-@signs_of.register
-def _(icon: fx.PayAny) -> tuple[Sign, ...]:
-    return (Sign("any", _amount(icon.amount)),)
-
-
-@signs_of.register
-def _(icon: fx.GainAny) -> tuple[Sign, ...]:
-    return (Sign("any", _amount(icon.amount)),)
-
-
-@signs_of.register
-def _(icon: fx.Happiness) -> tuple[Sign, ...]:
-    return (Sign("happiness", _amount(icon.amount)),)
-
-
-@signs_of.register
-def _(icon: fx.Train) -> tuple[Sign, ...]:
-    return (Sign("train", icon.letter.value if icon.letter else "*"),)
-
-
-@signs_of.register
-def _(icon: fx.Refresh) -> tuple[Sign, ...]:
-    return (Sign("refresh", over="item-small" if icon.track == fx.Track.ITEMS else "room-small"),)
-
-
-@signs_of.register
-def _(icon: fx.Exchange) -> tuple[Sign, ...]:
-    return (*signs_of(icon.left), Sign("both"), *signs_of(icon.right))
+def _sign(icon: PrintedIcon) -> Sign:
+    """Training without a letter is any letter's, which a sheet says by a star; a track is a smaller picture."""
+    match icon.name:
+        case "train":
+            return Sign("train", icon.letter or "*")
+        case "refresh":
+            return Sign("refresh", over="room-small" if icon.letter == ROOMS else "item-small")
+        case _:
+            return Sign(icon.name, str(icon.amount) if icon.amount > 1 else "")
 
 
 def draw_signs(pen: Pen, signs: Sequence[Sign], box: tuple[float, float, float, float], align: str = "middle") -> None:

@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from companion.cards.effects import Space
+from companion.cards.icons import PrintedIcon, icons_of
 from companion.cards.loader import builtin
 from companion.games.shelter.state import ShelterState
 from companion.languages.catalogues import DEFAULT
 from companion.table.session.intents import AskCards
 from companion.table.session.state_view import TableState
 from web.base.context import PATIENCE
-from web.games.shelter.icons import PrintedIcon, icons_of, rooms_of
+from web.games.shelter.icons import rooms_of
 
 if TYPE_CHECKING:
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.icons import PrintedIcon
 from companion.games.shelter.words import LETTERS, RESOURCES
 from web.base.words import name_of
 from web.games.shelter import icons as items
-from web.games.shelter.icons import PrintedIcon, card_name, side_name, space_name
+from web.games.shelter.icons import card_name, side_name, space_name
 
 if TYPE_CHECKING:
     from companion.games.api import MoveJson

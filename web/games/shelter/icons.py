@@ -1,104 +1,14 @@
-"""Printed icons as pictograms: which one, how many, and with which letter."""
+"""What is printed on cards and spaces in words: an item's effect, the names of cards, rooms and sides."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import singledispatch
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING
 
 from companion.cards import effects as fx
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, VaultState
-
-
-class IconJson(TypedDict):
-    icon: str
-    amount: int
-    letter: NotRequired[str]
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedIcon:
-    name: str
-    amount: int = 1
-    letter: str = ""
-
-    def as_json(self) -> IconJson:
-        told: IconJson = {"icon": self.name, "amount": self.amount}
-        if self.letter:
-            told["letter"] = self.letter
-        return told
-
-
-BOTH = PrintedIcon("both")
-
-
-def icons_of(printed: Iterable[object]) -> tuple[PrintedIcon, ...]:
-    """Return the pictograms of a cost or a reward, from left to right."""
-    return tuple(icon for one in printed for icon in _icons(one))
-
-
-@singledispatch
-def _icons(printed: object) -> tuple[PrintedIcon, ...]:
-    """Return the pictogram of an icon that is named by its kind."""
-    return (PrintedIcon(_NAMES[type(printed)]),)
-
-
-_NAMES: dict[type, str] = {
-    fx.PayItem: "item",
-    fx.Injure: "injured",
-    fx.PayRoom: "price",
-    fx.NewDweller: "dweller",
-    fx.FirstPlayer: "first",
-    fx.TakeItem: "item",
-    fx.Build: "build",
-    fx.Heal: "heal",
-    fx.Ready: "ready",
-}
-
-
-@_icons.register
-def _(printed: fx.Pay) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon(printed.resource.value, printed.amount),)
-
-
-@_icons.register
-def _(printed: fx.Gain) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon(printed.resource.value, printed.amount),)
-
-
-@_icons.register
-def _(printed: fx.PayAny) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon("any", printed.amount),)
-
-
-@_icons.register
-def _(printed: fx.GainAny) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon("any", printed.amount),)
-
-
-@_icons.register
-def _(printed: fx.Happiness) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon("happiness", printed.amount),)
-
-
-@_icons.register
-def _(printed: fx.Train) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon("train", letter=printed.letter.value if printed.letter else ""),)
-
-
-@_icons.register
-def _(printed: fx.Refresh) -> tuple[PrintedIcon, ...]:
-    return (PrintedIcon("refresh", letter="" if printed.track == fx.Track.ITEMS else "rooms"),)
-
-
-@_icons.register
-def _(printed: fx.Exchange) -> tuple[PrintedIcon, ...]:
-    return (*_icons(printed.left), BOTH, *_icons(printed.right))
 
 
 def sentence(words: Words, cards: PackCards, item: str) -> str:

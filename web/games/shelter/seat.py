@@ -13,12 +13,12 @@ from web.games.shelter.icons import card_name, room_name, side_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.cards.icons import IconJson, PrintedIcon
     from companion.games.api import MoveJson
     from companion.games.shelter.state import ItemState, ShelterPlayer
     from companion.table.session.intents import Offer
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed, VaultState
-    from web.games.shelter.icons import IconJson, PrintedIcon
 
 
 PLAIN: Final = "plain"

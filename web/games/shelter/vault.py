@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.words import COLUMNS
 
 if TYPE_CHECKING:
+    from companion.cards.icons import PrintedIcon
     from companion.games.shelter.state import PlacedState
     from web.games.shelter.cards import PackCards, Printed, VaultState
-    from web.games.shelter.icons import PrintedIcon
 
 SIDES: Final = ("a", "b")
 ELEVATOR: Final = "E"

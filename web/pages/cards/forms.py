@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.corrections import Corrections, Sheet
+    from companion.cards.icons import PrintedIcon
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed
-    from web.games.shelter.icons import PrintedIcon
 
 WHOLE: Final = ("copies", "bonus", "amount", "per", "happiness")
 CHOICES: Final[Mapping[str, Iterable[str]]] = {

@@ -11,9 +11,9 @@ from web.games.shelter.icons import side_name
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.cards.icons import PrintedIcon
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed
-    from web.games.shelter.icons import PrintedIcon
 
 ICONS: Final = (
     *("water", "food", "energy", "any", "happiness", "item", "build", "price", "dweller", "train", "first"),
