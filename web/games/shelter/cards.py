@@ -14,7 +14,7 @@ from companion.languages.catalogues import DEFAULT
 from companion.table.session.intents import AskCards
 from companion.table.session.state_view import TableState
 from web.base.context import PATIENCE
-from web.games.shelter.icons import rooms_of
+from web.games.shelter.names import rooms_of
 
 if TYPE_CHECKING:
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard

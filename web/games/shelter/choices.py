@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.icons import PrintedIcon
 from companion.games.shelter.words import LETTERS, RESOURCES
 from web.base.words import name_of
-from web.games.shelter import icons as items
-from web.games.shelter.icons import card_name, side_name, space_name
+from web.games.shelter.names import card_name, sentence, side_name, space_name
 
 if TYPE_CHECKING:
     from companion.games.api import MoveJson
@@ -119,7 +118,7 @@ def _more(words: Words, state: VaultState, cards: PackCards, shown: ChoiceOption
         shown.label = f"{card_name(words, cards, room)}, {words.text(f'side_{side}')}"
         shown.icons = cards.price(room)
     elif card in cards.items:
-        shown.label, shown.sub = card_name(words, cards, card), items.sentence(words, cards, card)
+        shown.label, shown.sub = card_name(words, cards, card), sentence(words, cards, card)
     elif option.startswith("injured+"):
         shown.label = words.text("dweller_injured_letter", letter=option[-1])
     elif ":" in option:

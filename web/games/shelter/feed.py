@@ -12,7 +12,7 @@ from web.base.words import name_of
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.shelter import odds
 from web.games.shelter.cards import vault_state
-from web.games.shelter.icons import card_name, space_name
+from web.games.shelter.names import card_name, space_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from web.base.words import name_of
 from web.games.charts import chart, decided
 from web.games.port import HistoryEntry, PastGame
 from web.games.shelter.cards import vault_state
-from web.games.shelter.icons import card_name, space_name
+from web.games.shelter.names import card_name, space_name
 from web.games.shelter.seat import dweller_name
 
 if TYPE_CHECKING:

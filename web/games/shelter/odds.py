@@ -12,7 +12,7 @@ from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMB
 from companion.table.bots.turns import game_of
 from web.base.words import name_of
 from web.games.shelter.cards import cards_in_play, vault_state
-from web.games.shelter.icons import card_name, room_name, side_name
+from web.games.shelter.names import card_name, room_name, side_name
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.shelter.words import RESOURCES, TRACK_LENGTH
 from web.base.words import name_of
-from web.games.shelter import icons as items
-from web.games.shelter.icons import card_name, room_name, side_name
+from web.games.shelter.names import card_name, room_name, sentence, side_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -223,7 +222,7 @@ def seat(words: Words, state: VaultState, cards: PackCards, colour: str, offers:
 
 def _held(words: Words, cards: PackCards, item: ItemState, uses: dict[str, MoveJson]) -> HeldItem:
     use = None if item["exhausted"] else uses.get(item["id"])
-    name, told = card_name(words, cards, item["id"]), items.sentence(words, cards, item["id"])
+    name, told = card_name(words, cards, item["id"]), sentence(words, cards, item["id"])
     return HeldItem(item["id"], name, told, item["exhausted"], use)
 
 

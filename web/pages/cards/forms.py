@@ -11,7 +11,7 @@ from companion.cards.effects import Action, Counted, ItemFamily, Letter, Use
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
 from web.games.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
-from web.games.shelter.icons import sentence
+from web.games.shelter.names import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

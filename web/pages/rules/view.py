@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from web.games.shelter import icons
-from web.games.shelter.icons import side_name
+from web.games.shelter.names import sentence, side_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,7 +63,7 @@ def sheet(words: Words, cards: PackCards, key: str) -> RuleSheet | None:
         return RuleSheet(rule.title, rule.text, rule.shape)
     title = cards.name(key, words.language)
     if key in cards.items:
-        return RuleSheet(title, f"{icons.sentence(words, cards, key)} {words.text('rule_exhausts')}")
+        return RuleSheet(title, f"{sentence(words, cards, key)} {words.text('rule_exhausts')}")
     if key in cards.threats:
         return RuleSheet(title, words.text("rule_threat"), spaces=[_explained(words, "", cards.threat(key))])
     if key in cards.rooms:
