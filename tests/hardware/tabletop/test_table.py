@@ -37,7 +37,7 @@ def test_what_stands_still_is_not_drawn_again(table, pack):
 def test_a_camera_that_only_watches_makes_its_small_picture_once(table, pack, monkeypatch):
     lay_start(table, pack)
     made = []
-    monkeypatch.setattr("hardware.cameras.simulated.small", lambda image: made.append(1) or shrink(image))
+    monkeypatch.setattr("hardware.cameras.simulated.shrink", lambda image: made.append(1) or shrink(image))
     camera = SimulatedCamera(table.picture)
     for _ in range(4):
         with camera.frame(full=False) as frame:
