@@ -8,19 +8,29 @@ import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.network import parsing, topics
 from companion.network.link import BackOff, Link, OnceLog, on_stderr
-from companion.network.parsing import Finished, GarbageError
+from companion.network.parsing import GarbageError
 from companion.table.ports import as_json
 from companion.table.session.snapshots import Snapshot, Snapshots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from companion.games.api import Json
     from companion.network.broker_settings import Broker
-    from companion.network.parsing import FinalScore, StateInShort
+    from companion.table.league_picture import (
+        BrokerJson,
+        FinalScore,
+        Finished,
+        FinishedThere,
+        LeaguePicture,
+        LeagueTableJson,
+        StandingJson,
+        StateInShort,
+    )
 
 
 BREAK_OF_DAY: Final = time_of_day(5)
@@ -31,34 +41,6 @@ def evening_start(now: datetime) -> datetime:
     """Return the last five o'clock in the morning, local time."""
     today = datetime.combine(now.date(), BREAK_OF_DAY, now.tzinfo)
     return today if now >= today else today - timedelta(days=1)
-
-
-class StandingJson(TypedDict):
-    """A line of the standings, for pages and exports."""
-
-    rank: int
-    name: str
-    table: str
-    colour: str
-    games: int
-    wins: int
-    happiness: int
-    cubes: int
-    dwellers: int
-    items: int
-
-
-class FinishedThere(Finished):
-    """A finished game, and the table that it was played at."""
-
-    table: str
-
-
-class LeagueTableJson(TypedDict):
-    name: str
-    online: bool
-    changed: int
-    state: StateInShort | None
 
 
 @dataclass(slots=True)
@@ -183,7 +165,7 @@ class League:
         self._up_since = 0.0
         self._since = since
         self._clock = clock
-        self._broker: dict[str, object] = {"online": False, "hint": ""}
+        self._broker: BrokerJson = {"online": False, "hint": ""}
         self._tables: dict[str, LeagueTable] = {}
         self._complaints: dict[str, str] = {}
         self._evening = Evening(since or evening_start(clock()))
@@ -271,7 +253,7 @@ class League:
     def _publish(self) -> None:
         self._seq += 1
         self._count(self._since or evening_start(self._clock()))
-        picture = {
+        picture: LeaguePicture = {
             "seq": self._seq,
             "since": self._evening.since.isoformat(timespec="minutes"),
             "broker": self._broker,
@@ -282,7 +264,7 @@ class League:
             "counted": self._evening.seq,
             "faults": [f"{topic}: {why}" for topic, why in list(self._complaints.items())[:5]],
         }
-        self.snapshots.publish(Snapshot(self._seq, self._seq, picture))
+        self.snapshots.publish(Snapshot(self._seq, self._seq, cast("Json", picture)))
 
     def _count(self, since: datetime) -> None:
         """Count the evening anew, where a table has sent results or another evening has begun."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final, TypedDict
+from typing import TYPE_CHECKING, Final
 
 from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.outside import read_json
+
+if TYPE_CHECKING:
+    from companion.table.league_picture import FinalScore, Finished, PlayerInShort, StateInShort
 
 LARGEST: Final = 256 * 1024
 LONGEST_TEXT: Final = 60
@@ -18,49 +21,6 @@ PHASES: Final = 24
 
 class GarbageError(Exception):
     """A message that no table sends; the text names what is wrong."""
-
-
-class PlayerInShort(TypedDict):
-    """A player of a game that is being played."""
-
-    name: str
-    happiness: int | None
-    if_ended_now: int | None
-
-
-class StateInShort(TypedDict):
-    """What a league shows of a table's state."""
-
-    id: str | None
-    seq: int
-    game: str
-    round: int
-    phase: str
-    turn: str | None
-    last_round: bool
-    players: dict[str, PlayerInShort]
-    winners: list[str]
-    camera: str
-    disagreements: int
-
-
-class FinalScore(TypedDict):
-    """How a player came out; what is counted breaks ties in this order."""
-
-    name: str
-    won: bool
-    happiness: int
-    cubes: int
-    dwellers: int
-    items: int
-
-
-class Finished(TypedDict):
-    game: str
-    ended: str
-    rounds: int
-    decided_by: str
-    players: dict[str, FinalScore]
 
 
 def decode(payload: bytes) -> object:

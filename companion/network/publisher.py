@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from companion.network.broker_settings import Mqtt
-    from companion.network.parsing import Finished
+    from companion.table.league_picture import Finished
     from companion.table.session.intents import Answer, Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from companion.network.parsing import Finished
+    from companion.table.league_picture import Finished
     from companion.table.record.entries import Entry
 
 MOST: Final = 64

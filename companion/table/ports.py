@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -200,7 +200,15 @@ class Hint(str):
         return self
 
 
-def as_json(hint: str) -> Json:
+class HintJson(TypedDict):
+    """What to do about a device: the sentence, and what it is made of where that is known."""
+
+    hint: str
+    code: NotRequired[str]
+    fields: NotRequired[Json]
+
+
+def as_json(hint: str) -> HintJson:
     """Return a hint as a state shows it: the sentence, with code and fields where they are known."""
     if not isinstance(hint, Hint):
         return {"hint": hint}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, redirect, render_template, request
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
     from jinja2 import Environment
 
+    from companion.table.league_picture import LeaguePicture, LeagueTableJson, StateInShort
     from companion.table.session.snapshots import Snapshot, Snapshots
     from web.base.words import Words
 
@@ -39,33 +40,33 @@ class Parts:
         self._had: dict[str, str] = {}
         self._order: list[str] = []
 
-    def whole(self, picture: dict[str, Any]) -> dict[str, Any]:
+    def whole(self, picture: LeaguePicture) -> dict[str, object]:
         return {
-            "cards": [self._card(table) for table in view.here(picture)],
+            "cards": [self._card(table, state) for table, state in view.here(picture)],
             **{name: self._small(name, picture) for name in SMALL},
         }
 
     def frame(self, snapshot: Snapshot, seen: int) -> bytes:
         """Return one event: what has changed since the reader looked, and the order where that is another."""
-        picture = snapshot.state
+        picture = cast("LeaguePicture", snapshot.state)
         here = view.here(picture)
-        told: dict[str, Any] = {
-            "parts": {view.id_of(table["name"]): self._card(table) for table in here if table["changed"] > seen}
-        }
+        changed = [(table, state) for table, state in here if table["changed"] > seen]
+        parts = {view.id_of(table["name"]): self._card(table, state) for table, state in changed}
         for name in SMALL:
             text = self._small(name, picture)
             if self._had.get(name) != text:
-                told["parts"][name] = self._had[name] = text
-        order = [view.id_of(table["name"]) for table in here]
+                parts[name] = self._had[name] = text
+        told: dict[str, object] = {"parts": parts}
+        order = [view.id_of(table["name"]) for table, _ in here]
         if order != self._order or not seen:
             told["order"] = self._order = order
         data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         return f"event: league\nid: {snapshot.seq}\ndata: {data}\n\n".encode()
 
-    def _card(self, table: dict[str, Any]) -> str:
-        return str(self._macro("card", view.card(self._words, table)))
+    def _card(self, table: LeagueTableJson, state: StateInShort) -> str:
+        return str(self._macro("card", view.card(self._words, table, state)))
 
-    def _small(self, name: str, picture: dict[str, Any]) -> str:
+    def _small(self, name: str, picture: LeaguePicture) -> str:
         words = self._words
         if name == "standings":
             return str(self._macro("standings", view.rows(words, picture["standings"]), picture["earlier"]))
@@ -93,11 +94,11 @@ class Hall:
     streams: Streams
 
     @property
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> LeaguePicture:
         latest = self.snapshots.latest
         if latest is None:
             raise AssertionError("a league has a picture from its first moment")
-        return latest.state
+        return cast("LeaguePicture", latest.state)
 
 
 def create_app(snapshots: Snapshots, hosts: Iterable[str] = (), most_streams: int = MOST) -> Flask:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.canonical import text_of
 from companion.games.registry import DEFAULT, game_of
-from companion.table.ports import as_json
+from companion.table.ports import HintJson, as_json
 from companion.table.session.handlers import answers, real_dice
 from companion.table.sight.difference import coached
 
@@ -66,13 +66,10 @@ class RecordJson(TypedDict):
     trouble: TroubleJson | None
 
 
-class DeviceJson(TypedDict):
+class DeviceJson(HintJson):
     """How a device is, and what to do about it."""
 
     state: str
-    hint: str
-    code: NotRequired[str]
-    fields: NotRequired[Json]
 
 
 class SuggestionJson(TypedDict):
