@@ -55,12 +55,17 @@ def test_it_brings_everything_that_the_companion_needs(wheel):
 
 
 def test_what_is_imported_is_brought():
-    """Whatever our packages import, at their head or later, is ours, Python's, pinned, or a Pi's own."""
+    """Whatever our packages import when they run, early or late, is ours, Python's, pinned, or a Pi's own."""
     pinned = set(re.findall(r"^([a-z0-9.-]+)==", (ROOT / "requirements.txt").read_text(encoding="utf-8"), re.MULTILINE))
     brought = {name for name, whose in packages_distributions().items() if pinned & {one.lower() for one in whose}}
     imported = set()
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for_types = [
+            node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        ]
+        never_run = {inner for block in for_types for part in block.body for inner in ast.walk(part)}
+        for node in set(ast.walk(tree)) - never_run:
             names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) else []
             imported |= {name.split(".")[0] for name in names}
