@@ -243,10 +243,10 @@ def _supply(state: ShelterState, supplies: dict[str, list[str]], colour: str) ->
 
 
 def _take(available: list[str], dwellers: Sequence[str]) -> None:
-    """A dweller of that pose leaves the supply, one of the other pose if there is none."""
+    """A dweller of that pose leaves the supply, one of the other pose if there is none; untrained before trained."""
     for dweller in dwellers:
         injured = dweller == "injured"
-        alike = sorted(available, key=lambda one: (one.startswith("injured") != injured, len(one), one))
+        alike = sorted(available, key=lambda one: (one.startswith("injured") != injured, one not in UNTRAINED, one))
         if alike:
             available.remove(alike[0])
 
