@@ -4,10 +4,15 @@ from typing import get_args
 
 import pytest
 
-from companion.games.api import Signal
+from companion.games.api import CardName, Signal, Text
 from companion.games.shelter import events
+from companion.games.shelter.adapter import GAME
 from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.state import state_of
 from companion.games.shelter.words import NO_CARD, NOBODY
+from companion.languages import catalogues
+
+from .play import a_game
 
 SAMPLES = [
     (events.DwellersPlaced(1, 14, (0, 8), doubled=True), {"event": "placed", "by": "blue", "what": [14, [0, 8], True]}),
@@ -46,6 +51,15 @@ SAMPLES = [
             ],
         },
     ),
+    (
+        events.ThreatRolled(Spawned(0, (1, 1), 0, 3, "")),
+        {
+            "event": "spawned",
+            "what": [
+                {"level": 1, "dice": [1, 1], "column": 2, "space": "1:L3a", "why_not": None, "spawned": True},
+            ],
+        },
+    ),
     (events.CardDrawn("rooms", "garden"), {"event": "drawn", "what": ["rooms", "garden"]}),
     (events.TrackRefreshed("rooms"), {"event": "refreshed", "what": ["rooms"]}),
     (events.DeckRenewed("items"), {"event": "reshuffled", "what": ["items"]}),
@@ -61,14 +75,54 @@ def test_every_event_has_its_name_and_a_sample_here():
 
 @pytest.mark.parametrize(("event", "told"), SAMPLES)
 def test_an_event_as_json(event, told):
-    assert events.serialize(event) == told
+    assert events.serialize(event) == GAME.serialize(event) == told
+    assert GAME.by(event) == told.get("by")
     assert events.by(event) == told.get("by")
 
 
 def test_lamps_announce_few():
+    assert all(GAME.signal(event) == events.signal(event) for event, _ in SAMPLES)
     loud = {type(event): events.signal(event) for event, _ in SAMPLES if events.signal(event)}
     assert loud == {
         events.ThreatRolled: Signal.NEWS,
         events.LastRound: Signal.LAST_ROUND,
         events.GameOver: Signal.OVER,
     }
+
+
+def spoken(event, **spawned):
+    state = state_of(a_game(3))
+    state["players"]["red"]["name"] = "Ann"
+    if spawned:
+        state["spawned"] = [{"level": 1, "threat": "ghoul"}, spawned]
+    return events.spoken(event, state)
+
+
+def test_a_roll_of_the_threats_says_what_it_has_brought():
+    raider = events.ThreatRolled(Spawned(1, (4, 5), 14, 3, ""))
+    told = spoken(raider, level=2, threat="raider")
+    assert told == Text("spawned", {"level": 2, "column": 9, "threat": "raider"})
+    assert isinstance(told.fields["threat"], CardName)
+    nothing = Text("nothing", {"level": 2, "column": 9})
+    assert spoken(raider) == nothing
+    assert spoken(raider, level=2, threat=None) == nothing
+    assert spoken(events.ThreatRolled(Spawned(1, (4, 5), -1, NO_CARD, "no_card")), level=2, threat="raider") == nothing
+
+
+def test_a_fight_a_round_and_the_end_are_said_with_names():
+    assert spoken(events.FightRolled(0, 3, (3, 4), 2, 8)) == Text("rolled", {"player": "Ann", "total": 9})
+    assert spoken(events.FightWon(0, 3, 9, 8)) == Text("won", {"player": "Ann"})
+    assert spoken(events.FightLost(1, 3, 7, 8)) == Text("defeated", {"player": "Blue"})
+    assert spoken(events.RoundBegun(3)) == Text("round", {"round": 3})
+    assert spoken(events.LastRound(NOBODY, "T5")) == Text("last_round")
+    assert spoken(events.GameOver((1,))) == Text("over", {"winners": ("Blue",)})
+    assert spoken(events.GameOver((0, 2))) == Text("shared", {"winners": ("Ann", "Green")})
+
+
+def test_what_is_said_has_its_line_and_most_is_not_said():
+    loud = {type(event): spoken(event) for event, _ in SAMPLES if spoken(event)}
+    assert set(loud) == {
+        events.ThreatRolled, events.FightRolled, events.FightWon, events.FightLost, events.RoundBegun,
+        events.LastRound, events.GameOver,
+    }  # fmt: skip
+    assert {text.key for text in loud.values()} <= set(catalogues.catalogue("en", "voice"))
