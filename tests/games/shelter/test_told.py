@@ -1,6 +1,7 @@
 """What people are told in the scenarios: each refusal has its sentence, and each open choice names its clause."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ CLAUSES_OF = {
 @pytest.fixture(scope="module")
 def played():
     """The refusals of all scenarios, and the kinds and clauses of all choices that were open in them."""
-    refusals, choices = [], set()
+    refusals, choices, packs = [], set(), cache(pack_text)
 
     class Listening(scenario.ScenarioRun):
         def _make(self, raw):
@@ -54,7 +55,7 @@ def played():
         for file in sorted(FOLDER.glob("*.json")):
             raw = json.loads(file.read_text(encoding="utf-8"))
             overlay = FOLDER / raw["overlay"] if "overlay" in raw else None
-            box = adapter.box_of(pack_text(raw.get("pack", "standard"), overlay and str(overlay)))
+            box = adapter.box_of(packs(raw.get("pack", "standard"), overlay and str(overlay)))
             scenario.run(
                 adapter.GAME, raw, lambda setup, chance, box=box: adapter.begin(box, setup, chance),
                 SeededLuck(str(raw.get("seed", 1))),
