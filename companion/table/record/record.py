@@ -135,8 +135,7 @@ class Record:
         self._clock = clock
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(folder / LOCK)
-        self._store: Store | None = None
-        self._mirror: Mirror | None = None
+        self._files: tuple[Store, Mirror] | None = None
         try:
             self.finished = finish(folder)
             """What became of a restore that was cut short, if there was one."""
@@ -157,9 +156,9 @@ class Record:
             aside = free_name(self.folder, "damaged")
             aside.mkdir()
             (self.folder / JOURNAL).rename(aside / JOURNAL)
-        self._store = Store(self.folder / DATABASE)
-        self._mirror = Mirror(self.folder / JOURNAL, found.copied)
-        self.copy_is_behind = not self._mirror.append(found.behind)
+        store, mirror = Store(self.folder / DATABASE), Mirror(self.folder / JOURNAL, found.copied)
+        self._files = store, mirror
+        self.copy_is_behind = not mirror.append(found.behind)
 
     def entries(self, game: str) -> list[Entry]:
         """Return the good entries of a game, oldest first."""
@@ -188,9 +187,9 @@ class Record:
         return entry
 
     def _writable(self) -> tuple[Store, Mirror]:
-        if self._store is None or self._mirror is None:
+        if self._files is None:
             raise RecordDamagedError("The record is damaged; nothing is added to it until somebody has decided.")
-        return self._store, self._mirror
+        return self._files
 
     def keep_last_good(self) -> Path:
         """Put the damaged files aside and go on with a new record from the last good state."""
@@ -220,10 +219,11 @@ class Record:
         os.close(self._lock)
 
     def _close_files(self) -> None:
-        if self._store is not None and self._mirror is not None:
-            self._mirror.close()
-            self._store.close()
-        self._store = self._mirror = None
+        if self._files is not None:
+            store, mirror = self._files
+            mirror.close()
+            store.close()
+        self._files = None
 
     def __enter__(self) -> Self:
         return self

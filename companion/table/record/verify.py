@@ -93,8 +93,7 @@ def of_journal(path: Path) -> Inspection:
     lines = mirror.read(mirror.content_of(path))
     damage = []
     if lines.bad is not None or lines.torn:
-        number = lines.bad or len(lines.entries) + 1
-        damage.append(Damage(path.name, "altered", f"line {number} does not verify"))
+        damage.append(Damage(path.name, "altered", f"line {len(lines.entries) + 1} does not verify"))
     order = _chained(lines.entries, path.name, damage)
     return Inspection(games=_by_game(order), order=order, damage=damage)
 
@@ -141,7 +140,7 @@ def _compare(kept: list[Entry], lines: mirror.Lines, damage: list[Damage]) -> No
         if entry != copy:
             damage.append(Damage(JOURNAL, "differs", "the two copies differ", copy.game, copy.nth, harmless=True))
             return
-    if lines.bad is not None and len(lines.entries) < len(kept) and _longer(lines, kept):
+    if lines.bad is not None and len(lines.entries) <= len(kept) and _longer(lines, kept):
         damage.append(Damage(DATABASE, "lost", "entries that had been recorded are missing"))
 
 
