@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.moves import Move
 
 
-BORN_WITH: Final[dict[type, tuple[str, ...]]] = {
+MADE_FROM: Final[dict[type, tuple[str, ...]]] = {
     PendingShelterChoice: ("id", "by", "kind", "clause", "data", "of_placement"),
     ShelterGame: ("box",),
     Hand: ("_box", "cards"),
@@ -97,8 +97,8 @@ class _Pickler(pickle.Pickler):
         kind = type(thing)
         if not kind.__module__.startswith(RULES):
             return NotImplemented
-        born_with = [getattr(thing, name) for name in BORN_WITH.get(kind, ())]
-        return _rebuild, (kind, born_with, _fields_of(thing))
+        made_from = [getattr(thing, name) for name in MADE_FROM.get(kind, ())]
+        return _rebuild, (kind, made_from, _fields_of(thing))
 
 
 class _Unpickler(pickle.Unpickler):
@@ -124,8 +124,8 @@ def _fields_of(thing: object) -> dict[str, object]:
     return fields | getattr(thing, "__dict__", {})
 
 
-def _rebuild(kind: type, born_with: list[object], fields: dict[str, object]) -> object:
-    thing: object = kind(*born_with)
+def _rebuild(kind: type, made_from: list[object], fields: dict[str, object]) -> object:
+    thing: object = kind(*made_from)
     for name, value in fields.items():
         setattr(thing, name, value)
     return thing

@@ -36,7 +36,7 @@ class ShelterGame(ShelterPosition):
             try:
                 self._play(move, ToldChance(chance, self.rolls, move.dice, move.drawn))
             except Refusal:
-                self.become(before)
+                self.copy_from(before)
                 raise
         else:
             self._play(move, chance)
@@ -66,5 +66,5 @@ class ShelterGame(ShelterPosition):
     def copy(self) -> ShelterGame:
         """Return a copy that shares nothing that changes."""
         twin = ShelterGame(self.box)
-        self.hand_over(twin)
+        self.copy_to(twin)
         return twin

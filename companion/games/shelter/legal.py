@@ -91,19 +91,19 @@ def affordable_spaces(game: ShelterPosition, colour: int) -> int:
     here = vault.known & ~game.taken & vault.open_to[colour]
     cubes, base = game.cubes, 3 * colour
     state = cubes[base] + 7 * cubes[base + 1] + 49 * cubes[base + 2]
-    can = vault.gratis
+    can = vault.free_of_charge
     for table, spaces in vault.costs.items():
         if table[state]:
             can |= spaces
     special = vault.special & here
     if special:
-        home = vault.homes[colour]
-        if special & home:
-            special ^= home
+        own = vault.own_elevators[colour]
+        if special & own:
+            special ^= own
             if states_that_pay(game) >> state & 1 and vault.openings[game.levels[colour]] != FULL:
-                can |= home
+                can |= own
             elif game.hands[colour].saving:
-                special |= home
+                special |= own
         if special:
             can |= _special_spaces(game, colour, special, state)
     return can & here

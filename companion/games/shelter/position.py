@@ -119,7 +119,7 @@ class ShelterPosition:
         self.result = None
         self.events = []
 
-    def hand_over(self, twin: ShelterPosition) -> None:
+    def copy_to(self, twin: ShelterPosition) -> None:
         """Copy everything to another position, and share nothing that changes."""
         twin.rules, twin.real_decks = self.rules, self.real_decks
         twin.seats, twin.owners, twin.after = self.seats, self.owners, self.after
@@ -143,10 +143,10 @@ class ShelterPosition:
 
     def copy(self) -> ShelterPosition:
         twin = ShelterPosition(self.box)
-        self.hand_over(twin)
+        self.copy_to(twin)
         return twin
 
-    def become(self, other: ShelterPosition) -> None:
+    def copy_from(self, other: ShelterPosition) -> None:
         for name in FIELDS:
             setattr(self, name, getattr(other, name))
 

@@ -112,7 +112,7 @@ def _starting_vault(box: Box, owners: tuple[int, ...]) -> Vault:
     for column, kind in zip(columns, box.top_level, strict=False):
         rooms[column] = kind
     vault = Vault(box)
-    vault.dig(owners)
+    vault.build_elevators(owners)
     return vault.with_rooms(rooms)
 
 
@@ -180,7 +180,7 @@ def with_box(game: ShelterGame, box: Box) -> ShelterGame:
     changed = game.copy()
     changed.box = box
     vault = Vault(box)
-    vault.dig(game.owners)
+    vault.build_elevators(game.owners)
     changed.vault = vault.with_rooms(game.vault.rooms).with_threats(game.vault.threats)
     for space in (*game.placed, *game.vault.threats):
         if game.vault.room_face(space) is not None and changed.vault.room_face(space) is None:

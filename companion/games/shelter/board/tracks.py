@@ -32,7 +32,7 @@ def draw(game: ShelterPosition, chance: Chance, pile: int, place: int) -> int:
     deck = game.decks[pile]
     told = chance.told_card()
     if told is not None:
-        card = _told_card(game, pile, told)
+        card = _named_card(game, pile, told)
         deck.remove(card)
     elif game.real_decks and len(set(deck)) > 1:
         game.unknown[pile] += 1
@@ -43,7 +43,7 @@ def draw(game: ShelterPosition, chance: Chance, pile: int, place: int) -> int:
     return card
 
 
-def _told_card(game: ShelterPosition, pile: int, name: str) -> int:
+def _named_card(game: ShelterPosition, pile: int, name: str) -> int:
     number = game.box.numbers[pile].get(name)
     if number is None or number not in game.decks[pile]:
         raise Refusal("not_in_deck", "C2", f"There is no {name[:60]!r} left among the {PILES[pile]}.", card=name[:60])
@@ -69,7 +69,7 @@ def options(game: ShelterPosition, pile: int) -> list[str]:
     return list(dict.fromkeys(names[card] for card in game.tracks[pile] if card != UNKNOWN))
 
 
-def is_told(game: ShelterPosition, pile: int) -> bool:
+def is_known(game: ShelterPosition, pile: int) -> bool:
     """Return whether every card of a track is known; a choice among them waits for those that are not."""
     return UNKNOWN not in game.tracks[pile]
 

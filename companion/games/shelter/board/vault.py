@@ -38,36 +38,36 @@ class Vault:
     threats: dict[int, int]
     faces: list[Face | None]
     known: int  # spaces that show a face
-    gratis: int  # ... that costs nothing
+    free_of_charge: int  # ... that costs nothing
     linked: int  # ... with two circles
     injured_only: int
     special: int  # spaces whose cost is not of cubes alone
     lettered: list[int]  # spaces by the letter in their circle
     costs: dict[bytes, int]  # spaces by the table of what covers their price
     openings: list[tuple[int, int]]  # for each level, where the next room of each side goes (B3)
-    homes: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
+    own_elevators: list[int]  # for each colour, the own elevator, where it costs a room and nothing else
     open_to: list[int]  # for each colour, the spaces that are not another's elevator (P4)
 
     def __init__(self, box: Contents) -> None:
         self.box = box
 
-    def dig(self, owners: tuple[int, ...]) -> None:
+    def build_elevators(self, owners: tuple[int, ...]) -> None:
         """Build the elevators, without rooms yet."""
         self.owners = owners
         self.rooms = [NO_CARD] * (len(owners) * ROOMS_A_LEVEL)
         self.threats = {}
         self.faces = [None] * SPACES
-        self.known = self.gratis = self.linked = self.injured_only = self.special = 0
+        self.known = self.free_of_charge = self.linked = self.injured_only = self.special = 0
         self.lettered = [0] * (len(LETTERS) + 1)
         self.costs = {}
         self.openings = [(OUTWARDS[0][0], OUTWARDS[1][0])] * len(owners)
         self.open_to = [EVERYWHERE] * len(COLOURS)
-        self.homes = [0] * len(COLOURS)
+        self.own_elevators = [0] * len(COLOURS)
         for level, owner in enumerate(owners):
             space = elevator(level)
             self.show(space, self.box.top_elevator if owner == NOBODY else self.box.elevator)
             if owner != NOBODY and self.box.elevator.room_alone:
-                self.homes[owner] = 1 << space
+                self.own_elevators[owner] = 1 << space
             for colour in range(len(COLOURS)):
                 if owner not in (NOBODY, colour):
                     self.open_to[colour] &= ~(1 << space)
@@ -140,20 +140,20 @@ class Vault:
         self.faces[space] = face
         if old is not None:
             self.known &= ~bit
-            self.gratis &= ~bit
+            self.free_of_charge &= ~bit
             self.linked &= ~bit
             self.injured_only &= ~bit
             self.lettered[old.letter] &= ~bit
             self.special &= ~bit
-            if old.plain_price and not old.gratis:
+            if old.plain_price and not old.free_of_charge:
                 self.costs[old.affordable] &= ~bit
                 if not self.costs[old.affordable]:
                     del self.costs[old.affordable]
         if face is None:
             return
         self.known |= bit
-        if face.gratis:
-            self.gratis |= bit
+        if face.free_of_charge:
+            self.free_of_charge |= bit
         elif face.plain_price:
             self.costs[face.affordable] = self.costs.get(face.affordable, 0) | bit
         else:
@@ -166,10 +166,10 @@ class Vault:
 
     def _copy(self) -> Vault:
         vault = Vault(self.box)
-        vault.owners, vault.open_to, vault.homes = self.owners, self.open_to, self.homes
+        vault.owners, vault.open_to, vault.own_elevators = self.owners, self.open_to, self.own_elevators
         vault.rooms, vault.threats, vault.faces = self.rooms.copy(), self.threats, self.faces.copy()
         vault.costs, vault.openings = self.costs.copy(), self.openings.copy()
-        vault.known, vault.gratis, vault.linked = self.known, self.gratis, self.linked
+        vault.known, vault.free_of_charge, vault.linked = self.known, self.free_of_charge, self.linked
         vault.injured_only, vault.lettered, vault.special = self.injured_only, self.lettered.copy(), self.special
         return vault
 
@@ -208,7 +208,7 @@ class Face:
         self.training = training
         self.once, self.twice = programs
         self.affordable = affordable(price)
-        self.gratis = price == FREE and not self.items and not self.pay_room
+        self.free_of_charge = price == FREE and not self.items and not self.pay_room
         self.room_alone = self.pay_room and price == FREE and not self.items and not self.linked
         self.plain_price = not self.items and not self.pay_room
 

@@ -182,7 +182,7 @@ def _swap(game: ShelterPosition, chance: Chance, colour: int, name: str) -> None
     if name:
         discard_item(game, colour, name)
     found = tracks.options(game, ITEMS)
-    if len(found) > 1 or not tracks.is_told(game, ITEMS):
+    if len(found) > 1 or not tracks.is_known(game, ITEMS):
         ask(game, colour, "item", "I1")
     elif found:
         gain_item(game, colour, tracks.take(game, chance, ITEMS, found[0]))

@@ -88,7 +88,7 @@ def correct(game: ShelterPosition, move: Move, chance: Chance) -> None:
     _drop_touched(trial, change, chance)
     _settle_turn(trial, change, over_before=over_before)
     trial.events.append(RecordCorrected(move.by, tuple(sorted(change))))
-    game.become(trial)
+    game.copy_from(trial)
 
 
 def _refuse_unless_allowed(game: ShelterPosition, by: int, change: dict[str, object]) -> None:

@@ -122,7 +122,7 @@ def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance,
         number = PRICED
     placement.price, placement.slot, placement.column = COSTS_NOTHING, -1, -1
     found = _rooms(game, placement, number)
-    if len(found) > 1 or (found and (number == PRICED or not tracks.is_told(game, ROOMS))):
+    if len(found) > 1 or (found and (number == PRICED or not tracks.is_known(game, ROOMS))):
         ask_placer(game, placement, "build", "B1", number)
         return True
     if found:

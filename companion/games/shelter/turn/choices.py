@@ -141,7 +141,7 @@ def drop_hopeless(game: ShelterPosition, chance: Chance) -> None:
     An item is waited for while a card of the track has still to be told.
     """
     for choice in tuple(game.pending):
-        if choice.kind == "item" and not tracks.is_told(game, ITEMS):
+        if choice.kind == "item" and not tracks.is_known(game, ITEMS):
             continue
         if choice.kind in FRAGILE and not options(game, choice):
             game.pending.remove(choice)

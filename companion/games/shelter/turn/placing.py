@@ -81,7 +81,7 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
         _refuse_unless_fitting(space, face, dwellers)
     worn = _items_worn(game, move, face, dwellers) if move.use else NOTHING_WORN
     price = with_power(face.price, worn) if worn else face.price
-    if not face.gratis or worn:
+    if not face.free_of_charge or worn:
         _refuse_unless_affordable(game, move, face, price, worn)
     doubled = bool(worn) or (face.letter != 0 and _has_letter(face, dwellers))
     if dwellers == ONE_PLAIN:

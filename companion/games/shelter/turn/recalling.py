@@ -66,7 +66,7 @@ def recall(game: ShelterPosition) -> None:
     refuse_unless_recalling(game)
     rewards.lapse_income(game)
     _discard_defeated(game)
-    _dwellers_go_home(game)
+    _return_dwellers(game)
     game.events.append(DwellersRecalled())
     ask_letters(game)
 
@@ -83,7 +83,7 @@ def _discard_defeated(game: ShelterPosition) -> None:
     game.vault = game.vault.with_threats({space: kind for space, kind in threats.items() if space not in defeated})
 
 
-def _dwellers_go_home(game: ShelterPosition) -> None:
+def _return_dwellers(game: ShelterPosition) -> None:
     """Return all dwellers; printed letters are given first, then those of choice, from the first player (A1, A2)."""
     choosing: list[tuple[int, bool]] = []
     for standing in game.placed.values():

@@ -158,7 +158,7 @@ def first_player(game: ShelterPosition, placement: OngoingPlacement, chance: Cha
 def take_item(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Take an item of choice from the track (I1)."""
     options = tracks.options(game, ITEMS)
-    if len(options) > 1 or not tracks.is_told(game, ITEMS):
+    if len(options) > 1 or not tracks.is_known(game, ITEMS):
         ask_placer(game, placement, "item", "I1")
         return True
     if options:
