@@ -38,7 +38,7 @@ SETTINGS: Final = {
 }
 
 
-def create_app(  # noqa: PLR0913 - what a house is made of, all named
+def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     session: Session,
     folder: Path,
     *,

@@ -37,6 +37,13 @@ class Page(NamedTuple):
     fields: Mapping[str, object]
 
 
+class HostMove(NamedTuple):
+    """A move that the host may make for the table: its name, and the key of its label."""
+
+    do: str
+    label: str
+
+
 class Door(NamedTuple):
     """A link with its words, by their keys in the catalogues."""
 
@@ -199,6 +206,10 @@ class GamePages(Protocol):
 
     def setup_of(self, form: Mapping[str, str]) -> Json:
         """Return the setup that the form of a new game describes."""
+
+    def host_moves(self, state: Json) -> Sequence[HostMove]:  # noqa: ARG002 - a default
+        """Return the moves of this phase that are nobody's own."""
+        return ()
 
     def in_words(self, reader: Reader) -> Page | None:  # noqa: ARG002 - a default
         """Return the whole table as a list, for readers of words."""

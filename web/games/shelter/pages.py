@@ -13,7 +13,7 @@ from companion.table.session.intents import StartGame
 from web.base.words import name_of
 from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
-from web.games.port import Door, GamePages, Page, Reader
+from web.games.port import Door, GamePages, HostMove, Page, Reader
 from web.games.shelter import choices, corrections, disagreements, feed, history, offers, screen, seat, status, vault
 from web.games.shelter.cards import cards_in_play, cards_of, vault_state
 from web.games.shelter.names import card_name
@@ -111,6 +111,13 @@ class ShelterPages(GamePages):
             colour,
             since,
         )
+
+    def host_moves(self, state: Json) -> Sequence[HostMove]:
+        return [
+            move
+            for move in (HostMove("spawn", "spawn_button"), HostMove("recall", "recall_button"))
+            if move.do == state["phase"]
+        ]
 
     def in_words(self, reader: Reader) -> Page:
         texts, state = reader.words, state_of(reader)

@@ -12,7 +12,7 @@ from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
 from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
-from web.games.port import GamePages, Head, Page, Reader
+from web.games.port import GamePages, Head, HostMove, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, scene
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
@@ -197,6 +197,9 @@ class WastelandPages(GamePages):
 
     def laying(self, reader: Reader) -> Relaying | None:
         return names.laying(reader.words, names_of(reader), state_of(reader))
+
+    def host_moves(self, state: Json) -> Sequence[HostMove]:
+        return [HostMove("reveal", "wdo_reveal")] if state["phase"] == "enemies" and not state["pending"] else []
 
     def new_game(self, reader: Reader, pack: str) -> Page:
         packs = Packs(reader.context.folder)
