@@ -6,9 +6,16 @@ import pytest
 
 from companion.cards.loader import builtin
 from companion.cards.notation import parse_space
+from companion.games.shelter import moves as m
 from companion.games.shelter.cards.box import Box
+from companion.games.shelter.setup import with_box
+from companion.games.shelter.state import state_of
+from companion.games.shelter.words import SPACE_NUMBER
+from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from tests.games.scenarios import run
+
+from .play import a_game
 
 BASE = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red", "seed": 7}
 PLACE = {"do": "place", "by": "red", "space": "1:R1a"}
@@ -142,3 +149,67 @@ def test_t3_two_spaces_that_share_a_number_give_the_left_one_that_is_free():
 @pytest.mark.parametrize("left", ["fight:7 1W -> 1H (letter E)", "2? injure -> train heal", "item item -> 3? first"])
 def test_what_cannot_be_paid_is_refused(left):
     assert play(left, {**PLACE, "refused": "P2"}) == []
+
+
+# --- corrected cards in a game under way (C2, V2) ---------------------------------------------------------------------
+
+
+def corrected(**parts):
+    return Box(replace(builtin("standard"), **parts))
+
+
+def threat_on(space):
+    game = a_game(2)
+    game.play(m.read({"do": "correct", "set": {"threats": {space: "raider"}}}), SeededLuck(1))
+    return game
+
+
+def refusal_of(game, box):
+    with pytest.raises(Refusal) as caught:
+        with_box(game, box)
+    return caught.value.code, caught.value.clause
+
+
+def test_c2_the_same_cards_go_on_with_what_is_printed_on_them_corrected():
+    game = a_game(2)
+    pistol = next(kind for kind in game.box.items if kind.passive_bonus)
+    change = {"players": {"blue": {"items": [{"id": pistol.name}]}}, "threats": {"1:R1a": "raider"}}
+    game.play(m.read({"do": "correct", "set": change}), SeededLuck(1))
+    items = [
+        replace(card, effect=replace(card.effect, bonus=5)) if card.id == pistol.name else card
+        for card in builtin("standard").items
+    ]
+    other = with_box(game, corrected(items=tuple(items)))
+    assert (game.hands[1].bonus, other.hands[1].bonus) == (pistol.passive_bonus, 5)
+    assert state_of(other) == state_of(game)
+    assert other.box is not game.box
+    assert [move.as_json() for move in other.legal_moves()] == [move.as_json() for move in game.legal_moves()]
+    assert (other.vault.box, other.vault.owners) == (other.box, game.vault.owners)
+    free = with_box(game, box_with("1W -> 1H", "1W -> 1H"))
+    spaces = {move.space for move in free.legal_moves()}
+    assert {move.space for move in game.legal_moves()} - spaces == {SPACE_NUMBER["1:R1b"]}
+
+
+def test_c2_a_pack_with_other_cards_is_refused():
+    pack, game = builtin("standard"), a_game(2)
+    more = replace(pack.items[0], copies=pack.items[0].copies + 1)
+    assert refusal_of(game, corrected(items=(more, *pack.items[1:]))) == ("other_cards", "C2")
+    named = replace(pack.threats[0], id="somebody-else")
+    assert refusal_of(game, corrected(threats=(named, *pack.threats[1:]))) == ("other_cards", "C2")
+    *top, last = pack.top_level
+    moved = corrected(top_level=tuple(top), rooms=(replace(last, copies=0), *pack.rooms))
+    assert (moved.names, moved.decks) == (game.box.names, game.box.decks)
+    assert refusal_of(game, moved) == ("other_cards", "C2")
+
+
+def test_v2_no_pack_takes_a_space_away_on_which_something_lies():
+    pack = builtin("standard")
+    top = list(pack.top_level)
+    top[3] = replace(top[3], spaces=(None, top[3].spaces[1]))
+    narrower = corrected(top_level=tuple(top))
+    assert refusal_of(threat_on("1:R1a"), narrower) == ("other_cards", "V2")
+    standing = a_game(2)
+    standing.play(m.read({"do": "place", "by": "red", "space": "1:R1a"}), SeededLuck(1))
+    assert refusal_of(standing, narrower) == ("other_cards", "V2")
+    kept = with_box(threat_on("1:R1b"), narrower)
+    assert state_of(kept)["threats"] == {"1:R1b": "raider"}

@@ -9,6 +9,7 @@ import pytest
 from companion.cards.pack_text import pack_text
 from companion.games import scenario
 from companion.games.shelter import adapter
+from companion.games.shelter import moves as m
 from companion.games.shelter.setup import table_from_json
 from companion.games.shelter.state import state_of
 from companion.languages import catalogues
@@ -38,8 +39,8 @@ CLAUSES_OF = {
 
 @pytest.fixture(scope="module")
 def played():
-    """The refusals of all scenarios, and the kinds and clauses of all choices that were open in them."""
-    refusals, choices, packs = [], set(), cache(pack_text)
+    """The refusals of all scenarios, the choices that were open in them, and what was listed and could not be made."""
+    refusals, choices, wrong, packs = [], set(), [], cache(pack_text)
 
     class Listening(scenario.ScenarioRun):
         def _make(self, raw):
@@ -48,7 +49,9 @@ def played():
             except Refusal as refusal:
                 refusals.append(refusal)
                 raise
-            choices.update((one["kind"], one["clause"]) for one in state_of(self._timeline.game)["pending"])
+            game = self._timeline.game
+            choices.update((one["kind"], one["clause"]) for one in state_of(game)["pending"])
+            wrong.extend(wrongly_listed(game))
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(scenario, "ScenarioRun", Listening)
@@ -60,19 +63,41 @@ def played():
                 adapter.GAME, raw, lambda setup, chance, box=box: adapter.begin(box, setup, chance),
                 SeededLuck(str(raw.get("seed", 1))),
             )  # fmt: skip
-    return refusals, choices
+    return refusals, choices, wrong
+
+
+def wrongly_listed(game):
+    """The uses of items, passes, recalls and spawns that are listed and refused, or allowed and not listed."""
+    listed = game.legal_moves()
+    possible = [m.THE_RECALL, m.THE_SPAWN, *(m.PASSES[colour] for colour in game.seats)]
+    for colour in game.seats:
+        possible += [m.use(colour, name) for name in game.hands[colour].names()]
+    for move in possible:
+        try:
+            game.copy().play(move, SeededLuck(1))
+        except Refusal:
+            if move in listed:
+                yield f"listed and refused: {move}"
+        else:
+            if move not in listed:
+                yield f"allowed and not listed: {move}"
 
 
 def test_every_refusal_has_its_sentence(played):
-    refusals, _ = played
+    refusals, _, _ = played
     known = {key.removeprefix("refused_") for key in catalogues.catalogue("en", "pages") if key.startswith("refused_")}
     assert len({refusal.code for refusal in refusals}) > 20
     assert {refusal.code for refusal in refusals} - known == set()
 
 
 def test_every_open_choice_names_the_clause_of_its_kind(played):
-    _, choices = played
+    _, choices, _ = played
     assert choices == {(kind, clause) for kind, clauses in CLAUSES_OF.items() for clause in clauses}
+
+
+def test_what_can_be_done_besides_placing_is_listed_and_nothing_else(played):
+    _, _, wrong = played
+    assert wrong == []
 
 
 # --- why something is refused, exactly --------------------------------------------------------------------------------
