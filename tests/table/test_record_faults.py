@@ -142,7 +142,7 @@ def test_a_row_that_is_not_what_was_written_is_named(tmp_path):
     found = of_database(tmp_path / "copy.sqlite3")
     assert said(found) == [(DATABASE, "altered", "a", 7, False)]
     assert found.damage[0].message == "an entry is not what was written"
-    assert (found.order, found.current) == (entries[:1], "a")
+    assert (found.order, found.current, found.copied) == (entries[:1], "a", 0)
 
 
 def test_a_text_that_is_none_is_said_in_words(tmp_path, monkeypatch):
@@ -415,14 +415,14 @@ def test_the_last_good_state_keeps_its_current_game_last(tmp_path):
     with Record(tmp_path, at) as made:
         made.begin("a", {})
         made.begin("b", {})
-        made.append("a", "move", {"note": "spoilt"})
         made.append("a", "move", {})
+        made.append("a", "move", {"note": "spoilt"})
     (tmp_path / JOURNAL).unlink()
     content = (tmp_path / DATABASE).read_bytes()
     (tmp_path / DATABASE).write_bytes(content.replace(b"spoilt", b"spoilT"))
     with Record(tmp_path, at) as made:
-        assert (made.broken, made.current) == (True, "b")
+        assert (made.broken, made.current) == (True, "a")
         with pytest.raises(RecordDamagedError, match="until somebody has decided"):
             made.begin("c", {})
         assert made.keep_last_good() == tmp_path / "damaged-1"
-        assert (made.broken, made.current, [len(made.entries(game)) for game in "ab"]) == (False, "b", [1, 1])
+        assert (made.broken, made.current, [len(made.entries(game)) for game in "ab"]) == (False, "a", [2, 1])

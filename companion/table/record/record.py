@@ -194,8 +194,7 @@ class Record:
     def keep_last_good(self) -> Path:
         """Put the damaged files aside and go on with a new record from the last good state."""
         good = [entry for entries in self.games.values() for entry in entries]
-        if self.current is not None:
-            good.sort(key=lambda entry: entry.game == self.current)
+        good.sort(key=lambda entry: entry.game == self.current)
         aside = free_name(self.folder, "damaged")
         self._replace(good, aside)
         return aside

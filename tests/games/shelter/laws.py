@@ -1,10 +1,23 @@
 """What must hold in every position; the tests ask for it, and the soak asks a hundred thousand games."""
 
+from collections import Counter
+
+from companion.games.shelter import events as e
 from companion.games.shelter import moves as m
 from companion.games.shelter.moves import Move
 from companion.games.shelter.turn.choices import options as options_of
 from companion.games.shelter.turn.rewards import dwellers_of
-from companion.games.shelter.words import COLOURS, DWELLERS, PILES, SPACE_NAMES, SPACES
+from companion.games.shelter.words import (
+    COLOURS,
+    DWELLERS,
+    INJURED,
+    INJURED_TRAINED,
+    ITEMS,
+    PILES,
+    RESOURCES,
+    SPACE_NAMES,
+    SPACES,
+)
 
 from .play import cards_of
 
@@ -62,3 +75,83 @@ def said_by_anybody(game):
     askers = {choice.by for choice in game.pending}
     options = next((options_of(game, choice) for choice in game.pending if choice.by < 0), [])
     return {key(m.choose(colour, option)) for colour in range(4) if colour not in askers for option in options}
+
+
+TOLD = {
+    e.CubesGained: lambda one, _: ((one.by, one.resource), one.amount),
+    e.CubesPaid: lambda one, _: ((one.by, one.resource), -one.amount),
+    e.HappinessGained: lambda one, _: ((one.by, "happiness"), one.amount),
+    e.DwellerGained: lambda one, _: ((one.by, "dwellers"), 1),
+    e.DwellersInjured: lambda one, _: ((one.by, "injured"), one.dwellers),
+    e.DwellerHealed: lambda one, _: ((one.by, "injured"), -1),
+    e.DwellersPlaced: lambda one, _: ((one.by, "trained"), -sum(dweller % INJURED > 0 for dweller in one.dwellers)),
+    e.DwellerTrained: lambda one, _: ((one.by, "trained"), 1),
+    e.ItemGained: lambda one, _: ((one.by, "items"), 1),
+    e.ItemDiscarded: lambda one, _: ((one.by, "items"), -1),
+    e.ItemUsed: lambda one, before: (
+        (one.by, "items"),
+        -before.box.items[before.box.numbers[ITEMS][one.item]].discarded,
+    ),
+    e.RoomBuilt: lambda one, _: ((one.by, "rooms"), 1),
+    e.TurnPassed: lambda one, _: ((one.by, "passed"), 1),
+    e.ThreatRolled: lambda one, _: ("threats", one.roll.space >= 0),
+    e.ThreatDefeated: lambda *_: ("threats", -1),
+    e.RoundBegun: lambda one, before: ("round", one.round - before.round),
+    e.GameOver: lambda *_: ("over", 1),
+}
+"""What an event says has changed, and by how much."""
+
+
+def untold(before, after, events):
+    """What a move has changed without an event that says so, or has said without changing it."""
+    told = Counter()
+    for event in events:
+        if type(event) in TOLD:
+            what, change = TOLD[type(event)](event, before)
+            told[what] += change
+    kinds = [type(event) for event in events]
+    told["rolls"] = kinds.count(e.ThreatRolled) + kinds.count(e.FightRolled)
+    told["last round"] = not before.last_round and e.LastRound in kinds
+    for event in events:
+        if isinstance(event, e.FirstPlayerGained):
+            told["first"] = event.by - before.first
+    ended = told["over"] or told["round"]  # passes are forgotten, and threats cost happiness (E2)
+    return [
+        (what, change, told[what])
+        for what, change in _changed(before, after).items()
+        if change != told[what] and not (ended and what[-1] in ("happiness", "passed"))
+    ]
+
+
+def _changed(before, after):
+    found = {
+        "first": after.first - before.first,
+        "threats": len(after.vault.threats) - len(before.vault.threats),
+        "rolls": after.rolls - before.rolls,
+        "last round": after.last_round - before.last_round,
+        "round": after.round - before.round,
+        "over": (after.result is not None) - (before.result is not None),
+    }
+    for colour in before.seats:
+        for number, resource in enumerate(RESOURCES):
+            place = 3 * colour + number
+            found[colour, resource] = after.cubes[place] - before.cubes[place]
+        found[colour, "happiness"] = after.happiness[colour] - before.happiness[colour]
+        found[colour, "dwellers"] = dwellers_of(after, colour) - dwellers_of(before, colour)
+        found[colour, "items"] = len(after.hands[colour].cards) - len(before.hands[colour].cards)
+        found[colour, "trained"] = after.trained[colour].bit_count() - before.trained[colour].bit_count()
+        found[colour, "injured"] = _injured(after, colour) - _injured(before, colour)
+        level = before.levels[colour]
+        found[colour, "rooms"] = after.vault.rooms_on(level) - before.vault.rooms_on(level)
+        found[colour, "passed"] = (after.passed >> colour & 1) - (before.passed >> colour & 1)
+    return found
+
+
+def _injured(game, colour):
+    lying = sum(
+        dweller == INJURED
+        for standing in game.placed.values()
+        if standing.colour == colour
+        for dweller in standing.dwellers
+    )
+    return game.hurt[colour] + (game.trained[colour] & INJURED_TRAINED).bit_count() + lying

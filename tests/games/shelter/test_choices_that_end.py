@@ -9,9 +9,10 @@ BASE = {"players": ["red", "blue"], "levels": ["red", "blue"], "first": "red", "
 RICH = {"water": 6, "food": 6, "energy": 6}
 
 
-def play(start, moves, then):
+def play(start, moves, then, *events):
+    start = {"round": 1, "phase": "place", **start}
     return run(
-        {**BASE, "start": {"round": 1, "phase": "place", **start}, "moves": moves, "then": then}, box(), SeededLuck(7)
+        {**BASE, "start": start, "moves": moves, "then": then, "then_events": list(events)}, box(), SeededLuck(7)
     )
 
 
@@ -39,14 +40,14 @@ def test_a_heal_that_nobody_needs_any_more_is_lost():
         "phase": "recall",
         "placed": {"1:E": {"dwellers": ["plain"]}, "2:L1b": {"dwellers": ["plain"]}},
     }
-    assert play(start, moves, then) == []
+    assert play(start, moves, then, {"event": "choice_lost", "by": "red", "what": ["heal"]}) == []
 
 
 def test_correcting_the_cubes_answers_what_was_still_owed():
     start = {"players": {"red": {"resources": RICH}}, "levels": {"2": {"rooms": {"L1": "classroom"}}}}
     moves = [place("red", "2:L1b"), correct(players={"red": {"resources": {"water": 2}}})]
     then = {"pending": [], "turn": "blue", "players": {"red": {"happiness": 1, "resources": {"water": 2, "food": 6}}}}
-    assert play(start, moves, then) == []
+    assert play(start, moves, then, {"event": "choice_dropped", "by": "red", "what": ["pay-resource"]}) == []
 
 
 def test_correcting_who_is_available_answers_the_letter_and_the_round_ends():
@@ -55,14 +56,14 @@ def test_correcting_who_is_available_answers_the_letter_and_the_round_ends():
     assert play(start, moves, {"phase": "recall", "pending": [{"kind": "letter"}]}) == []
     moves.append(correct(players={"red": {"available": ["C", "plain"]}}))
     then = {"phase": "spawn", "round": 2, "pending": [], "players": {"red": {"available": ["C", "plain"]}}}
-    assert play(start, moves, then) == []
+    assert play(start, moves, then, {"event": "choice_dropped", "by": "red", "what": ["letter"]}) == []
 
 
 def test_correcting_the_track_drops_the_room_that_was_being_chosen():
     start = {"players": {"red": {"resources": RICH}}}
     moves = [place("red", "2:E"), correct(tracks={"rooms": ["garden", "lounge", "armory"]})]
     then = {"pending": [], "turn": "blue", "levels": {"2": {"rooms": {}}}, "players": {"red": {"resources": RICH}}}
-    assert play(start, moves, then) == []
+    assert play(start, moves, then, {"event": "choice_dropped", "by": "red", "what": ["build"]}) == []
 
 
 def test_a_room_that_cannot_be_paid_any_more_is_not_built():

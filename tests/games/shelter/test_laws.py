@@ -14,7 +14,7 @@ from companion.games.timeline import Timeline
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck
 
-from .laws import key, problems, said_by_anybody, universe
+from .laws import key, problems, said_by_anybody, universe, untold
 from .play import PACKS, a_game, everything, random_walk
 
 pytestmark = pytest.mark.long
@@ -42,6 +42,19 @@ def test_conserved_and_within_limits(table):
             before[colour] = dwellers_of(game, colour)
     assert game.result is not None
     assert game.round <= 60
+
+
+@some
+@given(tables)
+def test_events_say_what_has_changed(table):
+    source, luck = random.Random(table["seed"]), SeededLuck(1)
+    game = a_game(**table)
+    for _ in range(300):
+        if game.result is not None:
+            break
+        before = game.copy()
+        move = source.choice(game.legal_moves())
+        assert untold(before, game, game.play(move, luck)) == [], move
 
 
 @some

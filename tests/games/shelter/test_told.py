@@ -16,6 +16,7 @@ from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 
+from .laws import untold
 from .play import a_game, random_walk
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
@@ -44,12 +45,15 @@ def played():
 
     class Listening(scenario.ScenarioRun):
         def _make(self, raw):
+            before = self._timeline.game.copy()
             try:
                 super()._make(raw)
             except Refusal as refusal:
                 refusals.append(refusal)
                 raise
             game = self._timeline.game
+            if raw["do"] not in ("correct", "undo", "redo"):
+                wrong.extend(untold(before, game, self._timeline.game.events))
             choices.update((one["kind"], one["clause"]) for one in state_of(game)["pending"])
             wrong.extend(wrongly_listed(game))
 
@@ -95,7 +99,7 @@ def test_every_open_choice_names_the_clause_of_its_kind(played):
     assert choices == {(kind, clause) for kind, clauses in CLAUSES_OF.items() for clause in clauses}
 
 
-def test_what_can_be_done_besides_placing_is_listed_and_nothing_else(played):
+def test_what_can_be_done_besides_placing_is_listed_and_what_happens_is_told(played):
     _, _, wrong = played
     assert wrong == []
 
