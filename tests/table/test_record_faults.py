@@ -175,6 +175,13 @@ def test_a_first_start_that_was_cut_short_is_an_empty_record(tmp_path):
     assert [entry.game for entry in inspect(tmp_path).order] == ["a"]
 
 
+def test_a_record_of_every_version_lies_in_files_of_these_names(tmp_path):
+    with Record(tmp_path, at) as made:
+        made.begin("a", {})
+    files = {path.name for path in tmp_path.iterdir()}
+    assert files == {"record.sqlite3", "record.journal", "record.lock"}
+
+
 # --- both copies ------------------------------------------------------------------------------------------------------
 
 
