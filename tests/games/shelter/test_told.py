@@ -10,7 +10,7 @@ from companion.cards.pack_text import pack_text
 from companion.games import scenario
 from companion.games.shelter import adapter
 from companion.games.shelter import moves as m
-from companion.games.shelter.setup import table_from_json
+from companion.games.shelter.setup import TableSetup, table_from_json
 from companion.games.shelter.state import state_of
 from companion.languages import catalogues
 from companion.refusal import Refusal
@@ -344,6 +344,8 @@ def test_a_setup_that_cannot_be_names_its_clause_and_its_field(setup, expected):
 
 
 def test_what_is_not_said_of_a_setup_is_usual():
+    table = TableSetup(["red", "blue"])
+    assert (table.levels, table.first, table.rules.as_json(), table.real_decks) == (["red", "blue"], "red", {}, False)
     table = table_from_json(dict(SETUP))
     assert (table.players, table.levels, table.first) == (["red", "blue"], ["red", "blue"], "red")
     assert (table.rules.as_json(), table.real_decks, table.stacks, table.discards) == ({}, False, {}, {})
