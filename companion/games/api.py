@@ -33,8 +33,15 @@ MoveJson: TypeAlias = Json
 """A move as phones send it and the record holds it: `{"do": "roll", "by": "red"}`."""
 Event: TypeAlias = tuple[Any, ...]
 """An event as the rules tell it: a tuple, named or not."""
-EventJson: TypeAlias = Json
-"""An event as scripts and the broker read it: `{"event": "rolled", "by": "red", ...}`."""
+
+
+class EventJson(TypedDict):
+    """An event as scripts and the broker read it: `{"event": "rolled", "by": "red", ...}`; a game adds its fields."""
+
+    event: str
+    by: NotRequired[str | None]
+    """The colour whose event it is."""
+    what: NotRequired[Sequence[object]]
 
 
 # --- the state --------------------------------------------------------------------------------------------------------
@@ -260,8 +267,7 @@ class Game(ABC, Generic[P, M, S, E]):
 
     def by(self, event: E) -> str | None:
         """Return the colour whose event this is; None: nobody's."""
-        whose: str | None = self.serialize(event).get("by")
-        return whose
+        return self.serialize(event).get("by")
 
     def signal(self, event: E) -> Signal | None:
         """Return how lamps and buzzer announce an event; None: not at all."""

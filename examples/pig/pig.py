@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from companion.games import api
 from companion.games.api import COLOURS, Button, Text, ViewButton, name_of
@@ -185,7 +185,7 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
         return [Move(do, position.turn) for do in (("roll", "hold") if position.pot else ("roll",))]
 
     def serialize(self, event: PigEvent) -> EventJson:
-        return {"event": type(event).__name__.lower(), **event._asdict()}
+        return cast("EventJson", {"event": type(event).__name__.lower(), **event._asdict()})
 
     def state(self, position: Position) -> PigState:
         winner = position.winner

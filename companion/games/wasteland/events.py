@@ -5,7 +5,7 @@ No event carries the face of a hidden agenda. `by` is a seat or NOBODY; cards, e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast
 
 from companion.games.wasteland.box import COLOURS, NOBODY
 from companion.games.wasteland.reminders import REMINDERS, Reminder
@@ -378,8 +378,10 @@ def by(event: WastelandEvent) -> str | None:
 
 def serialize(event: WastelandEvent) -> EventJson:
     """Return the event as JSON: its name, the colour if it is somebody's, and its fields."""
-    shown: EventJson = {"event": event.event, "by": by(event)}
+    shown: dict[str, object] = {"event": event.event, "by": by(event)}
     if isinstance(event, Reminder):
-        return {**shown, "key": event.key, "clauses": list(REMINDERS[event.key]), **event.fields}
-    fields = {key: value for key, value in event._asdict().items() if key not in shown}
-    return shown | {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
+        shown |= {"key": event.key, "clauses": list(REMINDERS[event.key]), **event.fields}
+    else:
+        fields = {key: value for key, value in event._asdict().items() if key not in shown}
+        shown |= {key: list(value) if isinstance(value, tuple) else value for key, value in fields.items()}
+    return cast("EventJson", shown)  # each event has fields of its own

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict, assert_never, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.bots.policy.reason_texts import Reason
-    from companion.games.api import EventJson, MoveJson
+    from companion.games.api import MoveJson
     from companion.refusal import Refusal
 
 
@@ -146,21 +148,44 @@ def by(event: TableEvent) -> str | None:
             return None
 
 
-def serialize(event: TableEvent) -> EventJson:
+class EventFields(TypedDict, total=False):
+    """What is said of an event of the table, whichever it is; settings that were changed are there by their names."""
+
+    by: str | None
+    what: Sequence[object]
+    device: str
+    state: str
+    hint: str
+    button: str
+    code: str
+    clause: str
+    message: str
+    fields: dict[str, object]
+    to: int | None
+    game: str
+    option: str
+
+
+class TableEventJson(EventFields):
+    """An `EventJson` of the table."""
+
+    event: str
+
+
+def serialize(event: TableEvent) -> TableEventJson:
     """Return the event as JSON."""
     return {"event": NAMES[type(event)], **_fields(event)}
 
 
-def _fields(event: TableEvent) -> EventJson:  # noqa: C901, PLR0912 - one case an event
+def _fields(event: TableEvent) -> EventFields:  # noqa: C901, PLR0912 - one case an event
     match event:
         case DeviceReported(device, state, hint):
             return {"device": device, "state": state, "hint": hint}
         case SettingsChanged(settings):
-            return settings
-        case MoveRefused(refusal, None):
-            return {**refusal.as_json()}
+            return cast("EventFields", settings)
         case MoveRefused(refusal, button):
-            return {"button": button, **refusal.as_json()}
+            why = refusal.as_json()
+            return cast("EventFields", why if button is None else {"button": button, **why})
         case DiceThrown(dice, None, whose):
             return {"by": whose, "what": [None, list(dice)]}
         case DiceThrown(dice, level):
