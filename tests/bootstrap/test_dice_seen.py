@@ -46,7 +46,7 @@ def test_a_throw_is_seen_twice_and_then_left_alone(tmp_path):
     watching.rest(thrown)
     assert len(watching.readings) == looks >= before + 2
     assert sorted(die.value for die in found.dice) == [3, 5]
-    assert found.rooms == {"2:R1": "room-03"}
+    assert found.cards == {"2:R1": "room-03"}
     assert watching.rest(empty).dice == ()
 
 
