@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from companion.table.record.entries import (
     NotRecordedError,
     RecordDamagedError,
     RecordInUseError,
+    follows,
     read_text,
     written,
 )
@@ -204,6 +206,7 @@ def test_what_the_database_has_lost_is_said_once(tmp_path):
     database_of(tmp_path / DATABASE, entries[:1])
     path = journal_of(tmp_path / JOURNAL, *entries)
     assert said(inspect(tmp_path)) == [(DATABASE, "lost", "a", 1, False)]
+    assert inspect(tmp_path).damage[0].message == "entries that had been recorded are missing"
     path.write_bytes(path.read_bytes().replace(b'"nr":2', b'"nr":7'))
     assert said(inspect(tmp_path)) == [(DATABASE, "lost", "a", 1, False), (JOURNAL, "altered", None, None, True)]
 
@@ -339,9 +342,32 @@ def test_what_comes_from_elsewhere_is_taken_as_it_is(tmp_path):
         assert (made.current, [entry.nth for entry in made.entries("a")]) == ("a", [0, 1])
 
 
-def test_a_record_in_use_says_where(tmp_path):
-    with Record(tmp_path, at), pytest.raises(RecordInUseError, match=f"in {tmp_path} open"):
-        Record(tmp_path, at)
+def test_a_record_in_use_says_where_and_leaves_no_file_open(tmp_path):
+    with Record(tmp_path, at):
+        before = len(list(Path("/proc/self/fd").iterdir()))
+        with pytest.raises(RecordInUseError, match=f"in {tmp_path} open"):
+            Record(tmp_path, at)
+        assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_an_entry_that_cannot_be_taken_back_either_is_said(tmp_path):
+    class Broken:
+        in_transaction = True
+
+        def execute(self, *_):
+            raise sqlite3.OperationalError("disk I/O error")
+
+    database = Store(tmp_path / DATABASE)
+    database.close()
+    database._db = Broken()
+    with pytest.raises(NotRecordedError, match="nor taken back: disk I/O error"):
+        database.append(line_of("a", 1))
+
+
+def test_an_entry_of_another_game_follows_no_entry():
+    first = written("a", 0, NO_HASH, "game", {})
+    assert follows(written("a", 1, first.hash, "move", {}), first)
+    assert not follows(written("b", 1, first.hash, "move", {}), first)
 
 
 # --- a whole record replaced ------------------------------------------------------------------------------------------

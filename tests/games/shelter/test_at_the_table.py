@@ -71,6 +71,14 @@ def test_dice_on_the_table_are_for_the_roll_that_is_asked():
     assert (fight.kind, fight.moves, fight.by, fight.id) == ("fight", (move,), "red", choice["id"])
 
 
+def test_a_weapon_before_the_roll_is_no_throw():
+    weapon = next(kind.name for kind in position().game.box.items if kind.roll_bonus)
+    here = fighting(items=[{"id": weapon}])
+    (choice,) = here.state()["pending"]
+    assert choice["options"] == ["roll", f"use:{weapon}"]
+    assert [move["option"] for move in GAME.roll(here.state()).moves] == ["roll"]
+
+
 def test_a_roll_that_may_be_made_again_is_asked_with_the_item_that_allows_it():
     again = next(kind.name for kind in position().game.box.items if kind.rerolls)
     here = fighting(items=[{"id": again}])
@@ -251,6 +259,23 @@ def test_a4_a_trained_dweller_is_asked_for_where_it_doubles():
     assert not MAT.needs_word(here, [plain, other])
     assert not MAT.needs_word(here, [doubling])
     assert MAT.needs_word(here, [other, doubling])
+
+
+def test_i2_an_outfit_is_listed_whatever_other_outfit_lies_before_it():
+    outfits = [kind.name for kind in position().game.box.items if kind.trains]
+
+    def listed(name, *items):
+        board = {"resources": RICH, "items": [{"id": one} for one in items]}
+        here = position(players={"red": board}, threats={"1:L1b": "raider"})
+        return [move for move in here.legal() if move.get("use") == [name]]
+
+    alone = {name: listed(name, name) for name in outfits}
+    assert not all(alone.values())
+    assert any(alone.values())
+    for name in outfits:
+        for other in outfits:
+            if other != name:
+                assert listed(name, other, name) == alone[name]
 
 
 def test_what_is_tried_for_a_figure_that_fits_no_rule():
