@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.refusal import Refusal
 
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+"""Anything that JSON can say."""
+JsonObject: TypeAlias = dict[str, JsonValue]
+"""An object as it came from outside: nobody has looked into it yet."""
 NO_HASH: Final = "0" * 64
 """What stands before the first entry of a game."""
 

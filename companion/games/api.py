@@ -10,7 +10,19 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    NamedTuple,
+    NotRequired,
+    Required,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+)
 
 from companion.games import scenario
 from companion.refusal import Refusal
@@ -29,10 +41,32 @@ COLOURS: Final = ("red", "blue", "green", "yellow")
 """The seats of every table; a game may leave some of them empty."""
 Json: TypeAlias = dict[str, Any]
 """An object out of JSON that nobody has looked into."""
-MoveJson: TypeAlias = Json
-"""A move as phones send it and the record holds it: `{"do": "roll", "by": "red"}`."""
 Event: TypeAlias = tuple[Any, ...]
 """An event as the rules tell it: a tuple, named or not."""
+
+
+# What is read-only in the JSON of moves and states may be narrower in a game's own.
+
+
+class MoveJson(TypedDict, total=False):
+    """A move as the rules write it and the record holds it: `{"do": "roll", "by": "red"}`; a game adds its fields."""
+
+    do: Required[ReadOnly[str]]
+    by: ReadOnly[str | None]
+    id: ReadOnly[int]
+    """The choice that it answers; without one, the first that is open to `by`."""
+    option: ReadOnly[str]
+    space: ReadOnly[str]
+    dwellers: ReadOnly[Sequence[str]]
+    use: ReadOnly[Sequence[str]]
+    """Items that help."""
+    item: ReadOnly[str]
+    set: ReadOnly[Mapping[str, object]]
+    """What a correction changes, in the shape of the state."""
+    dice: ReadOnly[Sequence[Sequence[int | str]]]
+    """What was thrown on the real table, numbers or the names of faces."""
+    drawn: ReadOnly[Sequence[str] | int]
+    """The cards that were drawn from real decks; how many, where they are secret."""
 
 
 class EventJson(TypedDict):
@@ -45,8 +79,6 @@ class EventJson(TypedDict):
 
 
 # --- the state --------------------------------------------------------------------------------------------------------
-
-# What is read-only here may be narrower in a game's own state.
 
 
 class Choice(TypedDict):

@@ -175,9 +175,11 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
 
     def write(self, move: Move) -> MoveJson:
         if move.do == "correct":
-            return {"do": move.do, "set": move.said} | ({"by": move.by} if move.by else {})
-        dice = {"dice": [list(pair) for pair in move.dice]} if move.dice else {}
-        return {"do": move.do, "by": move.by, **dice}
+            change = move.said or {}
+            return {"do": move.do, "set": change, "by": move.by} if move.by else {"do": move.do, "set": change}
+        if not move.dice:
+            return {"do": move.do, "by": move.by}
+        return {"do": move.do, "by": move.by, "dice": [list(pair) for pair in move.dice]}
 
     def legal(self, position: Position, eyes: Iterable[str]) -> list[Move]:
         if position.winner is not None:

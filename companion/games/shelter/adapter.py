@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.shelter.events import Event
     from companion.games.shelter.game import ShelterGame
-    from companion.games.shelter.moves import Move
+    from companion.games.shelter.moves import Move, ShelterMove
     from companion.games.shelter.state import ShelterPlayer, ShelterState
 
 
@@ -74,8 +74,8 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     def read(self, raw: object) -> Move:
         return moves.read(raw)
 
-    def write(self, move: Move) -> MoveJson:
-        return dict(move.as_json())
+    def write(self, move: Move) -> ShelterMove:
+        return move.as_json()
 
     def legal(self, game: ShelterGame, eyes: Iterable[str]) -> list[Move]:
         return game.legal_moves()
@@ -152,8 +152,8 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
             again = choice["kind"] == "reroll"
             ways = [option for option in choice["options"] if option == "roll" or (again and option != "keep")]
             if ways:
-                answer = {"do": "choose", "by": choice["by"], "id": choice["id"]}
-                moves = tuple({**answer, "option": option} for option in ways)
+                answer: MoveJson = {"do": "choose", "by": choice["by"], "id": choice["id"]}
+                moves: tuple[MoveJson, ...] = tuple({**answer, "option": option} for option in ways)
                 return Roll("reroll" if again else "fight", moves, choice["by"], choice["id"])
         if state["phase"] == "spawn":
             levels = tuple(int(level) for level in state["levels"])

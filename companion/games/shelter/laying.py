@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.games.mat import LYING, STANDING, UNKNOWN, FigurePlacement, MatLayout, MatPiece, PieceKind, Waits
 from companion.games.shelter.board.tracks import PLACES_A_PILE
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.games.api import Choice, MoveJson
     from companion.games.mat import Difference, GamePosition
     from companion.games.shelter.game import ShelterGame
+    from companion.games.shelter.moves import ShelterMove
     from companion.games.shelter.state import ShelterState
 
 TRACKS: Final = ("items", "rooms")
@@ -137,7 +138,9 @@ class ShelterMat:
         """A trained dweller looks like a plain one."""
         if move["do"] != "place":
             return None
-        return FigurePlacement(move["space"], move["by"], tuple(sorted(map(_pose, move.get("dwellers", ["plain"])))))
+        placed = cast("ShelterMove", move)
+        poses = tuple(sorted(map(_pose, placed.get("dwellers", ["plain"]))))
+        return FigurePlacement(placed["space"], placed["by"], poses)
 
     def likely(self, ways: Sequence[MoveJson]) -> tuple[MoveJson, ...]:
         """Plain dwellers who use nothing first."""
@@ -164,7 +167,7 @@ class ShelterMat:
     def attempts(self, figures: FigurePlacement) -> tuple[MoveJson, ...]:
         """Whichever dweller it may be; then just what is seen."""
         move: MoveJson = {"do": "place", "by": figures.colour, "space": figures.space}
-        seen = {**move, "dwellers": ["injured" if pose == LYING else "plain" for pose in figures.poses]}
+        seen: MoveJson = {**move, "dwellers": ["injured" if pose == LYING else "plain" for pose in figures.poses]}
         return (seen,) if LYING in figures.poses else (move, seen)
 
     # --- what a refusal means -----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from operator import getitem
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, Required, TypedDict
 
 from companion.games.fields import malformed
 from companion.games.shelter.words import (
@@ -44,9 +44,9 @@ _ANY_MOVE: Final = frozenset({"do", "dice", "drawn", "if_version"})
 
 
 class ShelterMove(TypedDict, total=False):
-    """A move in the shape of the contract."""
+    """A `MoveJson` of this game: a move in the shape of the contract."""
 
-    do: str
+    do: Required[str]
     by: str
     space: str
     dwellers: list[str]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.games.chance import Chance
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
-    from companion.games.wasteland.moves import WastelandMove
+    from companion.games.wasteland.moves import WastelandMove, WastelandMoveJson
     from companion.games.wasteland.state_types import SurvivorState, WastelandState
 
 BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "apparel", "companion", "inventory",
@@ -70,11 +70,11 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def read(self, raw: object) -> WastelandMove:
         return moves.read(raw)
 
-    def write(self, move: WastelandMove) -> MoveJson:
+    def write(self, move: WastelandMove) -> WastelandMoveJson:
         """Return the whole move, told cards and answers included."""
         return move.as_json()
 
-    def shown(self, move: WastelandMove) -> MoveJson:
+    def shown(self, move: WastelandMove) -> WastelandMoveJson:
         """Return the move without told cards, answers and hands."""
         return move.public()
 

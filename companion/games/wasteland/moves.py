@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar, cast
 
 from companion.cards.wasteland.notation import face_name
 from companion.games import fields
+from companion.games.api import MoveJson
 from companion.games.fields import malformed
 from companion.games.wasteland import readers
 from companion.games.wasteland.box import COLOURS, NOBODY
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.cards.wasteland.types import DieFace
-    from companion.games.api import Json
 
 Value_co = TypeVar("Value_co", covariant=True)
 Other = TypeVar("Other")
@@ -95,6 +95,34 @@ _ANY_MOVE: Final = frozenset({"do", "by", "dice", "drawn", "if_version"})
 _SECRET: Final = frozenset({"answer", "show"})
 
 
+class WastelandMoveJson(MoveJson, total=False):
+    """A move as JSON; which fields it has, `KINDS` says."""
+
+    by: str
+    drawn: list[str] | int
+    set: dict[str, object]
+    to: str
+    terrain: list[str]
+    enemies: list[str]
+    placed: dict[str, str]
+    icon: str
+    level: int
+    enemy: int
+    quest: int
+    objective: int
+    card: str
+    agenda: int
+    give: dict[str, object]
+    take: dict[str, object]
+    count: int
+    type: str
+    at: str
+    facedown: bool
+    results: list[str]
+    letters: str
+    difficulty: int
+
+
 class WastelandMove:
     """One move. `args` holds its fields as they were written."""
 
@@ -116,8 +144,8 @@ class WastelandMove:
         """Return a field, or something else where the move does not name it."""
         return self[field] if field.key in self.args else otherwise
 
-    def as_json(self) -> Json:
-        move: Json = {"do": self.do}
+    def as_json(self) -> WastelandMoveJson:
+        move: dict[str, object] = {"do": self.do}
         if self.by != NOBODY:
             move["by"] = COLOURS[self.by]
         move.update(self.args)
@@ -125,9 +153,9 @@ class WastelandMove:
             move["dice"] = [[face_name(face) for face in throw] for throw in self.dice]
         if self.drawn:
             move["drawn"] = list(self.drawn)
-        return move
+        return cast("WastelandMoveJson", move)  # the fields have been read when it was made
 
-    def public(self) -> Json:
+    def public(self) -> WastelandMoveJson:
         """Return the move as everybody may see it: without told cards, answers and hands."""
         move = self.as_json()
         if "drawn" in move:
@@ -148,12 +176,12 @@ class WastelandMove:
         return f"Move({self.public()})"
 
 
-def _without_hands(change: Json) -> Json:
+def _without_hands(change: Mapping[str, object]) -> dict[str, object]:
     players = change.get("players")
-    return {**change, "players": _open_parts(players)} if isinstance(players, dict) else change
+    return {**change, "players": _open_parts(players)} if isinstance(players, dict) else {**change}
 
 
-def _open_parts(players: Json) -> Json:
+def _open_parts(players: dict[str, object]) -> dict[str, object]:
     secret = ("hand", "answers", "revealed")
     return {
         name: {key: value for key, value in board.items() if key not in secret} if isinstance(board, dict) else board

@@ -112,7 +112,7 @@ class BotThread(HelperThread[BotHelper]):
         """Put a bot's move into the inbox, if it still fits the table."""
         game = game_of(snapshot)
         if game is not None and proposal.holds(game, snapshot.version):
-            self._hand_over(snapshot, Propose(dict(proposal.move.as_json()), proposal.reason))
+            self._hand_over(snapshot, Propose(proposal.move.as_json(), proposal.reason))
 
     def _hand_over(self, snapshot: Snapshot, intent: Intent) -> None:
         """Ask the session; what it refuses is thought about again as soon as something has changed."""

@@ -95,4 +95,4 @@ def _for_nobody(snapshot: Snapshot, bots: dict[str, str], game: BotGame) -> Do |
     move = move_of_the_table(game)
     if move is None or (snapshot.state["phase"] == "recall" and snapshot.state["table"]["camera"] != "off"):
         return None
-    return Do(dict(move.as_json()))
+    return Do(move.as_json())

@@ -9,9 +9,10 @@ from companion.refusal import Refusal
 from companion.table.record.open_game import replay
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from companion.games.api import Json, MoveJson
+    from companion.canonical import JsonObject
+    from companion.games.api import Json
     from companion.table.record.entries import Entry
     from companion.table.record.open_game import OpenGame
 
@@ -31,7 +32,7 @@ class StoryStep:
     at: str
     kind: str
     by: str
-    move: MoveJson
+    move: Mapping[str, object]
     """As everybody may see it; empty where the entry is no move."""
     dice: tuple[tuple[int, ...], ...]
     """What was rolled or told, throw by throw."""
@@ -56,8 +57,9 @@ class StoryStep:
         for key in LISTS:
             listed = self.move.get(key, ())
             found += [str(one) for one in (listed if isinstance(listed, list | tuple) else [listed])]
-        if "set" in self.move:
-            found.append(", ".join(sorted(self.move["set"])))
+        change = self.move.get("set")
+        if isinstance(change, dict):
+            found.append(", ".join(sorted(change)))
         found += ["+".join(map(str, thrown)) for thrown in self.dice]
         if self.character is not None:
             found.append(self.character)
@@ -119,9 +121,9 @@ def _step(entry: Entry, open_game: OpenGame) -> StoryStep:
     )
 
 
-def _shown(entry: Entry, open_game: OpenGame) -> MoveJson:
+def _shown(entry: Entry, open_game: OpenGame) -> Mapping[str, object]:
     """Return the move as everybody may see it; of one that cannot be read any more only its name."""
-    move: MoveJson | None = entry.body.get("move")
+    move: JsonObject | None = entry.body.get("move")
     if move is None:
         return {}
     try:

@@ -108,9 +108,9 @@ def _cards_named(position: GamePosition, found: Iterable[Difference]) -> tuple[M
     drawn = [one for one in found if one.kind == DRAWN]
     asked = position.mat.unknown_cards(position.game) if drawn else {}
     for one in drawn:
-        if one.place not in asked:
+        if one.place not in asked or one.seen is None:
             continue
-        move = {"do": "choose", "id": asked[one.place], "option": one.seen}
+        move: MoveJson = {"do": "choose", "id": asked[one.place], "option": one.seen}
         try:
             position.after(move)
         except Refusal:
@@ -124,10 +124,10 @@ def _card_laid(reading: Reading, position: GamePosition, fresh: Sequence[Differe
     laid = {one.place for one in fresh if one.kind == CARD and one.expected is None and one.seen is not None}
     if not laid:
         return ()
-    answers = []
+    answers: list[MoveJson] = []
     for choice in position.state()["pending"]:
         for option in choice["options"] if position.mat.lays_card(choice) else ():
-            move = {"do": "choose", "by": choice["by"], "id": choice["id"], "option": option}
+            move: MoveJson = {"do": "choose", "by": choice["by"], "id": choice["id"], "option": option}
             if not laid & {one.place for one in differences(reading, position.after(move).lies())}:
                 answers.append(move)
     return (answers[0],) if len(answers) == 1 else ()

@@ -13,6 +13,7 @@ from web.games.shelter.names import card_name, sentence, side_name, space_name
 
 if TYPE_CHECKING:
     from companion.games.api import MoveJson
+    from companion.games.shelter.moves import ShelterMove
     from companion.games.shelter.state import ShelterChoice
     from companion.table.session.handlers.real_dice import DiceJson
     from web.base.words import Words
@@ -83,7 +84,7 @@ def _title(words: Words, state: VaultState, cards: PackCards, raw: ShelterChoice
 
 
 def _option(words: Words, state: VaultState, cards: PackCards, raw: ShelterChoice, option: str) -> ChoiceOption:
-    move: MoveJson = {"do": "choose", "option": option, "id": raw["id"]}
+    move: ShelterMove = {"do": "choose", "option": option, "id": raw["id"]}
     if raw["by"]:
         move["by"] = raw["by"]
     shown = ChoiceOption(option, move, quiet=option in QUIET)

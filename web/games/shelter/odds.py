@@ -15,6 +15,7 @@ from web.games.shelter.cards import cards_in_play, vault_state
 from web.games.shelter.names import card_name, room_name, side_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from companion.bots.policy.reason_texts import Reason
@@ -234,7 +235,7 @@ def said(words: Words, state: VaultState, cards: PackCards) -> Said | None:
     )
 
 
-def _figure(words: Words, dwellers: list[str]) -> str:
+def _figure(words: Words, dwellers: Sequence[str]) -> str:
     """Return which figure it is; one does not say plain."""
     if len(dwellers) > 1:
         return words.text("bot_two_figures")

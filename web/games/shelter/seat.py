@@ -115,7 +115,7 @@ def _way(words: Words, state: VaultState, cards: PackCards, offer: Offer, printe
         move=offer.move,
         doubled=offer.doubled,
         goers=tuple(dict.fromkeys(_key(kind) for kind in kinds)),
-        wasted=_wasted(state["players"].get(offer.move["by"]), printed, times=1 + offer.doubled),
+        wasted=_wasted(state["players"].get(offer.move["by"] or ""), printed, times=1 + offer.doubled),
     )
 
 

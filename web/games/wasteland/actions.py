@@ -15,7 +15,8 @@ from web.games.wasteland.contest import AREAS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.api import Json, MoveJson
+    from companion.games.api import Json
+    from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import WastelandState
     from web.base.words import Words
     from web.games.wasteland.names import Names
@@ -28,7 +29,7 @@ ORDER: Final = ("fight", "quest", "encounter", "move", "explore", "camp")
 class ActionButton:
     key: str
     label: str
-    move: MoveJson
+    move: WastelandMoveJson
     sub: str = ""
 
 
@@ -49,7 +50,9 @@ class ActionButtons:
     may_trade: bool = False
 
 
-def acts(words: Words, names: Names, state: WastelandState, colour: str, moves: Sequence[MoveJson]) -> ActionButtons:
+def acts(
+    words: Words, names: Names, state: WastelandState, colour: str, moves: Sequence[WastelandMoveJson]
+) -> ActionButtons:
     """Return the buttons of one seat."""
     found = ActionButtons()
     for number, move in enumerate(moves):
@@ -64,19 +67,19 @@ def acts(words: Words, names: Names, state: WastelandState, colour: str, moves: 
     return found
 
 
-def _place(state: WastelandState, colour: str, move: MoveJson) -> int:
+def _place(state: WastelandState, colour: str, move: WastelandMoveJson) -> int:
     """Order buttons: enemies in the own space first, then actions, then shots, then what has to happen."""
     if move["do"] == "fight":
         return 0 if _is_here(state, colour, move) else len(ORDER)
     return ORDER.index(move["do"]) if move["do"] in ORDER else len(ORDER) + 1
 
 
-def _is_here(state: WastelandState, colour: str, move: MoveJson) -> bool:
+def _is_here(state: WastelandState, colour: str, move: WastelandMoveJson) -> bool:
     here: bool = state["enemies"][str(move["enemy"])]["space"] == state["players"][colour]["space"]
     return here
 
 
-def _sort(words: Words, names: Names, found: ActionButtons, move: MoveJson, number: int) -> None:
+def _sort(words: Words, names: Names, found: ActionButtons, move: WastelandMoveJson, number: int) -> None:
     key = f"a-{number}"
     if move.get("terrain") or move.get("enemies") or move["do"] == "offer" or "agenda" in move:
         return  # these have forms of their own, or stand beside the hand
@@ -98,24 +101,25 @@ def _sort(words: Words, names: Names, found: ActionButtons, move: MoveJson, numb
             found.may_explore |= move["do"] == "explore"
 
 
-def _act(words: Words, move: MoveJson, key: str) -> ActionButton:
+def _act(words: Words, move: WastelandMoveJson, key: str) -> ActionButton:
     sub = f"wsub_{move['do']}"
     return ActionButton(key, words.text(f"wdo_{move['do']}"), move, words.text(sub) if words.has(sub) else "")
 
 
-def _card(words: Words, names: Names, move: MoveJson, key: str) -> ActionButton:
+def _card(words: Words, names: Names, move: WastelandMoveJson, key: str) -> ActionButton:
     card = move["card"]
     text = board.text_of if move["do"] == "use" else board.perk_text
     return ActionButton(key, words.text(f"wverb_{move['do']}", what=names.of(card)), move, text(words, names, card))
 
 
-def _action(words: Words, names: Names, move: MoveJson, key: str) -> ActionButton:
+def _action(words: Words, names: Names, move: WastelandMoveJson, key: str) -> ActionButton:
     match move["do"]:
         case "fight":
             sub = "" if _is_here(names.state, move["by"], move) else words.text("wif_next_door")
             return ActionButton(key, words.text("wverb_fight", what=names.enemy_at(move["enemy"])), move, sub)
         case "encounter":
-            plain = {name: value for name, value in move.items() if name != "level"}
+            plain = move.copy()
+            plain.pop("level", None)
             return ActionButton(key, words.text(f"wencounter_{move['icon']}"), plain)
         case "quest" | "trigger":
             what = words.text(f"wverb_{move['do']}", what=names.quest(move["quest"]))
@@ -140,7 +144,7 @@ ICONS: Final = 4
 HELD: Final = "card:"
 
 
-def move_of(form: Mapping[str, str], by: str) -> MoveJson:
+def move_of(form: Mapping[str, str], by: str) -> dict[str, object]:
     """Return the move that a form describes; the rules check the rest."""
     make = MOVES.get(str(form.get("do", "")))
     if make is None:
@@ -162,12 +166,12 @@ def _number(form: Mapping[str, str], key: str) -> int | None:
     return int(raw)
 
 
-def _step(form: Mapping[str, str]) -> MoveJson:
+def _step(form: Mapping[str, str]) -> dict[str, object]:
     terrain = [kind for kind in ("difficult", "irradiated") if form.get(kind)]
     return {"do": "step", "to": space(form.get("to")), **({"terrain": terrain} if terrain else {})}
 
 
-def _explore(form: Mapping[str, str]) -> MoveJson:
+def _explore(form: Mapping[str, str]) -> dict[str, object]:
     icons = [
         f"{form[f'type_{place}']} at {space(form.get(f'at_{place}')) or 'elsewhere'}"
         for place in range(ICONS)
@@ -177,32 +181,32 @@ def _explore(form: Mapping[str, str]) -> MoveJson:
     return {"do": "explore", **({"enemies": icons} if icons else {}), **({"placed": placed} if placed else {})}
 
 
-def _enemy(form: Mapping[str, str]) -> MoveJson:
+def _enemy(form: Mapping[str, str]) -> dict[str, object]:
     at = space(form.get("at"))
     facedown = {"facedown": True} if form.get("facedown") else {}
     return {"do": "enemy", "type": str(form.get("type", "")), **({"at": at} if at else {}), **facedown}
 
 
-def _results(form: Mapping[str, str]) -> MoveJson:
+def _results(form: Mapping[str, str]) -> dict[str, object]:
     lines = [line.strip() for line in str(form.get("results", "")).splitlines() if line.strip()]
     level = _number(form, "level")
     return {"do": "result", "results": lines, **({"level": level} if level is not None else {})}
 
 
-def _test(form: Mapping[str, str]) -> MoveJson:
+def _test(form: Mapping[str, str]) -> dict[str, object]:
     letters = "".join(letter for letter in LETTERS if form.get(f"letter_{letter}"))
     return {"do": "test", "letters": letters, "difficulty": _number(form, "difficulty") or 1}
 
 
-def _draw_fight(form: Mapping[str, str]) -> MoveJson:
+def _draw_fight(form: Mapping[str, str]) -> dict[str, object]:
     return {"do": "draw-fight", "type": str(form.get("type", ""))}
 
 
-def _answer(form: Mapping[str, str]) -> MoveJson:
+def _answer(form: Mapping[str, str]) -> dict[str, object]:
     return {"do": "answer", "agenda": _number(form, "agenda") or 0, "count": _number(form, "count") or 0}
 
 
-def _choose(form: Mapping[str, str]) -> MoveJson:
+def _choose(form: Mapping[str, str]) -> dict[str, object]:
     """Read a space that was typed, or a die that was put together."""
     option = space(form.get("space")) if form.get("space") else ""
     if not option:
@@ -211,8 +215,8 @@ def _choose(form: Mapping[str, str]) -> MoveJson:
     return {"do": "choose", "option": option, **({"id": number} if number is not None else {})}
 
 
-def _goods(form: Mapping[str, str], side: str) -> MoveJson:
-    found: MoveJson = {}
+def _goods(form: Mapping[str, str], side: str) -> dict[str, object]:
+    found: dict[str, object] = {}
     cards = [key.removeprefix(f"{side}_{HELD}").rpartition("#")[0] for key in form if key.startswith(f"{side}_{HELD}")]
     agendas = [int(key.rpartition("_")[2]) for key in form if re.fullmatch(rf"{side}_agenda_[1-9]", key)]
     caps = _number(form, f"{side}_caps")
@@ -223,18 +227,20 @@ def _goods(form: Mapping[str, str], side: str) -> MoveJson:
     return {**found, "caps": caps} if caps else found
 
 
-def _offer(form: Mapping[str, str]) -> MoveJson:
+def _offer(form: Mapping[str, str]) -> dict[str, object]:
     sides = {side: goods for side in ("give", "take") if (goods := _goods(form, side))}
     return {"do": "offer", "to": str(form.get("to", "")), **sides}
 
 
-def _show(form: Mapping[str, str]) -> MoveJson:
+def _show(form: Mapping[str, str]) -> dict[str, object]:
     return {"do": "show", "to": str(form.get("to", "")), "agenda": _number(form, "agenda") or 0}
 
 
-def _correct(form: Mapping[str, str]) -> MoveJson:
+def _correct(form: Mapping[str, str]) -> dict[str, object]:
     """Read a corrected board; what was left empty stays as it is."""
-    board: MoveJson = {key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None}
+    board: dict[str, object] = {
+        key: number for key in ("hp", "rads", "caps") if (number := _number(form, key)) is not None
+    }
     if form.get("space"):
         board["space"] = space(form.get("space"))
     if form.get("letters_shown"):
@@ -244,7 +250,7 @@ def _correct(form: Mapping[str, str]) -> MoveJson:
     return {"do": "correct", "set": {"players": {str(form.get("board", "")): board}}}
 
 
-MOVES: Final[dict[str, Callable[[Mapping[str, str]], MoveJson]]] = {
+MOVES: Final[dict[str, Callable[[Mapping[str, str]], dict[str, object]]]] = {
     "step": _step,
     "explore": _explore,
     "enemy": _enemy,

@@ -9,8 +9,8 @@ from companion.cards.wasteland.words import LETTERS
 from web.games.wasteland import printed
 
 if TYPE_CHECKING:
-    from companion.games.api import MoveJson
     from companion.games.wasteland.box import WastelandBox
+    from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import HeldCard, SurvivorState, WastelandPrivate, WastelandState
     from web.base.words import Words
     from web.games.wasteland.names import Names
@@ -148,7 +148,7 @@ class AgendaView:
     lines: list[str]
     influence: int
     revealed: bool
-    reveal: MoveJson | None
+    reveal: WastelandMoveJson | None
     question: str
     answer: int
 
@@ -172,7 +172,7 @@ def hand(words: Words, names: Names, state: WastelandState, colour: str, private
     cards = []
     for one in private["hand"]:
         agenda = box.agendas[box.agenda_number[one["id"]]]
-        reveal = {"do": "loyalty", "by": colour, "agenda": one["agenda"]}
+        reveal: WastelandMoveJson = {"do": "loyalty", "by": colour, "agenda": one["agenda"]}
         may = window and one["agenda"] in private["revealable"] and not one["revealed"]
         lines = printed.agenda(words, names, agenda)
         cards.append(

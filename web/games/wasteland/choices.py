@@ -10,8 +10,8 @@ from web.games.wasteland import board, contest, printed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.api import MoveJson
     from companion.games.wasteland.events import OfferJson
+    from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import AgendaInHand, WastelandChoice, WastelandPrivate, WastelandState
     from web.base.words import Words
     from web.games.wasteland.contest import DieView
@@ -32,7 +32,7 @@ PREFIXES: Final = ("use", "perk", "buy", "sell", "recruit")
 @dataclass(slots=True)
 class OptionView:
     label: str
-    move: MoveJson
+    move: WastelandMoveJson
     sub: str = ""
     quiet: bool = False
     face: DieView | None = None
@@ -122,7 +122,9 @@ def goods(words: Words, names: Names, raw: OfferJson) -> str:
 def _option(
     words: Words, names: Names, state: WastelandState, raw: WastelandChoice, option: str, hand: list[AgendaInHand]
 ) -> OptionView:
-    move = {"do": "choose", "id": raw["id"], "option": option, **({"by": raw["by"]} if raw["by"] else {})}
+    move: WastelandMoveJson = {"do": "choose", "id": raw["id"], "option": option}
+    if raw["by"]:
+        move["by"] = raw["by"]
     shown = OptionView("", move, quiet=option in QUIET)
     shown.label, shown.sub = _label(words, names, state, raw, option)
     if raw["kind"] == "die":

@@ -20,7 +20,8 @@ from web.games.wasteland.own_packs import Packs
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import Json, MoveJson
+    from companion.games.api import Json
+    from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
     from web.base.words import Words
@@ -223,12 +224,13 @@ class WastelandPages(GamePages):
         return actions.setup_of(form)
 
 
-def _legal(reader: Reader, eyes: frozenset[str]) -> list[MoveJson]:
+def _legal(reader: Reader, eyes: frozenset[str]) -> list[WastelandMoveJson]:
     """Return the legal moves now, with those that only these seats may know of."""
     position = reader.snapshot.position
     if position is None or reader.state["phase"] in ("frozen", "over"):
         return []
-    return [position.rules.write(move) for move in position.rules.legal(position.game, eyes)]
+    moves = [position.rules.write(move) for move in position.rules.legal(position.game, eyes)]
+    return cast("list[WastelandMoveJson]", moves)
 
 
 def _story(reader: Reader) -> Story:

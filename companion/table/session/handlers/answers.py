@@ -12,7 +12,7 @@ from companion.table.sight.explain import corrections
 from companion.table.sight.reconcile import RESOLUTIONS
 
 if TYPE_CHECKING:
-    from companion.games.api import MoveJson
+    from companion.canonical import JsonObject
     from companion.games.mat import Difference
     from companion.refusal import ErrorJson
     from companion.table.session.intents import Speaker
@@ -47,7 +47,7 @@ def question_as_json(question: OpenQuestion) -> QuestionJson:
     }
 
 
-def choose(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+def choose(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     """Give an answer to the choice that it names, else to the first one open to its player."""
     question = _meant(session, move)
     if question is None:
@@ -74,7 +74,7 @@ def choose(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     session.question = None
 
 
-def _meant(session: SessionState, move: MoveJson) -> OpenQuestion | None:
+def _meant(session: SessionState, move: JsonObject) -> OpenQuestion | None:
     """Without a number: what the rules or the table ask that player comes before what is asked of anybody."""
     number, by = move.get("id"), move.get("by")
     if number is not None:
@@ -163,7 +163,7 @@ def _can_follow(session: SessionState, one: Difference) -> bool:
     return True
 
 
-def resolve(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+def resolve(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     """Settle a disagreement in one of the ways offered."""
     number = move.get("id")
     if type(number) is not int:
@@ -172,7 +172,7 @@ def resolve(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     if one is None:
         raise Refusal("no_such_disagreement", None, "No such disagreement is open.", id=number)
     option = move.get("option")
-    if option not in RESOLUTIONS:
+    if not isinstance(option, str) or option not in RESOLUTIONS:
         ways = ", ".join(RESOLUTIONS)
         raise Refusal("no_such_option", one.clause, f"It is one of: {ways}.", option=str(option)[:60])
     if not speaker.may_speak_for(one.by):

@@ -10,6 +10,7 @@ from companion.refusal import Refusal
 from companion.table.session.events import DiceThrown, DiceUnsure
 
 if TYPE_CHECKING:
+    from companion.canonical import JsonObject
     from companion.games.api import MoveJson, Roll
     from companion.table.session.intents import Speaker
     from companion.table.session.state import SessionState
@@ -75,7 +76,7 @@ def _untouched(throw: DiceThrow) -> tuple[tuple[int, ...], ...]:
     return throw.thrown if throw.roll is not None and throw.roll.levels else ()
 
 
-def again(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+def again(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     """Drop the last throw, which fell from the table or was misread, so that it is thrown again."""
     throw = session.throw
     if throw.roll is None or throw.roll != _roll_asked(session) or not throw.thrown:

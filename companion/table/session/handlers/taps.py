@@ -14,8 +14,8 @@ from companion.table.session.intents import Offer
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.canonical import JsonObject
     from companion.cards.pack_text import PackText
-    from companion.games.api import MoveJson
     from companion.table.session.intents import AskLegal, Speaker, Tap
     from companion.table.session.state import SessionState
 
@@ -59,13 +59,13 @@ def handle(session: SessionState, tap: Tap) -> None:
         raise Refusal("malformed", None, "A move is an object that says what to do.", field="do")
     refuse_unless_writable(raw, "move")
     refuse_unless_version(session, raw.get("if_version") if tap.if_version is None else tap.if_version)
-    move = {key: value for key, value in raw.items() if key != "if_version"}
+    move: JsonObject = {key: value for key, value in raw.items() if key != "if_version"}
     move = refuse_unless_theirs(session, move, tap.speaker)
     _do(session, move, tap.speaker)
     look_again(session)
 
 
-def _do(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+def _do(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     """What the table does itself; everything else is a move of the rules."""
     match move["do"]:
         case "undo":
@@ -101,7 +101,7 @@ def refuse_unless_version(session: SessionState, version: object) -> None:
         )
 
 
-def refuse_unless_theirs(session: SessionState, move: MoveJson, speaker: Speaker) -> MoveJson:
+def refuse_unless_theirs(session: SessionState, move: JsonObject, speaker: Speaker) -> JsonObject:
     """Return the move with whose it is; a seat speaks for itself, the host for all."""
     if speaker.host:
         return move
@@ -119,14 +119,14 @@ def refuse_unless_theirs(session: SessionState, move: MoveJson, speaker: Speaker
     return move
 
 
-def _is_anybodys(session: SessionState, move: MoveJson) -> bool:
+def _is_anybodys(session: SessionState, move: JsonObject) -> bool:
     """Whether a move is nobody's own, as answers are to a choice that is asked of all."""
     if move["do"] == "choose":
         return "id" in move and any(one["id"] == move["id"] and one["by"] is None for one in answers.pending(session))
     return move["do"] in ANYBODY or (session.played is not None and move["do"] in session.open_game.rules.anybody)
 
 
-def _with_whose_choice(session: SessionState, move: MoveJson, speaker: Speaker) -> MoveJson:
+def _with_whose_choice(session: SessionState, move: JsonObject, speaker: Speaker) -> JsonObject:
     """Return the answer with whose it is, so that they may take it back."""
     for choice in answers.pending(session):
         if choice["id"] != move["id"]:
@@ -137,7 +137,7 @@ def _with_whose_choice(session: SessionState, move: MoveJson, speaker: Speaker) 
     return move
 
 
-def _undo(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+def _undo(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     _only(move, {"do", "to", "by"})
     to = move.get("to")
     if to is not None and type(to) is not int:
@@ -145,18 +145,19 @@ def _undo(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
     undo(session, to, speaker)
 
 
-def _only(move: MoveJson, known: set[str]) -> None:
+def _only(move: JsonObject, known: set[str]) -> None:
     for key in move:
         if key not in known:
             raise Refusal("malformed", None, f"{str(key)[:60]!r} is no field of {move['do']}.", field=str(key)[:60])
 
 
-def _correct(session: SessionState, move: MoveJson, speaker: Speaker) -> None:
+def _correct(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
     """Play a correction without the table's own questions, which a state that is sent back holds too."""
     said = move.get("set")
-    if isinstance(said, dict) and isinstance(said.get("pending"), list):
-        own = [answers.question_as_json(question) for question in answers.own_questions(session)]
-        move = {**move, "set": {**said, "pending": [one for one in said["pending"] if one not in own]}}
+    pending = said.get("pending") if isinstance(said, dict) else None
+    if isinstance(said, dict) and isinstance(pending, list):
+        own: list[object] = [answers.question_as_json(question) for question in answers.own_questions(session)]
+        move = {**move, "set": {**said, "pending": [one for one in pending if one not in own]}}
     session.play(move, speaker.name)
 
 
