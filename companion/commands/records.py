@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 import click
 
@@ -23,6 +23,7 @@ from companion.table.record.verify import inspect
 if TYPE_CHECKING:
     from companion.games.api import AnyGame
     from companion.table.record.entries import Entry
+    from companion.table.record.open_game import OpenGameState
 
 Function = TypeVar("Function", bound=Callable[..., None])
 
@@ -135,7 +136,7 @@ def _refuse_unless_verified(found: FoundGame, replayed: Replayed) -> None:
         raise Failed(f"The record does not verify; the last good entry is {found.entries[-1].nth}.")
 
 
-def _summary(state: dict[str, Any], rules: AnyGame, found: FoundGame) -> str:
+def _summary(state: OpenGameState, rules: AnyGame, found: FoundGame) -> str:
     lines = [f"game {state['id']}: version {state['version']}, round {state['round']}, {state['phase']}"]
     for colour, player in state["players"].items():
         lines.append(f"  {colour}: {rules.summary(player)}")

@@ -100,6 +100,12 @@ class Player(TypedDict):
     bot: NotRequired[ReadOnly[str | None]]
 
 
+class PlayedWith(TypedDict, total=False):
+    """What was agreed on when the game began; a game adds its own."""
+
+    pack: ReadOnly[str]
+
+
 class Result(TypedDict):
     """How a game ended; a game adds its scores."""
 
@@ -119,6 +125,7 @@ class State(TypedDict):
     """The colours that play, clockwise."""
     pending: ReadOnly[Sequence[Choice]]
     players: ReadOnly[Mapping[str, Player]]
+    options: NotRequired[ReadOnly[PlayedWith]]
     result: ReadOnly[Result | None]
     """None until the game is over."""
 
@@ -311,10 +318,18 @@ class Game(ABC, Generic[P, M, S, E]):
     def state(self, position: P) -> S:
         """Return the rules' part of the state; the table adds `id`, `version`, `seq` and the devices."""
 
-    def blank_state(self) -> Json:
+    def blank_state(self) -> State:
         """Return the state before any game has begun: what pages and programs read while nothing is played."""
-        nothing: Json = {"pending": [], "players": {}, "result": None}
-        return {"game": self.name, "round": 0, "phase": "none", "turn": None, "order": [], **nothing}
+        return {
+            "game": self.name,
+            "round": 0,
+            "phase": "none",
+            "turn": None,
+            "order": [],
+            "pending": [],
+            "players": {},
+            "result": None,
+        }
 
     @abstractmethod
     def standing(self, state: S) -> dict[str, int]:

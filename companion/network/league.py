@@ -19,7 +19,6 @@ from companion.table.session.snapshots import Snapshot, Snapshots
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from companion.games.api import Json
     from companion.network.broker_settings import Broker
     from companion.table.league_picture import (
         BrokerJson,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
         StandingJson,
         StateInShort,
     )
+    from companion.table.session.state_view import SnapshotState
 
 
 BREAK_OF_DAY: Final = time_of_day(5)
@@ -264,7 +264,7 @@ class League:
             "counted": self._evening.seq,
             "faults": [f"{topic}: {why}" for topic, why in list(self._complaints.items())[:5]],
         }
-        self.snapshots.publish(Snapshot(self._seq, self._seq, cast("Json", picture)))
+        self.snapshots.publish(Snapshot(self._seq, self._seq, cast("SnapshotState", picture)))
 
     def _count(self, since: datetime) -> None:
         """Count the evening anew, where a table has sent results or another evening has begun."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.games.registry import game_of
 from companion.table.record.open_game import replay
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from companion.table.league_picture import Finished
     from companion.table.record.entries import Entry
+    from companion.table.record.open_game import OpenGameState
 
 MOST: Final = 64
 """A table publishes so many games, the latest ones."""
@@ -25,11 +26,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def result_of(state: dict[str, Any], ended: str) -> Finished | None:
+def result_of(state: OpenGameState, ended: str) -> Finished | None:
     """Return a finished game in short, with all that breaks a tie; None while it is played, or where nobody scores."""
     result = state["result"]
     scores = None if state["phase"] != "over" or result is None else game_of(state["game"]).scores(state)
-    if scores is None:
+    if result is None or scores is None:
         return None
     # What breaks a tie is the game's: a league takes 0 for what it does not count.
     ended_game: dict[str, object] = {
@@ -66,7 +67,7 @@ class FinishedGames:
         self._clock = clock
         self._known = {one["game"]: one for one in past}
 
-    def look(self, state: dict[str, Any]) -> bool:
+    def look(self, state: OpenGameState) -> bool:
         """Take in a state; return whether there is something new to publish."""
         game = state.get("id")
         if game is None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.games.api import Json
     from companion.table.record.entries import Damage, Entry
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import SnapshotState
     from companion.table.sight.reading import Reading
 
 Picture = Any
@@ -122,7 +123,7 @@ class Playground(Protocol):
     def shown(self) -> Json:
         """Return what lies there, and how the lamps are."""
 
-    def wanted(self, state: Json) -> dict[str, tuple[float, float]]:
+    def wanted(self, state: SnapshotState) -> dict[str, tuple[float, float]]:
         """Return the cards that somebody has to lay, and where the middle of each goes."""
 
     def wait(self, version: int, seconds: float) -> None:
@@ -231,9 +232,9 @@ class Running:
     """A companion that runs: a word for each of its parts, and `devices` of its state."""
 
     parts: dict[str, str]
-    devices: dict[str, Json] = field(default_factory=dict)
+    devices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
-    def hint(self, device: str) -> Json:
+    def hint(self, device: str) -> Mapping[str, Any]:
         """Return what to do about a device, as a state shows it; empty where it has said nothing."""
         said = self.devices.get(device, {})
         return said if said.get("hint") else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.api import Signal
 from companion.table.session.events import MoveRefused, TableEvent
@@ -12,6 +12,7 @@ from hardware.panel.wiring import EYE, LAMPS
 
 if TYPE_CHECKING:
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import SnapshotState
 
 COLOURS: Final = tuple(lamp for lamp in LAMPS if lamp != EYE)
 BLINKING: Final = 0.6
@@ -55,7 +56,7 @@ def brightness(light: LampState, at: float) -> float:
             return round((1 - math.cos(2 * math.pi * at / BREATH)) / 2, 2)
 
 
-def lights(state: dict[str, Any]) -> dict[str, LampState]:
+def lights(state: SnapshotState) -> dict[str, LampState]:
     """Return the state of each lamp: the table disagrees with this seat, or waits for its answer, or it is its turn."""
     disagreeing = {one.get("by") for one in state["table"]["disagreements"]}
     asked = {choice["by"] for choice in state["pending"]}
@@ -73,7 +74,7 @@ def lights(state: dict[str, Any]) -> dict[str, LampState]:
     return shown
 
 
-def disagreements(state: dict[str, Any]) -> frozenset[int]:
+def disagreements(state: SnapshotState) -> frozenset[int]:
     return frozenset(one["id"] for one in state["table"]["disagreements"])
 
 

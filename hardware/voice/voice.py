@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from companion.games.api import Text
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import TableStateJson
 
 
 def words_of(language: str) -> dict[str, str]:
@@ -173,7 +174,7 @@ class SpokenVoice:
             self._on, self._waiting = on, ""
         self._report(OK if on else OFF, "" if on else SWITCHED_OFF)
 
-    def _follow(self, settings: dict[str, Any]) -> None:
+    def _follow(self, settings: TableStateJson) -> None:
         """The host's word on the settings page counts more than how the table was set up."""
         language, on = settings.get("language"), settings.get("voice")
         if language is not None:

@@ -10,8 +10,8 @@ from companion.table.session import events as table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.games.api import Json
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import SnapshotState
 
 MINUS: Final = "\N{MINUS SIGN}"
 NO_MOVES: Final = (
@@ -55,7 +55,7 @@ def newest(told: Callable[[Snapshot], list[FeedLine]], recent: Sequence[Snapshot
     return found[:most]
 
 
-def last_to_move(state: Json, recent: Sequence[Snapshot]) -> str:
+def last_to_move(state: SnapshotState, recent: Sequence[Snapshot]) -> str:
     """Return whose move was the last one, if it was a player's; what bots answered at once goes back with it."""
     bot_seats = {colour for colour, player in state["players"].items() if player.get("bot")}
     for snapshot in reversed(recent):
@@ -68,7 +68,7 @@ def last_to_move(state: Json, recent: Sequence[Snapshot]) -> str:
 
 def missed_events(
     lines_of: Callable[[Sequence[Snapshot]], list[FeedLine]],
-    changes: Callable[[Json, Json, str], list[tuple[str, str]]],
+    changes: Callable[[SnapshotState, SnapshotState, str], list[tuple[str, str]]],
     snapshots: Sequence[Snapshot],
     colour: str,
     since: int | None,

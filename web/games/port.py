@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import SnapshotState
     from web.base.context import Context
     from web.base.words import Words
     from web.games.charts import Chart
@@ -64,7 +65,7 @@ class Reader:
     context: Context
 
     @property
-    def state(self) -> Json:
+    def state(self) -> SnapshotState:
         return self.snapshot.state
 
     def recent(self) -> list[Snapshot]:
@@ -177,7 +178,7 @@ class GamePages(Protocol):
     has_steps: bool = False
     """Whether a game of the record can be looked at step by step."""
 
-    def head(self, words: Words, state: Json) -> Head:
+    def head(self, words: Words, state: SnapshotState) -> Head:
         """Return whose turn it is and what comes next, for the head of every page."""
 
     def status(self, reader: Reader) -> Page:
@@ -207,7 +208,7 @@ class GamePages(Protocol):
     def setup_of(self, form: Mapping[str, str]) -> Json:
         """Return the setup that the form of a new game describes."""
 
-    def host_moves(self, state: Json) -> Sequence[HostMove]:  # noqa: ARG002 - a default
+    def host_moves(self, state: SnapshotState) -> Sequence[HostMove]:  # noqa: ARG002 - a default
         """Return the moves of this phase that are nobody's own."""
         return ()
 
@@ -231,7 +232,7 @@ class GamePages(Protocol):
         """Return cost and reward of each legal move, as they are printed."""
         return [None] * len(offers)
 
-    def parts(self, words: Words, state: Json) -> Sequence[tuple[str, str, str]] | None:  # noqa: ARG002
+    def parts(self, words: Words, state: SnapshotState) -> Sequence[tuple[str, str, str]] | None:  # noqa: ARG002
         """Return key, title and colour of each part that can be corrected by form; None: it is done elsewhere."""
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.app.demo import table_actions
 from companion.games.api import COLOURS, Button
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.cards.pack import Pack
+    from companion.table.session.state_view import SnapshotState
     from hardware.panel.wiring import Wiring
     from hardware.tabletop.table_contents import Place
 
@@ -110,12 +111,13 @@ class DemoPlayground:
         """Return whether a card has its place on a track alone."""
         return card in self._items
 
-    def wanted(self, state: dict[str, Any]) -> dict[str, Place]:
+    def wanted(self, state: SnapshotState) -> dict[str, Place]:
         """Return the cards that somebody has to lay and where: what is to be done, and the tracks' if nobody helps."""
-        todo = [one for one in state["table"]["todo"] if one["kind"] == "card" and one["expected"]]
-        places = {one["expected"]: one["place"] for one in todo}
+        cards = [one for one in state["table"]["todo"] if one["kind"] == "card"]
+        places = {card: one["place"] for one in cards if (card := one["expected"])}
         if not self.helping:
-            tracks = [(f"{track}:{at}", card) for track, row in state["tracks"].items() for at, card in enumerate(row)]
+            dealt: dict[str, list[str]] = cast("dict[str, Any]", state)["tracks"]  # a key of its game alone
+            tracks = [(f"{track}:{at}", card) for track, row in dealt.items() for at, card in enumerate(row)]
             bare = {card: at for at, card in tracks if card != UNKNOWN and self.table.card_at(at) != card}
             places = bare | places
         return {card: middle_of(place) for card, place in places.items()}

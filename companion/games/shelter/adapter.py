@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.cards.loader import builtin_names, report
 from companion.cards.pack_text import pack_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import EventJson, Json, MoveJson, Signal, Text
+    from companion.games.api import EventJson, Json, MoveJson, Signal, State, Text
     from companion.games.chance import Chance
     from companion.games.shelter.events import Event
     from companion.games.shelter.game import ShelterGame
@@ -83,10 +83,11 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     def state(self, game: ShelterGame) -> ShelterState:
         return state_of(game)
 
-    def blank_state(self) -> Json:
-        dealt: Json = {"tracks": {"items": [], "rooms": []}, "decks": {}, "discards": {}}
-        laid: Json = {"levels": {}, "placed": {}, "threats": {}, "spawned": []}
-        return {**super().blank_state(), "first": None, "options": {}, "last_round": False, **laid, **dealt}
+    def blank_state(self) -> State:
+        dealt: dict[str, object] = {"tracks": {"items": [], "rooms": []}, "decks": {}, "discards": {}}
+        laid: dict[str, object] = {"levels": {}, "placed": {}, "threats": {}, "spawned": []}
+        own: dict[str, object] = {"first": None, "options": {}, "last_round": False}
+        return cast("State", {**super().blank_state(), **own, **laid, **dealt})
 
     def pressed(self, state: ShelterState, button: Button, *, held: bool) -> MoveJson | None:
         """Return the threat step, the roll that a fight waits for, the recall, or the pass of a colour that is held."""

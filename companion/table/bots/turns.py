@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.bots.policy.policy import choice_of, may_decide, move_of_the_table, seat_of
 from companion.table.record.open_game import FROZEN
@@ -11,6 +11,7 @@ from companion.table.record.open_game import FROZEN
 if TYPE_CHECKING:
     from companion.bots.policy.policy import BotGame
     from companion.games.api import MoveJson
+    from companion.table.session.handlers.answers import QuestionJson
     from companion.table.session.snapshots import Snapshot
 
 QUIET: Final = frozenset({"none", "over", FROZEN})
@@ -35,7 +36,7 @@ class Do:
 def bots_of(snapshot: Snapshot) -> dict[str, str]:
     """Return the seats that bots play with their characters, in the order of the table."""
     players = snapshot.state["players"]
-    return {colour: player["bot"] for colour, player in players.items() if player.get("bot")}
+    return {colour: bot for colour, player in players.items() if (bot := player.get("bot"))}
 
 
 def game_of(snapshot: Snapshot) -> BotGame | None:
@@ -74,7 +75,7 @@ def _about_a_figure(snapshot: Snapshot, bots: dict[str, str]) -> Do | None:
             wanted = (
                 ""
                 if said is None or said["by"] != choice["by"]
-                else _option_of(snapshot, said["move"], choice["place"])
+                else _option_of(snapshot, said["move"], cast("QuestionJson", choice)["place"])
             )
             option = wanted if wanted in choice["options"] else choice["options"][0]
             return Do({"do": "choose", "by": choice["by"], "id": choice["id"], "option": option})

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.canonical import JsonObject
-    from companion.games.api import Json
     from companion.table.record.entries import Entry
-    from companion.table.record.open_game import OpenGame
+    from companion.table.record.open_game import OpenGame, OpenGameState
 
 
 FIELDS: Final = (
@@ -75,7 +74,7 @@ class Story:
     game: str
     colours: list[str] = field(default_factory=list)
     steps: list[StoryStep] = field(default_factory=list)
-    state: Json | None = None
+    state: OpenGameState | None = None
     trouble: str | None = None
     measure: str = ""
     """What the numbers of the steps count."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.cards import pack_text
 from companion.cards.pack import PackFaults
+from companion.games.api import Player, State
 from companion.games.fields import called
 from companion.games.registry import game_of
 from companion.games.timeline import Outcome, Replaying, Timeline
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.pack_text import PackText
-    from companion.games.api import AnyGame, Json, State
+    from companion.games.api import AnyGame, Json
     from companion.games.chance import Chance
     from companion.table.record.entries import (
         BotBody,
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
         MoveBody,
         UndoBody,
     )
+
+
+class OpenGameState(State):
+    """The state of a game with what its record adds; a game's own keys are there as well."""
+
+    version: int
+    id: str | None
+    """None before the first game."""
 
 
 class OpenGame:
@@ -65,11 +74,13 @@ class OpenGame:
     def version(self) -> int:
         return self.timeline.version
 
-    def state(self) -> Json:
+    def state(self) -> OpenGameState:
         """Return the state that a reader gets, but for `seq`, `table` and `panel`."""
         state = self.rules_state()
         names = self.names | self.game.names
-        players = {colour: {**player, "name": called(names, colour)} for colour, player in state["players"].items()}
+        players: dict[str, Player] = {
+            colour: {**player, "name": called(names, colour)} for colour, player in state["players"].items()
+        }
         if self.rules.has_bots:
             players = {colour: {**player, "bot": self.bots.get(colour)} for colour, player in players.items()}
         phase = state["phase"] if self.frozen is None else FROZEN

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.games.api import AnyGame, Event, EventJson, Json
+    from companion.games.api import AnyGame, Event, EventJson
     from companion.games.mat import GamePosition
+    from companion.table.session.state_view import SnapshotState
 
 
 REMEMBERED: Final = 256
@@ -31,7 +32,7 @@ class Snapshot:
 
     seq: int
     version: int
-    state: Json
+    state: SnapshotState
     events: tuple[Event, ...] = ()
     """Those of the game's rules and the table's own (`TableEvent`), in the order in which they happened."""
     position: GamePosition | None = None

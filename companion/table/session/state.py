@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.bots.policy.reason_texts import Reason
-    from companion.games.api import Event, Json, MoveJson
+    from companion.games.api import Event, MoveJson
     from companion.games.chance import Chance
     from companion.games.mat import Difference
     from companion.table.ports import Eyes, Journal
     from companion.table.record.open_game import OpenGame, Trouble
     from companion.table.session.settings import Settings
+    from companion.table.session.state_view import ForecastJson, SuggestionJson
     from companion.table.sight.reading import Reading
     from companion.table.sight.reconcile import Question
 
@@ -53,7 +54,7 @@ class Suggestion:
     move: MoveJson
     reason: Reason
 
-    def as_json(self) -> Json:
+    def as_json(self) -> SuggestionJson:
         return {"by": self.by, "move": self.move, "reason": self.reason}
 
 
@@ -84,7 +85,7 @@ class SessionState:
     question: OpenQuestion | None = None
     passes: OpenQuestion | None = None
     suggestion: Suggestion | None = None
-    foreseen: Json | None = None
+    foreseen: ForecastJson | None = None
     """Everybody's chance to win, as it was last estimated."""
     next_question: int = FIRST_QUESTION
     devices: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.canonical import text_of
+from companion.games.api import State
 from companion.games.registry import DEFAULT, game_of
 from companion.table.ports import HintJson, as_json
 from companion.table.session.handlers import answers, real_dice
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from companion.games.api import Json, MoveJson
     from companion.games.mat import Difference
     from companion.table.record.entries import DamageJson
+    from companion.table.record.open_game import OpenGameState
     from companion.table.session.handlers.answers import DisagreementJson
     from companion.table.session.handlers.real_dice import DiceJson
     from companion.table.session.snapshots import Snapshot
@@ -81,8 +83,10 @@ class SuggestionJson(TypedDict):
 
 
 class ForecastJson(TypedDict):
-    """Everybody's chance to win, and from how many playouts it was estimated."""
+    """Everybody's chance to win at a version of the game, and from how many playouts it was estimated."""
 
+    version: int
+    round: int
     playouts: int
     chances: dict[str, WinShareJson]
 
@@ -108,24 +112,28 @@ class TableState(TypedDict):
     odds: OddsJson
 
 
-def state_of(session: SessionState, seq: int) -> Json:
+class SnapshotState(State, TableState):
+    """What readers get: the state of section 4 of the contract; a game's own keys are there as well."""
+
+
+def state_of(session: SessionState, seq: int) -> SnapshotState:
     """Return the state now; it is the caller's own."""
-    state = (
+    state: OpenGameState = (
         {"version": 0, "id": None, **game_of(DEFAULT).blank_state()}
         if session.played is None
         else session.open_game.state()
     )
-    state["seq"] = seq
-    state["pending"] = [*state["pending"], *map(answers.question_as_json, answers.own_questions(session))]
-    state["table"] = _table(session)
-    state["panel"] = session.devices.get("panel", ("off", ""))[0]
-    state["devices"] = {
-        name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(session.devices.items())
+    return {
+        **state,
+        "seq": seq,
+        "pending": [*state["pending"], *map(answers.question_as_json, answers.own_questions(session))],
+        "table": _table(session),
+        "panel": session.devices.get("panel", ("off", ""))[0],
+        "devices": {name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(session.devices.items())},
+        "record": _record(session),
+        "suggestion": None if session.suggestion is None else session.suggestion.as_json(),
+        "odds": {"shown": session.settings.odds, "win": session.foreseen if session.settings.odds_win else None},
     }
-    state["record"] = _record(session)
-    state["suggestion"] = None if session.suggestion is None else session.suggestion.as_json()
-    state["odds"] = {"shown": session.settings.odds, "win": session.foreseen if session.settings.odds_win else None}
-    return state
 
 
 def _table(session: SessionState) -> TableStateJson:

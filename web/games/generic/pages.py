@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.games.api import Json, MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
+    from companion.table.session.state_view import SnapshotState
     from web.games.feed import MissedEvents
 
 MOST = 5
@@ -48,7 +49,7 @@ class GenericPages(GamePages):
     def own_words(self, words: Words) -> Words:
         return words.with_texts(self.game.words(words.language))
 
-    def head(self, words: Words, state: Json) -> Head:
+    def head(self, words: Words, state: SnapshotState) -> Head:
         own = self.own_words(words)
         view = self.game.view(state, [], None)
         title = said(own, view.title)
@@ -81,7 +82,8 @@ class GenericPages(GamePages):
 
     def screen(self, reader: Reader) -> Page:
         over = reader.state["phase"] == "over"
-        story = reader.context.stories.story(reader.state["id"]) if over else None
+        game = reader.state["id"]
+        story = reader.context.stories.story(game) if over and game else None
         chart = charts.chart(story.steps, story.colours, charts.SCREEN) if story else None
         return Page("generic/screen.html", {**self._shown(reader, None, []), "chart": chart})
 
@@ -200,13 +202,14 @@ def _named(words: Words, *parts: str) -> str:
     return words.text(key) if words.has(key) else parts[-1].replace("_", " ")
 
 
-def _won(words: Words, state: Json) -> str:
-    winners = [name_of(words, state, colour) for colour in state["result"]["winners"]]
+def _won(words: Words, state: SnapshotState) -> str:
+    result = state["result"]
+    winners = [name_of(words, state, colour) for colour in result["winners"]] if result else []
     key = "won" if len(winners) == 1 else "won_shared"
     return words.text(key, names=", ".join(winners)) if winners else words.text("phase_over")
 
 
-def _done(words: Words, state: Json, step: StoryStep) -> str:
+def _done(words: Words, state: SnapshotState, step: StoryStep) -> str:
     who = f"{name_of(words, state, step.by)}:" if step.by in state["players"] else ""
     return " ".join(part for part in (who, _named(words, "did", step.do), *step.values) if part)
 

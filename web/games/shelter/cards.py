@@ -19,7 +19,7 @@ from web.games.shelter.names import rooms_of
 if TYPE_CHECKING:
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
     from companion.cards.pack_text import PackText
-    from companion.games.api import Json
+    from companion.games.api import State
     from web.base.context import Context
 
 
@@ -27,7 +27,7 @@ class VaultState(ShelterState, TableState):
     """The state of a snapshot: what the rules say, and what the table adds."""
 
 
-def vault_state(state: Json) -> VaultState:
+def vault_state(state: State) -> VaultState:
     """Return the state of a snapshot of this game, or of the time before the first one, as what it is."""
     return cast("VaultState", state)
 

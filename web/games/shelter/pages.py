@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.games.api import Json
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
+    from companion.table.session.state_view import SnapshotState
     from web.base.words import Words
     from web.games.feed import MissedEvents
     from web.games.forms import FormPart
@@ -62,7 +63,7 @@ class ShelterPages(GamePages):
     default_pack = "standard"
     has_steps = True
 
-    def head(self, words: Words, state: Json) -> Head:
+    def head(self, words: Words, state: SnapshotState) -> Head:
         return status.head(words, vault_state(state))
 
     def status(self, reader: Reader) -> Page:
@@ -112,7 +113,7 @@ class ShelterPages(GamePages):
             since,
         )
 
-    def host_moves(self, state: Json) -> Sequence[HostMove]:
+    def host_moves(self, state: SnapshotState) -> Sequence[HostMove]:
         return [
             move
             for move in (HostMove("spawn", "spawn_button"), HostMove("recall", "recall_button"))
@@ -164,7 +165,7 @@ class ShelterPages(GamePages):
         cards = cards_in_play(reader.context)
         return [seat.preview(state_of(reader), cards, offer, reader.words.language) for offer in offers]
 
-    def parts(self, words: Words, state: Json) -> list[tuple[str, str, str]]:
+    def parts(self, words: Words, state: SnapshotState) -> list[tuple[str, str, str]]:
         return corrections.parts(words, vault_state(state)) if state["id"] else []
 
     def part(self, reader: Reader, key: str) -> FormPart | None:

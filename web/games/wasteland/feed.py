@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never, cast
 
 from companion.games.wasteland import events as wasteland
 from companion.games.wasteland.reminders import Reminder
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.api import Event
+    from companion.games.wasteland.state_types import WastelandState
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
     from web.base.words import Words
@@ -151,7 +152,7 @@ GAME: Final = "wasteland"
 
 def past_game(words: Words, story: Story, *, current: bool) -> PastGame:
     """Return a game as the history shows it: influence at the end, remaining HP before."""
-    state = story.state or {}
+    state = cast("WastelandState", story.state or {})
     result = state["result"]
     numbers = result["influence"] if result else story.standing
     return PastGame(
@@ -163,7 +164,7 @@ def past_game(words: Words, story: Story, *, current: bool) -> PastGame:
                 colour,
                 name_of(words, state, colour),
                 numbers.get(colour, 0),
-                bool(result) and colour in result["winners"],
+                result is not None and colour in result["winners"],
             )
             for colour in story.colours
         ],

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
+    from companion.table.session.state_view import SnapshotState
     from web.base.words import Words
     from web.games.feed import MissedEvents
     from web.games.port import HistoryEntry, PastGame, Relaying
@@ -145,7 +146,7 @@ class WastelandPages(GamePages):
 
     status_label = "wnav_status"
 
-    def head(self, words: Words, state: Json) -> Head:
+    def head(self, words: Words, state: SnapshotState) -> Head:
         return head_of(words, cast("WastelandState", state))
 
     def status(self, reader: Reader) -> Page:
@@ -199,7 +200,7 @@ class WastelandPages(GamePages):
     def laying(self, reader: Reader) -> Relaying | None:
         return names.laying(reader.words, names_of(reader), state_of(reader))
 
-    def host_moves(self, state: Json) -> Sequence[HostMove]:
+    def host_moves(self, state: SnapshotState) -> Sequence[HostMove]:
         return [HostMove("reveal", "wdo_reveal")] if state["phase"] == "enemies" and not state["pending"] else []
 
     def new_game(self, reader: Reader, pack: str) -> Page:
@@ -234,7 +235,7 @@ def _legal(reader: Reader, eyes: frozenset[str]) -> list[WastelandMoveJson]:
 
 
 def _story(reader: Reader) -> Story:
-    found = reader.context.stories.story(reader.state["id"])
+    found = reader.context.stories.story(reader.state["id"] or "")
     if found is None:
         raise AssertionError("a game that is being played is in the record")
     return found

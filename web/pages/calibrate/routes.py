@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.table.ports import Calibrator
+    from companion.table.session.state_view import DeviceJson, SnapshotState
 
 blueprint = Blueprint("calibrate", __name__)
 
@@ -63,9 +64,9 @@ def _calibrator() -> Calibrator:
     return found
 
 
-def _camera(state: dict[str, Any]) -> dict[str, str]:
+def _camera(state: SnapshotState) -> DeviceJson:
     """Return what is wrong with the camera: being calibrated is nothing wrong here."""
-    device: dict[str, str] = state.get("devices", {}).get("camera", {"state": "off", "hint": ""})
+    device = state["devices"].get("camera", {"state": "off", "hint": ""})
     return {"state": "ok", "hint": ""} if device.get("code") == "calibrating" else device
 
 

@@ -42,7 +42,8 @@ def how_the_parts_are() -> dict[str, str]:
     state = current().state
     alive = context().session.failure is None and not context().session.snapshots.closed
     record = state["record"]["state"]
-    journal = state["devices"].get("journal", {}).get("state", "ok")
+    devices = state["devices"]
+    journal = devices["journal"]["state"] if "journal" in devices else "ok"
     return {
         "session": "ok" if alive else "stopped",
         "journal": journal if record == "ok" else record,

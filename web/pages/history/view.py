@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from web.base.words import name_of
 from web.games.port import pages_of
@@ -32,7 +32,8 @@ def people(words: Words, stories: Iterable[Story]) -> list[Person]:
         state = story.state
         if state is None or not state["result"]:
             continue
-        for colour, score in state["result"].get("scores", {}).items():
+        scores = cast("dict[str, dict[str, int]]", state["result"].get("scores", {}))
+        for colour, score in scores.items():
             name = name_of(words, state, colour)
             if name != words.text(f"colour_{colour}"):
                 won = colour in state["result"]["winners"]

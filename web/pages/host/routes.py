@@ -106,8 +106,8 @@ def start() -> ResponseReturnValue:
 def freeze() -> ResponseReturnValue:
     """Put the game away for another evening, with a picture of the table where a camera sees it."""
     who, state = the_host(), current().state
-    sees = state["id"] is not None and state["table"]["camera"] != OFF
-    photo = past_games.take(context().folder, context().sight, state["id"], state["version"]) if sees else None
+    game, sees = state["id"], state["table"]["camera"] != OFF
+    photo = past_games.take(context().folder, context().sight, game, state["version"]) if game and sees else None
     return _do(Freeze(photo, speaker=who))
 
 
