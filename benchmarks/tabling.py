@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from companion.cards.pack_text import pack_text
+from companion.cards.loader import pack_text
 from companion.games.api import Button
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck

@@ -16,9 +16,8 @@ from calibration.measuring.measures import Locator, grey_of, scale_at
 from calibration.measuring.outline import above
 from calibration.profiles import write_atomically
 from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
-from companion.cards.loader import builtin, builtin_names, load_pack
+from companion.cards.loader import builtin, builtin_names, load_pack, overlay_path
 from companion.cards.pack import PackFaults
-from companion.cards.pack_text import overlay_path
 from companion.pieces.drawing.raster import PrintedPiece, render
 from companion.pieces.kinds.cards import NUMBER, NUMBER_AT, draw_number
 

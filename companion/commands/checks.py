@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import AnyGame, Json
 
 # What is alike in the scenarios of all games.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import ReadOnly  # mypy's own; nothing evaluates the annotations of a state
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.chance import Chance
     from companion.games.mat import Mat
     from companion.games.timeline import Playable
@@ -387,7 +387,7 @@ class Game(ABC, Generic[P, M, S, E]):
 
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
         """Return the files of a pack; PackFaults tells all that is wrong with it."""
-        from companion.cards.pack_text import PackText  # noqa: PLC0415 - a game with cards has its own
+        from companion.cards.loader import PackText  # noqa: PLC0415 - a game with cards has its own
 
         return PackText(())
 

@@ -18,7 +18,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import Event, EventJson, Json, MoveJson, View
     from companion.games.chance import Chance, Dice
 

@@ -11,7 +11,7 @@ from calibration.guide import LiveStep
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
 from calibration.steps.step import texts
-from companion.cards.pack_text import overlay_path
+from companion.cards.loader import overlay_path
 from companion.cli import main
 from companion.commands.calibrate import follow
 from companion.table.ports import DeviceError

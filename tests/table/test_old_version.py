@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from at_the_table import Table
 
-from companion.cards.pack_text import pack_text
+from companion.cards.loader import pack_text
 from companion.refusal import Refusal
 from companion.table.record.export import as_journal, exported
 from companion.table.record.open_game import replay

@@ -6,7 +6,7 @@ import pytest
 from at_the_table import figure, reading_of
 
 from companion.canonical import hash_of, opened, sealed, text_of
-from companion.cards.pack_text import pack_text
+from companion.cards.loader import pack_text
 from companion.games.mat import Difference, GamePosition
 from companion.games.registry import game_of
 from companion.games.shelter.laying import pieces

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from benchmarks.tabling import write_long_record
-from companion.cards import pack_text
+from companion.cards import loader
 from companion.cards.pack import PackFaults
 from companion.games.registry import game_of
 from companion.refusal import Refusal
@@ -117,17 +117,17 @@ def test_a_game_keeps_the_cards_that_it_began_with(table, tmp_path):
 
 
 def test_a_pack_is_kept_as_its_very_files(tmp_path):
-    text = pack_text.pack_text("standard", overlay(tmp_path, '[cards.water-treatment]\nleft = "free -> 3W"\n'))
-    again = pack_text.from_json(json.loads(json.dumps(text.as_json())))
+    text = loader.pack_text("standard", overlay(tmp_path, '[cards.water-treatment]\nleft = "free -> 3W"\n'))
+    again = loader.from_json(json.loads(json.dumps(text.as_json())))
     assert again == text
     assert again.pack() == text.pack()
-    assert text.hash != pack_text.pack_text("standard").hash
+    assert text.hash != loader.pack_text("standard").hash
     with pytest.raises(Refusal, match="not the one"):
-        pack_text.from_json({**text.as_json(), "hash": "0"})
+        loader.from_json({**text.as_json(), "hash": "0"})
     with pytest.raises(Refusal, match="no pack"):
-        pack_text.pack_text("no-such-pack")
+        loader.pack_text("no-such-pack")
     with pytest.raises(PackFaults):
-        pack_text.pack_text(str(tmp_path))
+        loader.pack_text(str(tmp_path))
 
 
 def test_games_are_known_by_name():

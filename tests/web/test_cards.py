@@ -6,8 +6,7 @@ import re
 import pytest
 from at_the_door import BEARER, tight
 
-from companion.cards.loader import builtin
-from companion.cards.pack_text import overlay_of, overlay_path
+from companion.cards.loader import builtin, overlay_of, overlay_path
 
 
 def fields(page):

@@ -8,8 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards.loader import PackText
 from companion.cards.pack import Fault, PackFaults
-from companion.cards.pack_text import PackText
 from companion.cards.source import Source, parse_source, read_folder
 from companion.cards.wasteland.assemble import NEEDED, OPTIONAL, assemble
 from companion.refusal import Refusal

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
-from companion.cards.loader import builtin_names, report
-from companion.cards.pack_text import pack_text
+from companion.cards.loader import builtin_names, pack_text, report
 from companion.games import api
 from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, Roll
 from companion.games.shelter import events, moves
@@ -20,7 +19,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import EventJson, Json, MoveJson, Signal, State, Text
     from companion.games.chance import Chance
     from companion.games.shelter.events import Event

@@ -19,7 +19,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import EventJson, Json, MoveJson
     from companion.games.chance import Chance
     from companion.games.wasteland.events import WastelandEvent

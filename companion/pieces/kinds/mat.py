@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.pieces.drawing.style import PAPER
-from companion.pieces.drawing.tags import draw_tag, side_with_quiet
+from companion.pieces.kinds.deck import draw_tag, side_with_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

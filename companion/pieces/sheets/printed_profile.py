@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.pieces.drawing.style import PLAYERS
-from companion.pieces.drawing.tags import DICTIONARY
 from companion.pieces.kinds import mat
+from companion.pieces.kinds.deck import DICTIONARY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

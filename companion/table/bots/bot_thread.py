@@ -25,7 +25,7 @@ from companion.table.session.intents import DeviceChanged, Propose, Tap
 if TYPE_CHECKING:
     from companion.bots.policy.policy import BotGame
     from companion.bots.policy.search import Budget
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.table.session.intents import Intent
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot

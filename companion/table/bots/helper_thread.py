@@ -14,7 +14,7 @@ from companion.table.session.intents import AskCards
 
 if TYPE_CHECKING:
     from companion.bots.policy.policy import BotGame
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.table.session.session import Session
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from companion.bots.policy.policy import BotGame
     from companion.bots.worth.win_chance import EstimateJson
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import Json
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot

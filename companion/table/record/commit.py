@@ -13,7 +13,7 @@ from companion.table.record.open_game import OpenGame, applied, replay
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import Event, Json
     from companion.games.chance import Chance
     from companion.table.ports import Journal

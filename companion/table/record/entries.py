@@ -11,7 +11,7 @@ from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.cards.pack_text import PackJson
+    from companion.cards.loader import PackJson
     from companion.games.api import Json, MoveJson
     from companion.games.timeline import ChanceJson
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from companion.cards import pack_text
+from companion.cards import loader
 from companion.cards.pack import PackFaults
 from companion.games.api import Player, State
 from companion.games.fields import called
@@ -17,7 +17,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import AnyGame, Json
     from companion.games.chance import Chance
     from companion.table.record.entries import (
@@ -187,9 +187,7 @@ def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
 def _opened(entry: Entry) -> OpenGame:
     body = cast("GameBody", entry.body)
     fell = Outcome.from_json(body.get("chance", {}))
-    return OpenGame(
-        entry.game, game_of(body["plays"]), pack_text.from_json(body["pack"]), body["setup"], Replaying(fell)
-    )
+    return OpenGame(entry.game, game_of(body["plays"]), loader.from_json(body["pack"]), body["setup"], Replaying(fell))
 
 
 # --- what each kind of entry does -------------------------------------------------------------------------------------
@@ -232,7 +230,7 @@ def _move(open_game: OpenGame, body: MoveBody) -> None:
 
 
 def _cards(open_game: OpenGame, body: CardsBody) -> None:
-    pack = pack_text.from_json(body["pack"])
+    pack = loader.from_json(body["pack"])
     open_game.timeline.put(open_game.rules.with_cards(open_game.game, pack))
     open_game.pack = pack
 

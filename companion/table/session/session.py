@@ -48,7 +48,7 @@ from companion.table.session.state_view import state_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.chance import Chance
     from companion.table.ports import Eyes, Lamps, Voice
     from companion.table.record.record import Record

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.cards.pack_text import pack_text
+from companion.cards.loader import pack_text
 from companion.games.api import Button
 from companion.games.mat import Difference, FigurePlacement, GamePosition, Waits
 from companion.games.shelter.adapter import GAME

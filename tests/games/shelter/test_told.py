@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cards.pack_text import pack_text
+from companion.cards.loader import pack_text
 from companion.games import scenario
 from companion.games.shelter import adapter
 from companion.games.shelter import moves as m

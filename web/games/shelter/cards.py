@@ -17,8 +17,8 @@ from web.base.context import PATIENCE
 from web.games.shelter.names import rooms_of
 
 if TYPE_CHECKING:
+    from companion.cards.loader import PackText
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
-    from companion.cards.pack_text import PackText
     from companion.games.api import State
     from web.base.context import Context
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.loader import builtin_names
-from companion.cards.pack_text import overlay_of
-from companion.games.shelter.house_rules import NAMES
+from companion.cards.loader import builtin_names, overlay_of
+from companion.games.shelter.board.figures import NAMES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame

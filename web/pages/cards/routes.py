@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, redirect, request, url_for
 
 from companion.cards.corrections import Corrections, corrections_of
-from companion.cards.loader import builtin, builtin_names
+from companion.cards.loader import builtin, builtin_names, overlay_of, overlay_path
 from companion.cards.pack import PackFaults
-from companion.cards.pack_text import overlay_of, overlay_path
 from companion.languages import catalogues
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put

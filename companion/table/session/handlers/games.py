@@ -17,7 +17,7 @@ from companion.table.sight.reconcile import Memory
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.games.api import AnyGame
     from companion.table.record.entries import FrozenJson
     from companion.table.session.intents import ChooseGame, Decide, EditCards, Freeze, Speaker, StartGame, Thaw

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.canonical import JsonObject
-    from companion.cards.pack_text import PackText
+    from companion.cards.loader import PackText
     from companion.table.session.intents import AskLegal, Speaker, Tap
     from companion.table.session.state import SessionState
 
