@@ -119,7 +119,7 @@ def _gain_by(outlook: Outlook, exchange: ExchangeOnce) -> float:
 
 def _readying_helps(outlook: Outlook) -> bool:
     """Return whether something worth readying is exhausted, other than an item that only readies in turn."""
-    return any(not _readies(outlook, name) for name in outlook.game.hands[outlook.colour].exhausted())
+    return any(not _readies(outlook, name) for name in outlook.game.hands[outlook.colour].exhausted)
 
 
 def _readies(outlook: Outlook, name: str) -> bool:

@@ -90,7 +90,7 @@ class Appraiser:
             gain += outlook.first
         if prospect.heals:
             gain += outlook.heal
-        if prospect.readies and outlook.game.hands[outlook.colour].exhausted():
+        if prospect.readies and outlook.game.hands[outlook.colour].exhausted:
             gain += outlook.weights.pet * times
         return gain + outlook.weights.refresh * prospect.refreshes
 

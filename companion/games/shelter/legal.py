@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.cards import items
-from companion.games.shelter.moves import PASSES, THE_RECALL, THE_SPAWN, answers, choose, rare_row, row, use
+from companion.games.shelter.moves import PASSES, PLACEMENTS, THE_RECALL, THE_SPAWN, answers, choose, rare_row, use
 from companion.games.shelter.turn import choices
 from companion.games.shelter.turn.building import some_room_can_be_paid, states_that_pay
 from companion.games.shelter.turn.paying import can_afford
@@ -56,7 +56,10 @@ def moves(game: ShelterPosition) -> list[Move]:
 def _may_recall(game: ShelterPosition) -> bool:
     if any(holds_the_recall_up(game, choice) for choice in game.pending):
         return False
-    return not any(threat == UNKNOWN and space in game.placed for space, threat in game.vault.threats.items())
+    threats = game.vault.threats
+    if UNKNOWN not in threats.values():
+        return True
+    return not any(threat == UNKNOWN and space in game.placed for space, threat in threats.items())
 
 
 def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:
@@ -65,13 +68,14 @@ def _placements(game: ShelterPosition, colour: int, found: list[Move]) -> None:
     vault = game.vault
     single = can & ~vault.linked
     healthy = single & ~vault.injured_only
+    rows = PLACEMENTS[colour]
     if game.plain[colour]:
-        found += row(colour, PLAIN).on(healthy)
+        found += rows[PLAIN].on(healthy)
     if game.trained[colour]:
         for dweller in bits(game.trained[colour]):
-            found += row(colour, dweller).on(healthy if dweller < INJURED else single & vault.injured_only)
+            found += rows[dweller].on(healthy if dweller < INJURED else single & vault.injured_only)
     if game.hurt[colour]:
-        found += row(colour, INJURED).on(single & vault.injured_only)
+        found += rows[INJURED].on(single & vault.injured_only)
     if can != single:
         _pairs_on(game, colour, can & vault.linked, found)
     if game.hands[colour].outfits:

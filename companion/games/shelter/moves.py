@@ -147,21 +147,15 @@ class RarePlacementRow:
         return [self._at[space] for space in bits(mask)]
 
 
-_rows: list[list[PlacementRow | None]] = [[None] * len(DWELLERS) for _ in COLOURS]
+PLACEMENTS: Final = tuple(
+    tuple(PlacementRow(colour, dweller) for dweller in range(len(DWELLERS))) for colour in range(len(COLOURS))
+)
 _rare: list[dict[tuple[str, tuple[int, ...]], RarePlacementRow]] = [{} for _ in COLOURS]
 _answers: list[dict[str, Move]] = [{} for _ in (*COLOURS, "anybody")]
 _uses: list[dict[str, Move]] = [{} for _ in COLOURS]
 THE_SPAWN: Final = Move(SPAWN)
 THE_RECALL: Final = Move(RECALL)
 PASSES: Final = tuple(Move(PASS, colour) for colour in range(len(COLOURS)))
-
-
-def row(colour: int, dweller: int) -> PlacementRow:
-    """Return the table of one dweller's placements; made when first needed."""
-    found = _rows[colour][dweller]
-    if found is None:
-        found = _rows[colour][dweller] = PlacementRow(colour, dweller)
-    return found
 
 
 def rare_row(colour: int, dwellers: tuple[int, ...], item: str = "") -> RarePlacementRow:

@@ -66,7 +66,7 @@ def _renew(game: ShelterPosition, chance: Chance, pile: int) -> None:
 def options(game: ShelterPosition, pile: int) -> list[str]:
     """Return the cards of a track that are known, each name once."""
     names = game.box.names[pile]
-    return list(dict.fromkeys(names[card] for card in game.tracks[pile] if card != UNKNOWN))
+    return list(dict.fromkeys([names[card] for card in game.tracks[pile] if card != UNKNOWN]))
 
 
 def is_known(game: ShelterPosition, pile: int) -> bool:

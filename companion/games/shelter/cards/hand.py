@@ -21,7 +21,7 @@ USE: Final = "use:"
 class Hand:
     """A player's items, grouped by when they can be used. Immutable."""
 
-    __slots__ = ("_box", "bonus", "cards", "outfits", "saving", "tools")
+    __slots__ = ("_box", "after_roll", "before_roll", "bonus", "cards", "exhausted", "outfits", "saving", "tools")
 
     def __init__(self, box: Contents, cards: tuple[int, ...]) -> None:
         # A card in a hand is twice its number, plus one when it is exhausted.
@@ -30,11 +30,16 @@ class Hand:
         self.tools: list[ItemKind] = []  # ready, for any time
         self.outfits: list[ItemKind] = []  # ready, for a placement
         self.saving: list[ItemKind] = []  # ready, and makes building cheaper
+        self.exhausted: list[str] = []  # what may be readied, each name once
+        self.before_roll = [ROLL]  # what a fight offers
+        self.after_roll = [KEEP]
         self.bonus = 0  # what is always added to a fight's roll (I5)
         for card in cards:
             kind = box.items[card >> 1]
             self.bonus += kind.passive_bonus
             if card & 1:
+                if kind.name not in self.exhausted:
+                    self.exhausted.append(kind.name)
                 continue
             if kind.any_time and kind not in self.tools:
                 self.tools.append(kind)
@@ -42,23 +47,14 @@ class Hand:
                 self.outfits.append(kind)
             elif kind.discount:
                 self.saving.append(kind)
+            if kind.roll_bonus and USE + kind.name not in self.before_roll:
+                self.before_roll.append(USE + kind.name)
+            if kind.rerolls and USE + kind.name not in self.after_roll:
+                self.after_roll.append(USE + kind.name)
 
     def names(self) -> list[str]:
         """Return what may be discarded, each name once."""
         return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards]))
-
-    def exhausted(self) -> list[str]:
-        """Return what may be readied, each name once."""
-        return list(dict.fromkeys([self._box.items[card >> 1].name for card in self.cards if card & 1]))
-
-    def before_roll(self) -> list[str]:
-        return [ROLL, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.roll_bonus])]
-
-    def after_roll(self) -> list[str]:
-        return [KEEP, *dict.fromkeys([USE + kind.name for kind in self._ready() if kind.rerolls])]
-
-    def _ready(self) -> list[ItemKind]:
-        return [self._box.items[card >> 1] for card in self.cards if not card & 1]
 
 
 def set_hand(game: ShelterPosition, colour: int, cards: tuple[int, ...]) -> None:
@@ -108,8 +104,9 @@ def make_ready(game: ShelterPosition, colour: int, name: str) -> None:
 def make_all_ready(game: ShelterPosition, colour: int) -> None:
     """Ready all exhausted items at the end of the round (I3)."""
     cards = game.hands[colour].cards
-    if any(card & 1 for card in cards):
-        set_hand(game, colour, tuple([card & ~1 for card in cards]))
+    ready = tuple([card & ~1 for card in cards])
+    if ready != cards:
+        set_hand(game, colour, ready)
 
 
 def find_ready(game: ShelterPosition, colour: int, name: str) -> ItemKind:

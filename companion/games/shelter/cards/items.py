@@ -47,7 +47,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
     item = find_ready(game, colour, move.item)
     if not item.any_time:
         raise Refusal("item_moment", "I2", f"{item.name} works only at its own moment.", item=item.name)
-    if _is_owed(game, colour, item):
+    if item.discarded and _owes_its_last_item(game, colour):
         raise Refusal("item_no_help", "I4", f"{item.name} is the item that must be paid.", item=item.name)
     if item.exchange is not None:
         _exchange(game, colour, item, item.exchange)
@@ -61,7 +61,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
 
 def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
     """Return whether a ready item has something to do for the player now."""
-    if _is_owed(game, colour, item):
+    if item.discarded and _owes_its_last_item(game, colour):
         return False
     if item.exchange is not None:
         if game.placement is None or game.placement.by != colour:
@@ -69,7 +69,7 @@ def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
         return _exchange_problem(game, colour, item.exchange) is None
     match item.action:
         case Action.READY:
-            return bool(game.hands[colour].exhausted())
+            return bool(game.hands[colour].exhausted)
         case Action.HEAL:
             return bool(injured_options(game, colour))
         case Action.SWAP:
@@ -86,9 +86,9 @@ def _is_choosing_a_price(game: ShelterPosition, colour: int) -> bool:
     )
 
 
-def _is_owed(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
-    """Return whether using an item would discard the only one left to pay the item in a cost (I4)."""
-    if not item.discarded or len(game.hands[colour].cards) > 1:
+def _owes_its_last_item(game: ShelterPosition, colour: int) -> bool:
+    """Return whether the only item that a player has left must pay the item in a cost (I4)."""
+    if len(game.hands[colour].cards) > 1:
         return False
     return any(choice.by == colour and choice.of_placement and choice.kind == "pay-item" for choice in game.pending)
 
@@ -135,7 +135,7 @@ def _exchange(game: ShelterPosition, colour: int, item: ItemKind, effect: Exchan
 
 def _act(game: ShelterPosition, chance: Chance, colour: int, item: ItemKind, action: Action) -> None:
     if action == Action.READY:
-        found = [name for name in game.hands[colour].exhausted() if name != item.name] or [item.name]
+        found = [name for name in game.hands[colour].exhausted if name != item.name] or [item.name]
         if len(found) > 1:
             ask(game, colour, "ready", "I3", item.number)
         else:

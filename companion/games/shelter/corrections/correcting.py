@@ -313,10 +313,11 @@ def _drop(game: ShelterPosition, choice: PendingShelterChoice, chance: Chance) -
         return
     game.pending.remove(choice)
     game.events.append(ChoiceDropped(choice.by, choice.kind))
-    if choice.of_placement and game.placement is not None:
+    placement = game.placement
+    if choice.of_placement and placement is not None:
         if choice.kind == "pay-resource":
-            game.placement.owed = 0
-        go_on(game, chance)
+            placement.owed = 0
+        go_on(game, placement, chance)
     elif choice.kind == "letter":
         game.letters = game.letters[1:]
         ask_letters(game)

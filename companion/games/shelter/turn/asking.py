@@ -32,9 +32,8 @@ def under_way(game: ShelterPosition) -> OngoingPlacement:
     return placement
 
 
-def go_on(game: ShelterPosition, chance: Chance) -> None:
+def go_on(game: ShelterPosition, placement: OngoingPlacement, chance: Chance) -> None:
     """Carry out the steps of the placement until one waits for a choice or none is left."""
-    placement = under_way(game)
     program = placement.program
     while (at := placement.at) < len(program):
         placement.at = at + 1

@@ -38,7 +38,7 @@ def _own_items(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]
 
 
 def _exhausted(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
-    return game.hands[choice.by].exhausted()
+    return game.hands[choice.by].exhausted
 
 
 def _injured(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
@@ -119,7 +119,7 @@ def choose(game: ShelterPosition, move: Move, chance: Chance) -> None:
     if choice.of_placement:
         placement = under_way(game)
         if not IN_A_PLACEMENT[choice.kind](game, placement, chance, choice, move.option):
-            go_on(game, chance)
+            go_on(game, placement, chance)
     else:
         BESIDES[choice.kind](game, chance, choice, move.option)
 
@@ -147,4 +147,4 @@ def drop_hopeless(game: ShelterPosition, chance: Chance) -> None:
             game.pending.remove(choice)
             game.events.append(ChoiceLost(choice.by, choice.kind))
             if choice.of_placement:
-                go_on(game, chance)
+                go_on(game, under_way(game), chance)

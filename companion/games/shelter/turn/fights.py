@@ -22,7 +22,7 @@ def fight(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
 
 
 def fight_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
-    return game.hands[choice.by].before_roll()
+    return game.hands[choice.by].before_roll
 
 
 def answer_fight(
@@ -42,14 +42,14 @@ def _roll(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, nu
     game.rolls += 1
     bonus = placement.bonus + game.hands[placement.by].bonus
     game.events.append(FightRolled(placement.by, placement.space, placement.dice, bonus, number))
-    if len(game.hands[placement.by].after_roll()) > 1:
+    if len(game.hands[placement.by].after_roll) > 1:
         ask_placer(game, placement, "reroll", "I2", number)
         return True
     return _settle(game, placement, number)
 
 
 def reroll_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
-    return game.hands[choice.by].after_roll()
+    return game.hands[choice.by].after_roll
 
 
 def answer_reroll(

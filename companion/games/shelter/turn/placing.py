@@ -91,10 +91,11 @@ def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
         _stand_up(game, colour, space, dwellers)
     game.taken |= bit
     game.events.append(DwellersPlaced(colour, space, dwellers, doubled))
-    game.placement = OngoingPlacement(colour, space, face, face.twice if doubled else face.once, price)
+    placement = OngoingPlacement(colour, space, face, face.twice if doubled else face.once, price)
+    game.placement = placement
     if worn:
         _exhaust_worn(game, colour, face, price, worn)
-    go_on(game, chance)
+    go_on(game, placement, chance)
 
 
 def _exhaust_worn(game: ShelterPosition, colour: int, face: Face, price: Price, worn: list[ItemKind]) -> None:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 def injure_all(game: ShelterPosition, space: int) -> None:
     """Injure every dweller on the space (J1, G6)."""
     standing = game.placed[space]
-    _lay(game, space, tuple(INJURED for _ in standing.dwellers))
+    _lay(game, space, (INJURED,) * len(standing.dwellers))
     game.events.append(DwellersInjured(standing.colour, space, len(standing.dwellers)))
 
 
@@ -60,7 +60,7 @@ def heal_all(game: ShelterPosition, space: int) -> None:
     """Heal everybody on the space (J3)."""
     standing = game.placed[space]
     if INJURED in standing.dwellers:
-        _lay(game, space, tuple(PLAIN for _ in standing.dwellers))
+        _lay(game, space, (PLAIN,) * len(standing.dwellers))
         game.events.append(DwellerHealed(standing.colour, space))
 
 
@@ -193,7 +193,7 @@ def heal(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, num
 def ready(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
     """Ready one exhausted item of choice (I3)."""
     colour = placement.by
-    options = game.hands[colour].exhausted()
+    options = game.hands[colour].exhausted
     if len(options) > 1:
         ask_placer(game, placement, "ready", "I3")
         return True
