@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from companion.games.api import CardName, Signal, Text, name_of
 from companion.games.shelter.board.figures import Spawned  # noqa: TC001 - compiled, a named tuple looks it up
-from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, SPACE_NAMES
+from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, RESOURCES, SPACE_NAMES, TRACK_LENGTH
 
 if TYPE_CHECKING:
     from companion.games.api import EventJson
@@ -202,6 +202,17 @@ class RoundBegun(NamedTuple):
 class GameOver(NamedTuple):
     winners: tuple[int, ...]
 
+
+# Events are values: those that happen most often are made once.
+CUBES_GAINED: Final = tuple(
+    tuple(CubesGained(colour, resource, amount) for amount in range(TRACK_LENGTH + 1))
+    for colour in range(len(COLOURS))
+    for resource in RESOURCES
+)
+"""By the track, as in `position.cubes`, and the amount."""
+CUBES_PAID: Final = tuple(tuple(CubesPaid(*gained) for gained in track) for track in CUBES_GAINED)
+TURN_PASSED: Final = tuple(TurnPassed(colour) for colour in range(len(COLOURS)))
+DWELLERS_RECALLED: Final = DwellersRecalled()
 
 OfSomebody = (
     DwellersPlaced | TurnPassed | CubesPaid | CubesGained | CubesLost | HappinessGained | DwellerGained

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter.board.vault import can_pay
 from companion.games.shelter.cards.hand import discard_item
-from companion.games.shelter.events import CubesPaid
+from companion.games.shelter.events import CUBES_PAID, CubesPaid
 from companion.games.shelter.turn import building, rewards
 from companion.games.shelter.turn.asking import ask_placer, under_way
 from companion.games.shelter.words import RESOURCES
@@ -66,10 +66,11 @@ def take_cubes(game: ShelterPosition, colour: int, price: Price) -> None:
     That the price can be paid was asked before; only a correction in between may have left less than is due.
     """
     for resource in range(3):
-        amount = min(price[resource], game.cubes[3 * colour + resource])
+        place = 3 * colour + resource
+        amount = min(price[resource], game.cubes[place])
         if amount:
-            game.cubes[3 * colour + resource] -= amount
-            game.events.append(CubesPaid(colour, RESOURCES[resource], amount))
+            game.cubes[place] -= amount
+            game.events.append(CUBES_PAID[place][amount])
 
 
 def pay_price(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.board.figures import OngoingPlacement, Standing
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.cards.hand import exhaust, find_ready
-from companion.games.shelter.events import DwellersPlaced, TurnPassed
+from companion.games.shelter.events import TURN_PASSED, DwellersPlaced
 from companion.games.shelter.turn.asking import go_on, next_turn
 from companion.games.shelter.turn.paying import can_afford, take_cubes
 from companion.games.shelter.words import (
@@ -60,7 +60,7 @@ def refuse_unless_on_turn(game: ShelterPosition, move: Move) -> None:
 def pass_turn(game: ShelterPosition, move: Move) -> None:
     refuse_unless_on_turn(game, move)
     game.passed |= 1 << move.by
-    game.events.append(TurnPassed(move.by))
+    game.events.append(TURN_PASSED[move.by])
     next_turn(game)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.cards.hand import make_all_ready
-from companion.games.shelter.events import DwellersRecalled, DwellerTrained, RoundBegun, ThreatDefeated
+from companion.games.shelter.events import DWELLERS_RECALLED, DwellerTrained, RoundBegun, ThreatDefeated
 from companion.games.shelter.turn import rewards, scoring
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import (
@@ -67,7 +67,7 @@ def recall(game: ShelterPosition) -> None:
     rewards.lapse_income(game)
     _discard_defeated(game)
     _return_dwellers(game)
-    game.events.append(DwellersRecalled())
+    game.events.append(DWELLERS_RECALLED)
     ask_letters(game)
 
 

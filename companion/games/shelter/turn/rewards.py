@@ -8,7 +8,7 @@ from companion.games.shelter.board import tracks
 from companion.games.shelter.board.figures import Standing
 from companion.games.shelter.cards.hand import gain_item, make_ready
 from companion.games.shelter.events import (
-    CubesGained,
+    CUBES_GAINED,
     CubesLost,
     CubesPaid,
     DwellerGained,
@@ -87,7 +87,7 @@ def gain_cubes(game: ShelterPosition, colour: int, resource: int, amount: int) -
     gained = min(amount, room)
     game.cubes[place] += gained
     if gained:
-        game.events.append(CubesGained(colour, RESOURCES[resource], gained))
+        game.events.append(CUBES_GAINED[place][gained])
     if gained < amount:
         game.events.append(CubesLost(colour, RESOURCES[resource], amount - gained))
 
@@ -100,7 +100,7 @@ def gain(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, num
         gain_cubes(game, placement.by, number >> 5, number & 31)
     else:
         game.cubes[place] = after
-        game.events.append(CubesGained(placement.by, RESOURCES[number >> 5], number & 31))
+        game.events.append(CUBES_GAINED[place][number & 31])
     return False
 
 
