@@ -19,11 +19,11 @@ from companion.seeded_chance import SeededLuck
 from companion.table.record.data_folder import data_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from os import PathLike
 
     from companion.cards.loader import PackText
-    from companion.games.api import AnyGame, Json
+    from companion.games.api import AnyGame
 
 # What is alike in the scenarios of all games.
 SHAPES: Final = {
@@ -93,7 +93,7 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
-def _game(raw: Json) -> AnyGame:
+def _game(raw: Mapping[str, object]) -> AnyGame:
     name = raw.get("game", DEFAULT)
     try:
         return game_of(name)
@@ -101,9 +101,9 @@ def _game(raw: Json) -> AnyGame:
         raise Refusal("malformed", None, f"there is no game {str(name)[:60]!r}", field="game") from refusal
 
 
-def _pack(raw: Json, game: AnyGame, packs: Packs, folder: Path) -> PackText:
+def _pack(raw: Mapping[str, object], game: AnyGame, packs: Packs, folder: Path) -> PackText:
     """Return the pack that a scenario is played with; an owner's corrections of it lie beside the scenario."""
-    overlay = None if raw.get("overlay") is None else folder / raw["overlay"]
+    overlay = None if raw.get("overlay") is None else folder / str(raw["overlay"])
     name = raw.get("pack", game.home_pack)
     if not isinstance(name, str) or name not in (game.packs() or ("",)):
         raise Refusal("malformed", None, f"there is no pack {str(name)[:60]!r}", field="pack")

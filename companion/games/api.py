@@ -69,6 +69,13 @@ class MoveJson(TypedDict, total=False):
     """The cards that were drawn from real decks; how many, where they are secret."""
 
 
+class RelayJson(TypedDict):
+    """What lies where, and in front of the players, to lay a frozen game again."""
+
+    pieces: Sequence[Mapping[str, str | None]]
+    boards: Mapping[str, Mapping[str, object]]
+
+
 class EventJson(TypedDict):
     """An event as scripts and the broker read it: `{"event": "rolled", "by": "red", ...}`; a game adds its fields."""
 
@@ -285,7 +292,7 @@ class Game(ABC, Generic[P, M, S, E]):
     # --- rules: what may happen ---------------------------------------------------------------------------------------
 
     @abstractmethod
-    def new(self, pack: PackText, setup: Json, chance: Chance) -> P:
+    def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> P:
         """Return a new game; `setup` says who plays (`players`, clockwise) and what else was agreed on."""
 
     @abstractmethod
@@ -353,7 +360,7 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return a move as everybody may see it."""
         return self.write(move)
 
-    def private(self, position: P, seat: str) -> Json:
+    def private(self, position: P, seat: str) -> Mapping[str, object]:
         """Return what a seat alone may see; empty where the game has no secrets."""
         return {}
 
@@ -375,7 +382,7 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return the roll of two dice that is asked first; None where real ones are not read."""
         return None
 
-    def relay(self, state: S) -> Json:
+    def relay(self, state: S) -> RelayJson:
         """Return what lies where (`pieces`) and in front of the players (`boards`), to lay a frozen game again."""
         return {"pieces": [], "boards": {}}
 
@@ -413,7 +420,7 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return by colour what a league adds up of a finished game; None where leagues do not count it."""
         return None
 
-    def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
+    def scenario(self, raw: Mapping[str, object], pack: PackText, chance: Chance) -> list[str]:
         """Run a scenario and return what did not hold."""
         return scenario.run(self, raw, partial(self.new, pack), chance)
 

@@ -9,9 +9,9 @@ from companion.games.timeline import Timeline
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.api import AnyGame, Event, EventJson, Json
+    from companion.games.api import AnyGame, Event, EventJson
     from companion.games.chance import Chance, Dice
 
 OWN: Final = frozenset(
@@ -45,7 +45,9 @@ class FedDice:
         return None
 
 
-def run(game: AnyGame, raw: Json, begin: Callable[[Json, Chance], Any], chance: Chance) -> list[str]:
+def run(
+    game: AnyGame, raw: Mapping[str, object], begin: Callable[[Mapping[str, object], Chance], Any], chance: Chance
+) -> list[str]:
     """Return what did not hold; nothing when the scenario is green. A malformed scenario is refused.
 
     `begin` makes the game out of what the players have agreed on.
@@ -98,7 +100,7 @@ class ScenarioRun:
         if feeds:
             self._throws = self._throws[self._timeline.game.rolls - rolls :]
 
-    def differences(self, raw: Json) -> list[str]:
+    def differences(self, raw: Mapping[str, object]) -> list[str]:
         """Return what does not hold at the end."""
         state = {"version": self._timeline.version, **self._game.state(self._timeline.game)}
         problems = differences(raw["then"], state) if raw.get("then") else []
@@ -118,7 +120,7 @@ def make(game: AnyGame, timeline: Timeline[Any], raw: object, chance: Chance) ->
     return timeline.play(game.read(raw), chance)[0]
 
 
-def _go_back_or_forth(timeline: Timeline[Any], raw: Json) -> None:
+def _go_back_or_forth(timeline: Timeline[Any], raw: Mapping[str, object]) -> None:
     do, to = raw["do"], raw.get("to")
     extra = sorted(map(str, set(raw) - {"do", "by", "if_version"} - ({"to"} if do == "undo" else set())))
     if extra:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.cards.loader import PackText
-    from companion.games.api import Event, EventJson, Json, MoveJson, View
+    from companion.games.api import Event, EventJson, MoveJson, View
     from companion.games.chance import Chance, Dice
 
 GOAL: Final = 50
@@ -67,7 +67,7 @@ class Move(NamedTuple):
     by: str
     dice: tuple[Dice, ...] = ()
     """Thrown with a real die; the other number of each pair is not looked at."""
-    said: Json | None = None
+    said: Mapping[str, object] | None = None
     """What a correction sets."""
 
 
@@ -125,7 +125,7 @@ class Position:
         self.turn, self.pot = order[after % len(order)], 0
         self.round += after == len(order)
 
-    def _correct(self, said: Json) -> None:
+    def _correct(self, said: Mapping[str, object]) -> None:
         after = self.copy()
         for colour, raw in an_object(said.get("players", {}), "players").items():
             board, points = an_object(raw, colour), after.points[self._of_this_game(colour)]
@@ -150,7 +150,7 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
         sensors=(api.PlayerSensor("points", "points", "mdi:dice-6"),),
     )  # fmt: skip
 
-    def new(self, pack: PackText, setup: Json, chance: Chance) -> Position:
+    def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> Position:
         players = texts(setup.get("players"), "players")
         for key in setup.keys() - SETUP:
             raise malformed("setup", key, "one of " + ", ".join(sorted(SETUP)))

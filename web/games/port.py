@@ -16,7 +16,7 @@ from companion.games.registry import game_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import Json, MoveJson
+    from companion.games.api import MoveJson
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
     from companion.table.session.snapshots import Snapshot
@@ -205,7 +205,7 @@ class GamePages(Protocol):
     def new_game(self, reader: Reader, pack: str) -> Page:
         """Return the form of a new game; the first game's is a part of the host's page, another's a page."""
 
-    def setup_of(self, form: Mapping[str, str]) -> Json:
+    def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Return the setup that the form of a new game describes."""
 
     def host_moves(self, state: SnapshotState) -> Sequence[HostMove]:  # noqa: ARG002 - a default
@@ -240,7 +240,7 @@ class GamePages(Protocol):
         """Return one part as a form."""
         return None
 
-    def correction(self, part: FormPart, values: Mapping[str, str]) -> Json:  # noqa: ARG002 - a default
+    def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, object]:  # noqa: ARG002 - a default
         """Return what was changed in a form, in the shape of a `correct` move."""
         return {}
 

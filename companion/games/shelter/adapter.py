@@ -17,10 +17,10 @@ from companion.games.shelter.words import PHASES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.cards.loader import PackText
-    from companion.games.api import EventJson, Json, MoveJson, Signal, State, Text
+    from companion.games.api import EventJson, MoveJson, RelayJson, Signal, State, Text
     from companion.games.chance import Chance
     from companion.games.shelter.events import Event
     from companion.games.shelter.game import ShelterGame
@@ -34,9 +34,9 @@ def box_of(pack: PackText) -> Box:
     return Box(pack.pack())
 
 
-def begin(box: Box, setup: Json, chance: Chance) -> ShelterGame:
+def begin(box: Box, setup: Mapping[str, object], chance: Chance) -> ShelterGame:
     """Return a game in its first round, or the position that `start` corrects it to."""
-    game = new_game(box, table_from_json(setup), chance)
+    game = new_game(box, table_from_json(dict(setup)), chance)
     if setup.get("start") is not None:
         game.play(moves.read({"do": "correct", "set": setup["start"]}), chance)
     return game
@@ -67,7 +67,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
         return pack_text(name_or_folder, overlay)
 
-    def new(self, pack: PackText, setup: Json, chance: Chance) -> ShelterGame:
+    def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> ShelterGame:
         return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> Move:
@@ -109,7 +109,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
         cubes = " ".join(f"{amount} {name}" for name, amount in player["resources"].items())
         return f"{player['happiness']} happiness, {cubes}, {player['total']} dwellers"
 
-    def relay(self, state: ShelterState) -> Json:
+    def relay(self, state: ShelterState) -> RelayJson:
         return {"pieces": pieces(state), "boards": boards(state)}
 
     def serialize(self, event: Event) -> EventJson:

@@ -17,10 +17,10 @@ from companion.games.wasteland.state import private_of, state_of
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.cards.loader import PackText
-    from companion.games.api import EventJson, Json, MoveJson
+    from companion.games.api import EventJson, Json, MoveJson, RelayJson
     from companion.games.chance import Chance
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
@@ -37,7 +37,7 @@ def box_of(text: PackText) -> WastelandBox:
     return WastelandBox(pack_of(text))
 
 
-def begin(box: WastelandBox, setup: Json, chance: Chance) -> WastelandGame:
+def begin(box: WastelandBox, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
     """Return a game before its first choice, or the position that `start` corrects it to."""
     agreed = {key: value for key, value in setup.items() if key not in ("names", "bots", "start")}
     game = new_game(box, table_from_json(agreed), chance)
@@ -64,7 +64,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def pack_text(self, name_or_folder: str, overlay: str | None) -> PackText:
         return pack_text(name_or_folder)
 
-    def new(self, pack: PackText, setup: Json, chance: Chance) -> WastelandGame:
+    def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> WastelandGame:
         return begin(box_of(pack), setup, chance)
 
     def read(self, raw: object) -> WastelandMove:
@@ -90,7 +90,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def state(self, game: WastelandGame) -> WastelandState:
         return state_of(game)
 
-    def private(self, game: WastelandGame, seat: str) -> Json:
+    def private(self, game: WastelandGame, seat: str) -> Mapping[str, object]:
         """Return the hand, and what it is worth."""
         number = COLOUR_NUMBER.get(seat)
         return {} if number is None or number not in game.seats else cast("Json", private_of(game, number))
@@ -140,7 +140,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
         pegs = f"{player['hp']} HP, {player['rads']} rads, XP {player['xp']}"
         return f"{pegs}, {player['letters'] or '-'}, {player['caps']} Caps, {player['agendas']} agendas"
 
-    def relay(self, state: WastelandState) -> Json:
+    def relay(self, state: WastelandState) -> RelayJson:
         """Return figures and enemies by their spaces, the shop and the quests; then the boards."""
         figures = [{"place": board["space"], "piece": colour} for colour, board in state["players"].items()]
         enemies = [{"place": one["space"], "piece": one["id"] or one["type"]} for one in state["enemies"].values()]
@@ -155,7 +155,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str] | None:
         return report(path) if is_one(path) else None
 
-    def scenario(self, raw: Json, pack: PackText, chance: Chance) -> list[str]:
+    def scenario(self, raw: Mapping[str, object], pack: PackText, chance: Chance) -> list[str]:
         if "overlay" in raw:
             raise malformed("scenario", "overlay", "a field of a scenario: owners edit their own cards")
         return super().scenario(raw, pack, chance)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards.loader import PackText
-    from companion.games.api import Event, Json
+    from companion.games.api import Event
     from companion.games.chance import Chance
     from companion.table.ports import Journal
     from companion.table.record.entries import (
@@ -38,7 +38,7 @@ class Opening:
     game: str
     plays: str
     pack: PackText
-    setup: Json
+    setup: Mapping[str, object]
     seed: str
 
 

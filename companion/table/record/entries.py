@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NotRequired, TypedDict
 from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.cards.loader import PackJson
     from companion.games.api import Json, MoveJson
@@ -28,7 +28,7 @@ class GameBody(TypedDict):
     plays: str
     rules: int
     pack: PackJson
-    setup: Json
+    setup: Mapping[str, object]
     seed: str
     chance: ChanceJson
 
@@ -58,8 +58,8 @@ class FrozenJson(TypedDict):
     """What lies where while a game is put away."""
 
     phase: str
-    pieces: list[dict[str, str]]
-    boards: Json
+    pieces: Sequence[Mapping[str, str | None]]
+    boards: Mapping[str, Mapping[str, object]]
     photo: str | None
 
 

@@ -15,10 +15,10 @@ from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.cards.loader import PackText
-    from companion.games.api import AnyGame, Json
+    from companion.games.api import AnyGame
     from companion.games.chance import Chance
     from companion.table.record.entries import (
         BotBody,
@@ -45,17 +45,19 @@ class OpenGameState(State):
 class OpenGame:
     """A game being played: its timeline and what the table adds. Its version counts the record's entries."""
 
-    def __init__(self, game_id: str, rules: AnyGame, pack: PackText, setup: Json, chance: Chance) -> None:
+    def __init__(
+        self, game_id: str, rules: AnyGame, pack: PackText, setup: Mapping[str, object], chance: Chance
+    ) -> None:
         self.id = game_id
         self.rules = rules
         self.pack = pack
-        self.names: dict[str, str] = dict(setup.get("names") or {})
+        self.names: dict[str, str] = dict(cast("dict[str, str]", setup.get("names") or {}))
         """As they were given when the game began; a correction gives others, which the position holds."""
         self.timeline: Timeline[Any] = Timeline(rules.new(pack, setup, chance))
         self.frozen: FrozenJson | None = None
         self.ignored: frozenset[str] = frozenset()
         self.aside: list[int] = []
-        self.bots: dict[str, str] = dict(setup.get("bots") or {})
+        self.bots: dict[str, str] = dict(cast("dict[str, str]", setup.get("bots") or {}))
         """The seats that a bot plays, and its character."""
         self._rules_state: tuple[int, State] | None = None
 

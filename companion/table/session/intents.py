@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from companion.games.registry import DEFAULT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from companion.bots.policy.reason_texts import Reason
     from companion.bots.worth.win_chance import EstimateJson
-    from companion.games.api import Button, Event, Json, MoveJson
+    from companion.games.api import Button, Event, EventJson, MoveJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
 
@@ -71,7 +72,7 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    setup: Json
+    setup: Mapping[str, object]
     plays: str = DEFAULT
     pack: str = ""
     """A pack's name or its folder; without one it is the game's own."""
@@ -216,6 +217,11 @@ Intent = (
 )
 
 
+class AnswerJson(TypedDict):
+    version: int
+    events: Sequence[EventJson]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What became of an intent."""
@@ -230,5 +236,5 @@ class Answer:
     def events(self) -> tuple[Event, ...]:
         return self.snapshot.events
 
-    def as_json(self) -> Json:
+    def as_json(self) -> AnswerJson:
         return {"version": self.version, "events": self.snapshot.events_as_json()}

@@ -12,11 +12,11 @@ from companion.table.session.handlers import answers, real_dice
 from companion.table.sight.difference import coached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.bots.policy.reason_texts import Reason
     from companion.bots.worth.win_chance import WinShareJson
-    from companion.games.api import Json, MoveJson
+    from companion.games.api import MoveJson
     from companion.games.mat import Difference
     from companion.table.record.entries import DamageJson
     from companion.table.record.open_game import OpenGameState
@@ -181,7 +181,7 @@ def _record(session: SessionState) -> RecordJson:
     }
 
 
-def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Json]:
+def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Mapping[str, object]]:
     """Return the secrets of these seats by their colours; empty where a game has none."""
     position = snapshot.position
     if position is None:

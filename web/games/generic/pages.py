@@ -18,7 +18,7 @@ from web.games.port import GamePages, Head, HistoryEntry, Page, PastGame, Reader
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import Json, MoveJson
+    from companion.games.api import MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import SnapshotState
@@ -183,7 +183,7 @@ class GenericPages(GamePages):
     def new_game(self, reader: Reader, pack: str) -> Page:  # noqa: ARG002 - a game without pages has no choice of packs
         return Page("generic/new.html", {"game": self.game, "state": reader.state})
 
-    def setup_of(self, form: Mapping[str, str]) -> Json:
+    def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Players clockwise, and the names that they gave."""
         players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
         names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}

@@ -23,7 +23,6 @@ from web.games.shelter.names import card_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.games.api import Json
     from companion.games.shelter.state import ItemState, ShelterPlayer
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, VaultState
@@ -215,7 +214,7 @@ def _stands(words: Words, state: VaultState, cards: PackCards, space: str, side:
 # --- a form as the `set` of a correction: only what was changed is in it, lists are whole ----------------------------
 
 
-def correction(part: FormPart, values: Mapping[str, str]) -> Json:
+def correction(part: FormPart, values: Mapping[str, str]) -> dict[str, object]:
     """Return the `set` of a correction; empty where nothing was changed."""
     before = part.values
     changed = {name for name, value in values.items() if before.get(name) != value}
@@ -229,8 +228,8 @@ def correction(part: FormPart, values: Mapping[str, str]) -> Json:
     return {"players": {part.key: board}} if board else {}
 
 
-def _changed_game(values: Mapping[str, str], changed: set[str]) -> Json:
-    made: Json = {name: values[name] for name in ("phase", "first") if name in changed}
+def _changed_game(values: Mapping[str, str], changed: set[str]) -> dict[str, object]:
+    made: dict[str, object] = {name: values[name] for name in ("phase", "first") if name in changed}
     if "round" in changed:
         made["round"] = int(values["round"])
     if "turn" in changed:
@@ -243,7 +242,7 @@ def _changed_game(values: Mapping[str, str], changed: set[str]) -> Json:
     return {**made, "options": {"house_rules": rules}} if rules else made
 
 
-def _changed_tracks(values: Mapping[str, str], changed: set[str]) -> Json:
+def _changed_tracks(values: Mapping[str, str], changed: set[str]) -> dict[str, object]:
     rows = {}
     for track in ("items", "rooms"):
         names = [name for name in values if name.startswith(f"{track}_")]
@@ -252,8 +251,8 @@ def _changed_tracks(values: Mapping[str, str], changed: set[str]) -> Json:
     return {"tracks": rows} if rows else {}
 
 
-def _changed_player(values: Mapping[str, str], changed: set[str]) -> Json:
-    board: Json = {name: int(values[name]) for name in ("happiness", "arriving") if name in changed}
+def _changed_player(values: Mapping[str, str], changed: set[str]) -> dict[str, object]:
+    board: dict[str, object] = {name: int(values[name]) for name in ("happiness", "arriving") if name in changed}
     if "name" in changed:
         board["name"] = values["name"] or None
     cubes = {name: int(values[name]) for name in RESOURCES if name in changed}
@@ -269,14 +268,14 @@ def _changed_player(values: Mapping[str, str], changed: set[str]) -> Json:
     return board
 
 
-def _changed_items(values: Mapping[str, str]) -> list[Json]:
+def _changed_items(values: Mapping[str, str]) -> list[dict[str, object]]:
     held = [(name.removeprefix("item_"), card) for name, card in values.items() if name.startswith("item_") and card]
     return [{"id": card, "exhausted": bool(values.get(f"spent_{at}"))} for at, card in held]
 
 
-def _changed_level(level: str, values: Mapping[str, str], changed: set[str]) -> Json:
-    rooms: Json = {}
-    made: Json = {}
+def _changed_level(level: str, values: Mapping[str, str], changed: set[str]) -> dict[str, object]:
+    rooms: dict[str, str | None] = {}
+    made: dict[str, dict[str, object]] = {}
     for name in values:
         if name not in changed:
             continue
@@ -287,10 +286,10 @@ def _changed_level(level: str, values: Mapping[str, str], changed: set[str]) -> 
             made.setdefault("threats", {})[where] = values[name] or None
         else:
             made.setdefault("placed", {})[where] = _changed_space(values[name])
-    return {"levels": {level: {"rooms": rooms}}, **made} if rooms else made
+    return {"levels": {level: {"rooms": rooms}}, **made} if rooms else {**made}
 
 
-def _changed_space(value: str) -> Json | None:
+def _changed_space(value: str) -> dict[str, object] | None:
     if not value:
         return None
     by, *dwellers = value.split(" ")

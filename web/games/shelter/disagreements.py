@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.games.registry import game_of
+from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
 from web.base.words import name_of, plain
 from web.games.port import Disagreement, LaidPiece, Relaying, WayOut
@@ -116,7 +116,7 @@ def relaying(words: Words, state: VaultState, cards: PackCards) -> Relaying | No
     if state["phase"] != "frozen" and coach is None:
         return None
     verdicts = {(one["place"], one["piece"]): verdict for verdict in VERDICTS for one in (coach or {}).get(verdict, ())}
-    listed: list[dict[str, str]] = game_of(state["game"]).relay(state)["pieces"]
+    listed = pieces(state)
     known = {(one["place"], one["piece"]) for one in listed}
     strangers = [{"place": place, "piece": piece} for place, piece in verdicts if (place, piece) not in known]
     groups: dict[str, list[LaidPiece]] = {}

@@ -21,7 +21,6 @@ from web.games.shelter.odds import BotsAndOdds
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import Json
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
     from companion.table.session.state_view import SnapshotState
@@ -172,7 +171,7 @@ class ShelterPages(GamePages):
             return None
         return corrections.part(reader.words, state_of(reader), cards_in_play(reader.context), key)
 
-    def correction(self, part: FormPart, values: Mapping[str, str]) -> Json:
+    def correction(self, part: FormPart, values: Mapping[str, str]) -> dict[str, object]:
         return corrections.correction(part, values)
 
     def card_name(self, reader: Reader, card: str) -> str:
@@ -186,7 +185,7 @@ class ShelterPages(GamePages):
     def new_game(self, reader: Reader, pack: str) -> Page:  # noqa: ARG002 - the form has them all
         return Page("shelter/new.html", {"packs": builtin_names(), "house_rules": NAMES})
 
-    def setup_of(self, form: Mapping[str, str]) -> Json:
+    def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
 
         Colours that were given the same place keep the order of the box.

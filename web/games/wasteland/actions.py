@@ -15,7 +15,6 @@ from web.games.wasteland.contest import AREAS
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.api import Json
     from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import WastelandState
     from web.base.words import Words
@@ -265,14 +264,14 @@ MOVES: Final[dict[str, Callable[[Mapping[str, str]], dict[str, object]]]] = {
 }
 
 
-def setup_of(form: Mapping[str, str]) -> Json:
+def setup_of(form: Mapping[str, str]) -> dict[str, object]:
     """Read players clockwise, the scenario, survivors that were chosen already, dice and decks."""
     players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
     seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
     survivors = {colour: str(form[f"survivor_{colour}"]) for colour in players if form.get(f"survivor_{colour}")}
     names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
     first = form.get("first")
-    setup: Json = {
+    setup: dict[str, object] = {
         "players": seated,
         "survivors": survivors,
         "options": {key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},

@@ -20,7 +20,6 @@ from web.games.wasteland.own_packs import Packs
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import Json
     from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
@@ -221,7 +220,7 @@ class WastelandPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(packs.names()))
         return StartGame(setup, plays=feed.GAME, pack=packs.place(pack), speaker=reader.who)
 
-    def setup_of(self, form: Mapping[str, str]) -> Json:
+    def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         return actions.setup_of(form)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask import session as cookie
@@ -131,7 +131,7 @@ def resume(game: str) -> ResponseReturnValue:
 
 
 def _do(intent: Intent) -> ResponseReturnValue:
-    answer: dict[str, Any] = context().do(intent).as_json()
+    answer = context().do(intent).as_json()
     return redirect(url_for("host.page"), 303) if is_form() else jsonify(answer)
 
 

@@ -15,7 +15,9 @@ from companion.table.session.state import Suggestion
 from companion.table.sight.reconcile import OFF
 
 if TYPE_CHECKING:
-    from companion.games.api import AnyGame, Json, MoveJson
+    from collections.abc import Mapping
+
+    from companion.games.api import AnyGame, MoveJson
     from companion.table.session.intents import Follow, Propose, SeatBot
     from companion.table.session.state import SessionState
 
@@ -40,7 +42,7 @@ def seat(session: SessionState, intent: SeatBot) -> None:
     look_again(session)
 
 
-def refuse_odd_bots(setup: Json, plays: str) -> None:
+def refuse_odd_bots(setup: Mapping[str, object], plays: str) -> None:
     """Refuse a setup that seats bots where there are none, or none that we know."""
     bots = setup.get("bots")
     if not bots:
