@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 COLOURS: Final = ("red", "blue", "green", "yellow")
 """The seats of every table; a game may leave some of them empty."""
-Json: TypeAlias = dict[str, Any]
-"""An object out of JSON that nobody has looked into."""
 Event: TypeAlias = tuple[Any, ...]
 """An event as the rules tell it: a tuple, named or not."""
 

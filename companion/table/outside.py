@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.refusal import Refusal
-
-if TYPE_CHECKING:
-    from companion.games.api import Json
 
 MOST_DIGITS: Final = 18
 LONGEST_KEY: Final = 200
@@ -28,7 +25,7 @@ def read_json(content: bytes | str, field: str) -> Any:
     return value
 
 
-def read_object(content: bytes | str, field: str) -> Json:
+def read_object(content: bytes | str, field: str) -> dict[str, Any]:
     """Return a JSON object."""
     value = read_json(content, field)
     if not isinstance(value, dict):

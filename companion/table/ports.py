@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from companion.games.api import Json
     from companion.table.record.entries import Damage, Entry
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import SnapshotState
@@ -117,10 +116,10 @@ class Playground(Protocol):
     seats: tuple[str, ...]
     """The colours that people play."""
 
-    def fixed(self) -> Json:
+    def fixed(self) -> dict[str, Any]:
         """Return what never changes: the mat, its spaces, the buttons, the cards in the box."""
 
-    def shown(self) -> Json:
+    def shown(self) -> dict[str, Any]:
         """Return what lies there, and how the lamps are."""
 
     def wanted(self, state: SnapshotState) -> dict[str, tuple[float, float]]:
@@ -129,14 +128,14 @@ class Playground(Protocol):
     def wait(self, version: int, seconds: float) -> None:
         """Wait until something is different, or the time is over."""
 
-    def do(self, deed: Json) -> None:
+    def do(self, deed: dict[str, Any]) -> None:
         """Do what a hand does: move a dweller, lay a card, press a button."""
 
 
 class Calibrator(Protocol):
     """The calibration, step by step, as a page leads it; what cannot be done is a Refusal."""
 
-    def view(self) -> Json:
+    def view(self) -> dict[str, Any]:
         """Return what there is to show now: the steps, the open one's notes and progress, and what may be answered."""
 
     def act(self, step: str, action: str, fields: Mapping[str, str]) -> None:
@@ -206,7 +205,7 @@ class HintJson(TypedDict):
 
     hint: str
     code: NotRequired[str]
-    fields: NotRequired[Json]
+    fields: NotRequired[dict[str, Any]]
 
 
 def as_json(hint: str) -> HintJson:

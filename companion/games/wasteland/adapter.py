@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, assert_never, cast
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.cards.wasteland.loader import builtin_names, is_one, pack_of, pack_text, report
 from companion.games import api
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.loader import PackText
-    from companion.games.api import EventJson, Json, MoveJson, RelayJson
+    from companion.games.api import EventJson, MoveJson, RelayJson
     from companion.games.chance import Chance
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
@@ -93,7 +93,7 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
     def private(self, game: WastelandGame, seat: str) -> Mapping[str, object]:
         """Return the hand, and what it is worth."""
         number = COLOUR_NUMBER.get(seat)
-        return {} if number is None or number not in game.seats else cast("Json", private_of(game, number))
+        return {} if number is None or number not in game.seats else private_of(game, number)
 
     def has_secrets(self, game: WastelandGame) -> bool:
         """Hands are shown at the end."""

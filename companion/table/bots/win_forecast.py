@@ -6,7 +6,7 @@ import json
 import random
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.bots.policy.helper_process import LAST, ForecastHelper
 from companion.bots.policy.policy import box_of
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.bots.policy.policy import BotGame
     from companion.bots.worth.win_chance import EstimateJson
     from companion.cards.loader import PackText
-    from companion.games.api import Json
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
 
@@ -34,7 +33,7 @@ def _file(folder: Path, game: str) -> Path:
     return folder / FOLDER / f"{game}.json"
 
 
-def read(folder: Path, game: str) -> dict[int, Json]:
+def read(folder: Path, game: str) -> dict[int, dict[str, Any]]:
     """Return the estimate of each round that has one: of its `version`, after so many `playouts`, the `chances`."""
     try:
         raw = json.loads(_file(folder, game).read_text(encoding="utf-8"))
@@ -43,7 +42,7 @@ def read(folder: Path, game: str) -> dict[int, Json]:
         return {}
 
 
-def write(folder: Path, game: str, rounds: dict[int, Json]) -> None:
+def write(folder: Path, game: str, rounds: dict[int, dict[str, Any]]) -> None:
     """Store the estimates. A disk without room loses a curve, nothing else."""
     text = ",\n".join(f'"{number}": {json.dumps(one)}' for number, one in sorted(rounds.items()))
     with suppress(OSError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
 
 from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards.loader import PackJson
-    from companion.games.api import Json, MoveJson
+    from companion.games.api import MoveJson
     from companion.games.timeline import ChanceJson
 
 FIXED: Final = frozenset({"game", "nth", "before", "kind"})
@@ -96,7 +96,7 @@ class Entry:
     nth: int
     before: str
     kind: str
-    body: Json
+    body: dict[str, Any]
     text: str
     hash: str
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from companion.refusal import Refusal
-
-if TYPE_CHECKING:
-    from companion.games.api import Json
 
 DICE: Final = "dice"
 """The place of the real dice, where they cannot be read."""
@@ -48,7 +45,7 @@ class Reading:
     """Whether something lies in their corner that cannot be read as two dice."""
 
     @classmethod
-    def from_json(cls, raw: Json) -> Reading:
+    def from_json(cls, raw: dict[str, Any]) -> Reading:
         """Read a reading from JSON; confidences have done their work by then."""
         try:
             seen = {**raw.get("rooms", {}), **raw.get("threats", {})}
