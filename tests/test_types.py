@@ -14,7 +14,7 @@ ADDED = {
     "companion/cards/effects.py": [
         (
             "\nItemEffect = ",
-            "\n@dataclass(frozen=True, slots=True)\nclass Shield:\n    use: Use\n\n\nItemEffect = Shield | ",
+            "\n@dataclass(frozen=True, slots=True)\nclass Umbrella:\n    use: Use\n\n\nItemEffect = Umbrella | ",
         ),
     ],
     "companion/games/shelter/events.py": [
@@ -25,7 +25,7 @@ ADDED = {
         ("\nclass GameThawed(", "\nclass DoorOpened(NamedTuple):\n    door: str\n\n\nclass GameThawed("),
         ("    | GameThawed ", "    | DoorOpened | GameThawed "),
     ],
-    "companion/games/api.py": [('\n    UNDO = "undo"\n', '\n    UNDO = "undo"\n    NEXT = "next"\n')],
+    "companion/games/api.py": [('\n    UNDO = "undo"\n', '\n    UNDO = "undo"\n    HORN = "horn"\n')],
 }
 
 
@@ -55,12 +55,12 @@ def findings(tmp_path_factory):
     ("added", "readers"),
     [
         pytest.param(
-            "Shield", ["companion/games/shelter", "companion/bots", "companion/pieces", "web"], id="item effect"
+            "Umbrella", ["companion/games/shelter", "companion/bots", "companion/pieces", "web"], id="item effect"
         ),
         pytest.param("LampLit", ["companion/games/shelter", "web"], id="event of the rules"),
         pytest.param("DoorOpened", ["companion/table", "hardware", "web"], id="event of the table"),
         pytest.param(
-            "NEXT", ["companion/games/api.py", "companion/games/shelter", "companion/table", "hardware"], id="button"
+            "HORN", ["companion/games/api.py", "companion/games/shelter", "companion/table", "hardware"], id="button"
         ),
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.shelter.board.figures import NAMES
+from companion.games.shelter.house_rules import HOUSE_RULES
 from companion.games.shelter.turn.choices import OPTIONS
 from companion.languages.catalogues import codes, language
 from web.base.words import spoken, words_in
@@ -75,7 +75,7 @@ def test_no_template_holds_a_text_of_its_own():
 def test_every_kind_of_choice_and_house_rule_has_its_words():
     keys = set(catalogue("en"))
     assert {f"ask_{kind.replace('-', '_')}" for kind in (*OPTIONS, "placement", "passes")} <= keys
-    assert {f"rule_{name}" for name in NAMES} <= keys
+    assert {f"rule_{name}" for name in HOUSE_RULES} <= keys
 
 
 @pytest.mark.parametrize(

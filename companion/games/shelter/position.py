@@ -10,7 +10,6 @@ from companion.games.shelter.words import COLOURS, NOBODY
 if TYPE_CHECKING:
     from companion.games.shelter.board.figures import (
         GameResult,
-        HouseRules,
         OngoingPlacement,
         PendingShelterChoice,
         Spawned,
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.board.vault import Vault
     from companion.games.shelter.cards.box import Contents
     from companion.games.shelter.events import Event
+    from companion.games.shelter.house_rules import HouseRules
 
 FIELDS: Final = (
     "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",

@@ -32,6 +32,7 @@ class Settings:
 
     way: str = STILLNESS
     rest: float = 1.5
+    """Seconds that a reading stays the same before it is played, after the camera's own stillness (`watcher.py`)."""
     voice: bool | None = None
     language: str | None = None
     odds_fight: bool = True

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LUMA_WIDTH = 320
 DIFFERENT = 14  # threshold in grey levels, above noise and a flickering lamp
 MOVING_SHARE = 0.002
-REST_SECONDS = 0.3
+STILL_SECONDS = 0.3
 FROZEN_FRAMES = 100  # a real sensor never gives the same picture twice
 EVERYTHING = 0.15  # of the pixels: a bump, a lamp
 TOUCHED_PIXELS = 3
@@ -44,7 +44,7 @@ def difference(before: Array, now: Array) -> Array:
 class Rest:
     """Detects rest in the small stream."""
 
-    seconds: float = REST_SECONDS
+    seconds: float = STILL_SECONDS
     _last: Array | None = field(default=None, repr=False)
     _since: float = 0.0
     _same: int = 0

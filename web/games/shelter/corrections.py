@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.board.figures import NAMES
+from companion.games.shelter.house_rules import HOUSE_RULES
 from companion.games.shelter.words import (
     COLOURS,
     COLUMNS,
@@ -95,7 +95,7 @@ def _game(words: Words, state: VaultState) -> list[FormGroup]:
     ]
     if state["pending"]:
         now.append(_tick("drop", words.text("part_drop"), on=False))
-    agreed = [_tick(f"rule_{name}", words.text(f"rule_{name}"), on=bool(rules.get(name))) for name in NAMES]
+    agreed = [_tick(f"rule_{name}", words.text(f"rule_{name}"), on=bool(rules.get(name))) for name in HOUSE_RULES]
     return [FormGroup("", now), FormGroup(words.text("house_rules"), agreed)]
 
 
@@ -238,7 +238,7 @@ def _changed_game(values: Mapping[str, str], changed: set[str]) -> dict[str, obj
         made["last_round"] = bool(values["last_round"])
     if "drop" in changed:
         made["pending"] = []
-    rules = {name: bool(values[f"rule_{name}"]) for name in NAMES if f"rule_{name}" in changed}
+    rules = {name: bool(values[f"rule_{name}"]) for name in HOUSE_RULES if f"rule_{name}" in changed}
     return {**made, "options": {"house_rules": rules}} if rules else made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.loader import builtin_names, overlay_of
-from companion.games.shelter.board.figures import NAMES
+from companion.games.shelter.house_rules import HOUSE_RULES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
@@ -183,7 +183,7 @@ class ShelterPages(GamePages):
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
     def new_game(self, reader: Reader, pack: str) -> Page:  # noqa: ARG002 - the form has them all
-        return Page("shelter/new.html", {"packs": builtin_names(), "house_rules": NAMES})
+        return Page("shelter/new.html", {"packs": builtin_names(), "house_rules": HOUSE_RULES})
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
@@ -199,7 +199,7 @@ class ShelterPages(GamePages):
             "levels": sorted(players, key=lambda colour: str(form.get(f"level_{colour}", ""))),
             "first": first if first in players else (seated[0] if seated else ""),
             "cards": "table" if form.get("cards") == "table" else "companion",
-            "house_rules": {name: True for name in NAMES if form.get(f"rule_{name}")},
+            "house_rules": {name: True for name in HOUSE_RULES if form.get(f"rule_{name}")},
             "names": {colour: name for colour, name in names.items() if name},
             "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
         }

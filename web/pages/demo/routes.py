@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, send_from_directory, url_for
 from flask import session as cookie
 
+from companion.games.api import COLOURS, Button
 from companion.table.outside import read_number
 from web.base.request import context, payload, reader
 from web.base.streams import newest
@@ -42,6 +43,7 @@ def page() -> ResponseReturnValue:
     return render_template(
         "demo/demo.html",
         **shown(asking),
+        knobs=[button.value for button in Button if button.value not in COLOURS],
         fixed=json.dumps(ground.fixed()),
         threats=[(card, cards.name(card, texts.language)) for card in ground.fixed()["threats"]],
         wanted=[(card, cards.name(card, texts.language), at) for card, at in ground.wanted(state).items()],
