@@ -124,8 +124,13 @@ def cards() -> None:
 @cards.command()
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--overlay", type=click.Path(path_type=Path), help="An owner's corrections beside the pack.")
-def check(paths: tuple[str, ...], overlay: Path | None) -> None:
-    """Check the packs at PATHS (folders, or the names of our own packs)."""
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Where an owner's languages are, if not in the usual folder."
+)
+def check(paths: tuple[str, ...], overlay: Path | None, data: Path | None) -> None:
+    """Check the packs at PATHS (folders, or the names of our own packs), and every language."""
+    if data is not None:
+        catalogues.look_in(data / catalogues.FOLDER)
     lines, ok = check_paths(paths, overlay)
     for line in lines:
         click.echo(line)
@@ -140,7 +145,10 @@ def check_paths(
     lines: list[str] = []
     sound = True
     for code in catalogues.codes():
-        lines += [f"{code}: {text}: missing; English is used" for text in catalogues.missing(code)]
+        lines += [
+            f"{code}: {file}: English is used for {len(keys)} missing: {', '.join(keys)}"
+            for file, keys in catalogues.missing(code).items()
+        ]
     lines += catalogues.faults()
     for path in [pack for one in paths for pack in packs_in(one)]:
         try:

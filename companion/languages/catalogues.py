@@ -6,13 +6,13 @@ import re
 import tomllib
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
-    from pathlib import Path
 
 DEFAULT: Final = "en"
 HEAD: Final = "language.toml"
@@ -47,7 +47,15 @@ def forget() -> None:
 
 
 def faults() -> list[str]:
-    """Return what is wrong in an owner's languages as far as they were read; English is said instead."""
+    """Return all that is wrong in the languages; English is said instead."""
+    known = {file.partition("/")[0] for file in _files_of(DEFAULT)}
+    for code in codes():
+        language(code)
+        for name in known - {HEAD, CARDS, TERMINAL}:
+            texts(code, name.removesuffix(".toml"))
+        for file in _files_of(code):
+            if file.partition("/")[0] not in known:
+                _faults[f"{code} {file}"] = f"{code}/{file}: no file of a language: {', '.join(sorted(known))}"
     return sorted(_faults.values())
 
 
@@ -70,6 +78,8 @@ def _folders() -> dict[str, tuple[Traversable, ...]]:
             known = folder.name in found
             if CODE.fullmatch(folder.name) and folder.is_dir() and (known or (folder / HEAD).is_file()):
                 found[folder.name] = (*found.get(folder.name, ()), folder)
+            elif isinstance(root, Path) and root in _owners:
+                _faults[str(folder)] = f"{folder}: no language: a folder named by its code, such as de, with a {HEAD}"
     return found
 
 
@@ -173,15 +183,23 @@ def texts(code: str, name: str) -> Mapping[str, str]:
     found = dict(english)
     for key, text in catalogue(code, name).items():
         model = english.get(key) or english.get(f"{key.partition('.')[0]}.{OTHER}")
-        try:
-            fits = model is None or _fields(text) <= _fields(model)
-        except ValueError:
-            fits = False
-        if fits:
-            found[key] = text
+        wrong = _wrong(text, model)
+        if wrong:
+            _faults[f"{code} {name} {key}"] = f"{code}/{name}: {key} = {text!r}: {wrong}"
         else:
-            _faults[f"{code} {name} {key}"] = f"{code}/{name}: {key} = {text!r}: expected the fields of {model!r}"
+            found[key] = text
     return found
+
+
+def _wrong(text: str, model: str | None) -> str:
+    """Return what is wrong with a text, beside the English one; empty where nothing is."""
+    if model is None:
+        return "there is no such text"
+    try:
+        fits = _fields(text) <= _fields(model)
+    except ValueError:
+        fits = False
+    return "" if fits else f"expected the fields of {model!r}"
 
 
 def _fields(text: str) -> set[str]:
@@ -199,9 +217,9 @@ def card_names(pack: str) -> dict[str, Traversable]:
     return found
 
 
-def missing(code: str) -> list[str]:
-    """Return every text that English has and this language does not, as `pages/host.toml: key`."""
-    found = []
+def missing(code: str) -> dict[str, list[str]]:
+    """Return the texts that English has and this language does not, by the file that has them in English."""
+    found = {}
     own = language(code)
     for file in _files_of(DEFAULT):
         if file.startswith((f"{TERMINAL}/", f"{CARDS}/", HEAD)):
@@ -210,7 +228,8 @@ def missing(code: str) -> list[str]:
         wanted = {key for key in ours if "." not in key and not isinstance(ours[key], dict)}
         counted = {key.partition(".")[0] for key in ours if "." in key}
         wanted |= {f"{key}.{form}" for key in counted for form in own.forms}
-        found += [f"{file}: {key}" for key in sorted(wanted - theirs.keys())]
+        if lacking := sorted(wanted - theirs.keys()):
+            found[file] = lacking
     return found
 
 
