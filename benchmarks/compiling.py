@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent.parent
 BUILD = HERE / "build" / "compiled"
 COMPILED = ("companion/games/*.py", "companion/games/shelter/**/*.py")
-INTERPRETED = ("companion/games/api.py", "companion/games/mat.py")
+INTERPRETED = ("companion/games/api.py", "companion/games/json_types.py", "companion/games/mat.py")
 """The ports: games that are not compiled inherit from them, which they cannot from a compiled class."""
 SETUP = f"""
 from pathlib import Path

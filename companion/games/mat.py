@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import AnyGame, Choice, Event, MoveJson, State
+    from companion.games.api import AnyGame, Event
     from companion.games.chance import Chance
+    from companion.games.json_types import Choice, MoveJson, State
     from companion.refusal import Refusal
 
 UNKNOWN: Final = "unknown"

@@ -11,8 +11,9 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.api import AnyGame, Event, EventJson
+    from companion.games.api import AnyGame, Event
     from companion.games.chance import Chance, Dice
+    from companion.games.json_types import EventJson
 
 OWN: Final = frozenset(
     {"name", "clauses", "game", "pack", "overlay", "seed", "dice", "moves", "then", "then_private", "then_events",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from companion.games import api
+from companion.games import api, json_types
 from companion.games.api import COLOURS, Button, Text, ViewButton, name_of
 from companion.games.fields import an_object, malformed, renamed, texts, whole
 from companion.refusal import Refusal
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.cards.loader import PackText
-    from companion.games.api import Event, EventJson, MoveJson, View
+    from companion.games.api import Event, View
     from companion.games.chance import Chance, Dice
 
 GOAL: Final = 50
@@ -52,11 +52,11 @@ class Over(NamedTuple):
 PigEvent = Threw | Lost | Kept | Over
 
 
-class PigPlayer(api.Player):
+class PigPlayer(json_types.Player):
     points: int
 
 
-class PigState(api.State):
+class PigState(json_types.State):
     players: dict[str, PigPlayer]
     pot: int
     die: int | None
@@ -173,7 +173,7 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
                 return Move("correct", str(more.get("by", "")), said=said)
         raise malformed("move", raw, 'like {"do": "roll", "by": "red"}')
 
-    def write(self, move: Move) -> MoveJson:
+    def write(self, move: Move) -> json_types.MoveJson:
         if move.do == "correct":
             change = move.said or {}
             return {"do": move.do, "set": change, "by": move.by} if move.by else {"do": move.do, "set": change}
@@ -186,8 +186,8 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
             return []
         return [Move(do, position.turn) for do in (("roll", "hold") if position.pot else ("roll",))]
 
-    def serialize(self, event: PigEvent) -> EventJson:
-        return cast("EventJson", {"event": type(event).__name__.lower(), **event._asdict()})
+    def serialize(self, event: PigEvent) -> json_types.EventJson:
+        return cast("json_types.EventJson", {"event": type(event).__name__.lower(), **event._asdict()})
 
     def state(self, position: Position) -> PigState:
         winner = position.winner
@@ -205,7 +205,7 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
     def scores(self, state: PigState) -> dict[str, dict[str, int]]:
         return {colour: {} for colour in state["players"]}
 
-    def pressed(self, state: PigState, button: Button, *, held: bool) -> MoveJson | None:
+    def pressed(self, state: PigState, button: Button, *, held: bool) -> json_types.MoveJson | None:
         if button is Button.ROLL:
             return {"do": "roll", "by": state["turn"] or state["order"][0]}
         if button.value in COLOURS:
@@ -229,7 +229,7 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
     def signal(self, event: PigEvent) -> api.Signal | None:
         return api.Signal.OVER if isinstance(event, Over) else None
 
-    def view(self, state: PigState, legal: Sequence[MoveJson], seat: str | None) -> View:
+    def view(self, state: PigState, legal: Sequence[json_types.MoveJson], seat: str | None) -> View:
         plain = super().view(state, legal, seat)
         lines = (Text("pot", {"pot": state["pot"]}), Text("goal", {"goal": GOAL}))
         buttons = tuple(ViewButton(Text(f"do_{move['do']}", {"pot": state["pot"]}), move) for move in legal)

@@ -16,7 +16,7 @@ from companion.games.registry import game_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
     from companion.table.session.snapshots import Snapshot

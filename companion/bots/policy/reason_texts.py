@@ -9,7 +9,7 @@ from companion.languages import catalogues
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.shelter.state import ShelterState
 
 

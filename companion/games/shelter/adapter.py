@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.loader import PackText
-    from companion.games.api import EventJson, MoveJson, RelayJson, Signal, State, Text
+    from companion.games.api import Signal, Text
     from companion.games.chance import Chance
+    from companion.games.json_types import EventJson, MoveJson, RelayJson, State
     from companion.games.shelter.events import Event
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move, ShelterMove

@@ -9,8 +9,8 @@ from companion.games.shelter.board.figures import Spawned  # noqa: TC001 - compi
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, RESOURCES, SPACE_NAMES, TRACK_LENGTH
 
 if TYPE_CHECKING:
-    from companion.games.api import EventJson
     from companion.games.chance import Dice
+    from companion.games.json_types import EventJson
     from companion.games.shelter.state import ShelterState
 
 # `by` is a colour's number or NOBODY, `space` and `level` are those of the engine.

@@ -14,7 +14,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.games.api import Choice, MoveJson
+    from companion.games.json_types import Choice, MoveJson
     from companion.games.mat import Difference, GamePosition
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import ShelterMove

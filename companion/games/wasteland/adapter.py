@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.loader import PackText
-    from companion.games.api import EventJson, MoveJson, RelayJson
     from companion.games.chance import Chance
+    from companion.games.json_types import EventJson, MoveJson, RelayJson
     from companion.games.wasteland.events import WastelandEvent
     from companion.games.wasteland.game import WastelandGame
     from companion.games.wasteland.moves import WastelandMove, WastelandMoveJson

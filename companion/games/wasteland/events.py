@@ -11,7 +11,7 @@ from companion.games.wasteland.box import COLOURS, NOBODY
 from companion.games.wasteland.reminders import REMINDERS, Reminder
 
 if TYPE_CHECKING:
-    from companion.games.api import EventJson
+    from companion.games.json_types import EventJson
 
 
 class OfferJson(TypedDict):

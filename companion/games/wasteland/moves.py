@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar, cast
 
 from companion.cards.wasteland.notation import face_name
 from companion.games import fields
-from companion.games.api import MoveJson
 from companion.games.fields import malformed
+from companion.games.json_types import MoveJson
 from companion.games.wasteland import readers
 from companion.games.wasteland.box import COLOURS, NOBODY
 from companion.refusal import Refusal

@@ -10,7 +10,7 @@ from companion.table.record.open_game import FROZEN
 
 if TYPE_CHECKING:
     from companion.bots.policy.policy import BotGame
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.table.session.handlers.answers import QuestionJson
     from companion.table.session.snapshots import Snapshot
 

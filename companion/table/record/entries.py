@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.cards.loader import PackJson
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.timeline import ChanceJson
 
 FIXED: Final = frozenset({"game", "nth", "before", "kind"})

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.cards import loader
 from companion.cards.pack import PackFaults
-from companion.games.api import Player, State
 from companion.games.fields import called
+from companion.games.json_types import Player, State
 from companion.games.registry import game_of
 from companion.games.timeline import Outcome, Replaying, Timeline
 from companion.refusal import Refusal

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.bots.policy.reason_texts import Reason
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.refusal import Refusal
 
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from companion.bots.policy.reason_texts import Reason
     from companion.bots.worth.win_chance import EstimateJson
-    from companion.games.api import Button, Event, EventJson, MoveJson
+    from companion.games.api import Button, Event
+    from companion.games.json_types import EventJson, MoveJson
     from companion.table.session.snapshots import Snapshot
     from companion.table.sight.reading import Reading
 

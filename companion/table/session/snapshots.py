@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.games.api import AnyGame, Event, EventJson
+    from companion.games.api import AnyGame, Event
+    from companion.games.json_types import EventJson
     from companion.games.mat import GamePosition
     from companion.table.session.state_view import SnapshotState
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.bots.policy.reason_texts import Reason
-    from companion.games.api import Event, MoveJson
+    from companion.games.api import Event
     from companion.games.chance import Chance
+    from companion.games.json_types import MoveJson
     from companion.games.mat import Difference
     from companion.table.ports import Eyes, Journal
     from companion.table.record.open_game import OpenGame, Trouble

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.canonical import text_of
-from companion.games.api import State
+from companion.games.json_types import State
 from companion.games.registry import DEFAULT, game_of
 from companion.table.ports import HintJson, as_json
 from companion.table.session.handlers import answers, real_dice
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.bots.policy.reason_texts import Reason
     from companion.bots.worth.win_chance import WinShareJson
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.mat import Difference
     from companion.table.record.entries import DamageJson
     from companion.table.record.open_game import OpenGameState

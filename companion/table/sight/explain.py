@@ -10,7 +10,7 @@ from companion.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.mat import Difference, GamePosition
     from companion.table.sight.reading import Reading
 

@@ -16,7 +16,7 @@ from companion.table.sight.explain import Explanation, Newcomer, explanations, n
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.mat import GamePosition
     from companion.table.sight.reading import Reading
 

@@ -18,7 +18,7 @@ from web.games.port import GamePages, Head, HistoryEntry, Page, PastGame, Reader
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import SnapshotState

@@ -19,7 +19,7 @@ from web.games.shelter.names import rooms_of
 if TYPE_CHECKING:
     from companion.cards.loader import PackText
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
-    from companion.games.api import State
+    from companion.games.json_types import State
     from web.base.context import Context
 
 

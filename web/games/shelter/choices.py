@@ -12,7 +12,7 @@ from web.base.words import name_of
 from web.games.shelter.names import card_name, sentence, side_name, space_name
 
 if TYPE_CHECKING:
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.shelter.moves import ShelterMove
     from companion.games.shelter.state import ShelterChoice
     from companion.table.session.handlers.real_dice import DiceJson

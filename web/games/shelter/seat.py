@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.icons import IconJson, PrintedIcon
-    from companion.games.api import MoveJson
+    from companion.games.json_types import MoveJson
     from companion.games.shelter.state import ItemState, ShelterPlayer
     from companion.table.session.intents import Offer
     from web.base.words import Words

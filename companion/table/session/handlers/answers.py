@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
-from companion.games.api import Choice
+from companion.games.json_types import Choice
 from companion.refusal import Refusal
 from companion.table.session.events import DisagreementResolved
 from companion.table.sight.explain import corrections

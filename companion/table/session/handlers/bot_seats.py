@@ -17,7 +17,8 @@ from companion.table.sight.reconcile import OFF
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.api import AnyGame, MoveJson
+    from companion.games.api import AnyGame
+    from companion.games.json_types import MoveJson
     from companion.table.session.intents import Follow, Propose, SeatBot
     from companion.table.session.state import SessionState
 

@@ -11,7 +11,8 @@ from companion.table.session.events import DiceThrown, DiceUnsure
 
 if TYPE_CHECKING:
     from companion.canonical import JsonObject
-    from companion.games.api import MoveJson, Roll
+    from companion.games.api import Roll
+    from companion.games.json_types import MoveJson
     from companion.table.session.intents import Speaker
     from companion.table.session.state import SessionState
     from companion.table.sight.reading import Reading, Thrown
