@@ -61,6 +61,7 @@ def test_names_are_words_and_never_more(mosquitto, place, hall, rng):
     table.table.start(names={"red": evil, "blue": "=HYPERLINK(1)"})
     table.play_to_the_end(rng)
     shown.finals(1)
+    shown.until(lambda picture: any(one["state"] and one["state"]["players"] for one in picture["tables"]))
     client = served.app.test_client()
     page = client.get("/")
     assert evil not in page.text
