@@ -25,7 +25,7 @@ from companion.pieces.drawing.raster import render
 from companion.pieces.sheets.all_pieces import PrintedBox
 from companion.pieces.sheets.printed_profile import profile_of
 from companion.vision.time.watcher import luma
-from hardware.cameras.stills import shrink
+from hardware.cameras.capture import shrink
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.rendering import PIXELS_PER_MM, TableRenderer
 from hardware.tabletop.table_contents import CardOnTable, TableContents

@@ -60,7 +60,6 @@ GROUPS = (
         (
             "companion/table/sight/reconcile.py",
             "companion/table/sight/difference.py",
-            "companion/table/sight/explain.py",
         ),
         (
             "tests/table/test_pure.py",

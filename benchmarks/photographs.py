@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.vision.camera.lens import from_chessboard
+from calibration.measuring.measures import from_chessboard
 from companion.vision.cards.card_match import WholeCardMatcher
 from companion.vision.cards.tags import TagFinder
 from companion.vision.profile import CardProfile

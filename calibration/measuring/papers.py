@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from companion.pieces.drawing.style import PLAYERS as PAINTS
+from companion.pieces.drawing.pen import PLAYERS as PAINTS
 from companion.pieces.kinds.deck import deck_of
 from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 from companion.pieces.sheets import leaflets as printed

@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING, ClassVar, Final
 import cv2
 import numpy as np
 
-from calibration.measuring.measures import GUESSING, Locator, mat_view
+from calibration.measuring.measures import (
+    GUESSING,
+    LEAST_VIEWS,
+    BoardView,
+    Lens,
+    LensError,
+    Locator,
+    calibrate,
+    mat_view,
+    see_charuco,
+    see_chessboard,
+)
 from calibration.measuring.papers import BOARD, CHESSBOARDS, LensBoard
 from calibration.steps.step import GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
-from companion.vision.camera.lens import LEAST_VIEWS, BoardView, Lens, LensError, calibrate, see_charuco, see_chessboard
 
 if TYPE_CHECKING:
     from companion.pieces.sheets.printed_profile import LensJson, ProfileJson

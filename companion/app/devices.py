@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final
 from companion.app.config import NAME, PROFILE, DeviceKind
 from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
-from companion.vision.json_reader import read_json
+from companion.vision.profile import read_json
 from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, settings_of
-from hardware.cameras.capture import RecordedCamera, UsbCamera
+from hardware.cameras.capture import RecordedCamera, Stills, UsbCamera
 from hardware.cameras.pi import PiCamera
-from hardware.cameras.stills import Stills
 from hardware.panel.chips import pi_chip
 from hardware.panel.wiring import Wiring
 from hardware.panel.wiring import load as load_wiring

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.app.doctor.examine import examine
+from companion.app.doctor.table_checks import examine
 from companion.app.network_services import PageAddress, network_services, own_address
 from companion.app.runtime import TableRuntime
 from companion.app.vision_thread import return_pictures_to_system

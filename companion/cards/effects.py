@@ -1,9 +1,13 @@
-"""The icons of the cards: a closed set of costs, rewards and item effects, as the rulebook names them."""
+"""The icons of the cards, a closed set of costs, rewards and item effects, and how each is printed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict, assert_never
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Resource(StrEnum):
@@ -260,3 +264,68 @@ class ItemFamily(StrEnum):
     OUTFIT = "outfit"
     PET = "pet"
     OTHER = "other"
+
+
+ROOMS: Final = "rooms"
+"""In place of a letter: what is refreshed is the track of rooms."""
+
+
+class IconJson(TypedDict):
+    icon: str
+    amount: int
+    letter: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedIcon:
+    name: str
+    amount: int = 1
+    letter: str = ""
+
+    def as_json(self) -> IconJson:
+        told: IconJson = {"icon": self.name, "amount": self.amount}
+        if self.letter:
+            told["letter"] = self.letter
+        return told
+
+
+BOTH: Final = PrintedIcon("both")
+_NAMES: Final[dict[type, str]] = {
+    PayItem: "item",
+    TakeItem: "item",
+    Injure: "injured",
+    PayRoom: "price",
+    NewDweller: "dweller",
+    FirstPlayer: "first",
+    Build: "build",
+    Heal: "heal",
+    Ready: "ready",
+}
+
+
+def icons_of(printed: Iterable[CostIcon | RewardIcon]) -> tuple[PrintedIcon, ...]:
+    """Return the icons of a cost or a reward, from left to right."""
+    return tuple(icon for one in printed for icon in _icons(one))
+
+
+def _icons(printed: CostIcon | RewardIcon) -> tuple[PrintedIcon, ...]:
+    match printed:
+        case Pay() | Gain():
+            return (PrintedIcon(printed.resource.value, printed.amount),)
+        case PayAny() | GainAny():
+            return (PrintedIcon("any", printed.amount),)
+        case Happiness():
+            return (PrintedIcon("happiness", printed.amount),)
+        case Train():
+            return (PrintedIcon("train", letter=printed.letter.value if printed.letter else ""),)
+        case Refresh():
+            return (PrintedIcon("refresh", letter="" if printed.track == Track.ITEMS else ROOMS),)
+        case Exchange():
+            return (*_icons(printed.left), BOTH, *_icons(printed.right))
+        case (
+            PayItem() | TakeItem() | Injure() | PayRoom() | NewDweller() | FirstPlayer()
+            | Build() | Heal() | Ready()
+        ):  # fmt: skip
+            return (PrintedIcon(_NAMES[type(printed)]),)
+        case _:
+            assert_never(printed)

@@ -18,8 +18,8 @@ import click
 
 from companion.app.config import DeviceKind
 from companion.app.devices import open_camera
-from companion.app.doctor.examine import LOG, as_json, examine
 from companion.app.doctor.machine_checks import output
+from companion.app.doctor.table_checks import LOG, as_json, examine
 from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
 from companion.table.record.export import as_journal

@@ -17,8 +17,7 @@ from companion.pieces.drawing.pen import OverflowingError
 from companion.pieces.drawing.raster import write_pictures
 from companion.pieces.kinds.deck import TooManyCardsError
 from companion.pieces.sheets.all_pieces import SHEETS, PrintedBox
-from companion.pieces.sheets.layout import PAPERS
-from companion.pieces.sheets.paper import print_sheets
+from companion.pieces.sheets.paper import PAPERS, print_sheets
 from companion.pieces.sheets.printed_profile import profile_of
 from companion.refusal import Refusal
 

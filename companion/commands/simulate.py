@@ -16,16 +16,18 @@ from companion.bots.policy.search import Budget
 from companion.bots.study.reliability import Calibration
 from companion.bots.study.reliability import report as calibration_report
 from companion.bots.study.report import page, picture
-from companion.bots.study.saved_games import (
+from companion.bots.study.tally import ShareJson, Tally, share
+from companion.bots.study.tournament import (
     OtherStudyError,
     SavedGame,
     SavedGames,
+    Study,
+    Tournament,
+    box_of,
     parse_estimate,
     serialize_estimate,
     serialize_game,
 )
-from companion.bots.study.tally import ShareJson, Tally, share
-from companion.bots.study.tournament import Study, Tournament, box_of
 from companion.bots.study.tuning import ROUND, Duel, Tuning, settled, written
 from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin, builtin_names, load_pack

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.vision.camera.top_view import ViewFrame
     from companion.vision.figures.verdict import FigureVerdict
     from companion.vision.profile import Profile
-    from companion.vision.scene.region import RegionResult
+    from companion.vision.table_reader import RegionResult
 
 
 @dataclass(frozen=True, slots=True)

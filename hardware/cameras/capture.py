@@ -1,22 +1,99 @@
-"""USB cameras and recorded video, by OpenCV."""
+"""Frames as every camera gives them, and cameras read by OpenCV: USB, recorded video, and a folder of stills."""
 
 from __future__ import annotations
 
 import os
 import time
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.table.ports import DeviceError, Hint
 from hardware.cameras.camera_settings import locked_settings
-from hardware.cameras.stills import StillPicture, lend, shrink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from companion.table.ports import CameraValues
+    from companion.vision.arrays import Array
     from hardware.cameras.camera_settings import CameraSettings
+
+
+class UnexpectedError(DeviceError):
+    """A fault of a camera that may as well be a bug of ours: its cause is logged with its trace."""
+
+
+SMALL_WIDTH: Final = 640
+
+
+@dataclass(slots=True)
+class StillPicture:
+    """One frame: fills the port `Frame`."""
+
+    image: Array | None
+    at: float
+
+
+@contextmanager
+def lend(image: Array, at: float) -> Iterator[StillPicture]:
+    """Lend a picture. Its memory may be the camera's, so it is empty once it was given back."""
+    picture = StillPicture(image, at)
+    del image
+    try:
+        yield picture
+    finally:
+        picture.image = None
+
+
+def small_size(size: tuple[int, int], width: int = SMALL_WIDTH) -> tuple[int, int]:
+    """Return a small frame's width and height, both even."""
+    return (width, round(size[1] * width / size[0] / 2) * 2) if size[0] > width else size
+
+
+def shrink(image: Array) -> Array:
+    """Return a small grey picture of a full one."""
+    import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+    import numpy as np  # noqa: PLC0415
+
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim > 2 else image  # noqa: PLR2004 - rows, columns, colours
+    size = small_size((image.shape[1], image.shape[0]))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA))
+
+
+SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
+
+
+class Stills:
+    """Shows each still once and repeats the last, as a table looks when nobody moves anything."""
+
+    lively = False
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = f"stills in {folder.name}"
+        self._clock = clock
+        try:
+            self._files = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        except OSError as error:
+            raise DeviceError(f"The stills in {folder} cannot be read: {error.strerror}.") from error
+        if not self._files:
+            raise DeviceError(f"There are no stills in {folder}: put pictures there, .png or .jpg.")
+        self._next = 0
+
+    @contextmanager
+    def frame(self, *, full: bool) -> Iterator[StillPicture]:
+        import cv2  # noqa: PLC0415 - the page serves before OpenCV is loaded
+
+        path = self._files[min(self._next, len(self._files) - 1)]
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if image is None:
+            raise DeviceError(f"The still {path.name} cannot be read as a picture: take it away or replace it.")
+        self._next += 1
+        with lend(image if full else shrink(image), self._clock()) as picture:
+            yield picture
+
+    def close(self) -> None: ...
+
 
 MANUAL_EXPOSURE, AUTOMATIC_EXPOSURE = 1, 3
 """V4L2's names of the exposure modes in which nothing is automatic, and in which the time is."""

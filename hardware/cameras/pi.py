@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypedDict
 
 from companion.table.ports import CameraValues, DeviceError, Hint
 from hardware.cameras.camera_settings import locked_settings
-from hardware.cameras.stills import StillPicture, UnexpectedError, lend, small_size
+from hardware.cameras.capture import StillPicture, UnexpectedError, lend, small_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import DeviceError, Hint
 from hardware.cameras.camera_settings import CameraSettings, locked_settings
-from hardware.cameras.stills import StillPicture, lend, shrink
+from hardware.cameras.capture import StillPicture, lend, shrink
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

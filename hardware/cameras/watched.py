@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.table.ports import Camera, Controls, DeviceError, Frame, Hint
 from companion.table.session.intents import DeviceChanged, Intent
-from hardware.cameras.stills import UnexpectedError
+from hardware.cameras.capture import UnexpectedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.vision_thread import ProfileVision
 from companion.vision.profile import ProfileError, load_profile
-from hardware.cameras.stills import shrink
+from hardware.cameras.capture import shrink
 from tests.vision import tables, throws
 
 VIEW = tables.camera()

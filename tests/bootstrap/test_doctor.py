@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.app.config import CameraConfig, Config, DeviceKind
 from companion.app.doctor import machine_checks, table_checks
-from companion.app.doctor.examine import as_json, examine
+from companion.app.doctor.table_checks import as_json, examine
 from companion.cli import main
 from companion.commands.doctor import without_secrets
 from companion.languages.catalogues import codes

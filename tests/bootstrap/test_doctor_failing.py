@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app.config import CameraConfig, Config, DeviceKind
-from companion.app.doctor import examine as examining
 from companion.app.doctor import machine_checks, table_checks
-from companion.app.doctor.examine import examine
+from companion.app.doctor import table_checks as examining
+from companion.app.doctor.table_checks import examine
 from companion.cli import main
 from companion.commands import doctor as bundling
 from companion.commands.doctor import write_bundle

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from companion.bots.study.saved_games import OtherStudyError, SavedGames
+from companion.bots.study.tournament import OtherStudyError, SavedGames
 from companion.cli import main
 
 

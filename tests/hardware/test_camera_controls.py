@@ -7,10 +7,9 @@ import pytest
 from companion.table.ports import Controls, DeviceError
 from hardware.cameras import capture
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import UsbCamera
+from hardware.cameras.capture import Stills, UsbCamera
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
-from hardware.cameras.stills import Stills
 from hardware.cameras.watched import RETRYING, WatchedCamera
 
 from .fake_picamera2 import Library

@@ -8,8 +8,8 @@ import pytest
 from companion.table.ports import DeviceError
 from companion.table.session.intents import DeviceChanged
 from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, settings_of
+from hardware.cameras.capture import Stills
 from hardware.cameras.simulated import SimulatedCamera
-from hardware.cameras.stills import Stills
 from hardware.cameras.watched import BLACK, FREEZING, FROZEN, RETRYING, WatchedCamera
 
 from .scenes import a_folder, moving

@@ -8,8 +8,7 @@ import pytest
 from companion.table.ports import DeviceError
 from hardware.cameras import capture
 from hardware.cameras.camera_settings import CameraSettings
-from hardware.cameras.capture import RecordedCamera, UsbCamera
-from hardware.cameras.stills import Stills
+from hardware.cameras.capture import RecordedCamera, Stills, UsbCamera
 
 from .scenes import SIZE, a_folder, a_video, scene
 

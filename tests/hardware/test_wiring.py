@@ -5,7 +5,7 @@ from gpiozero.pins.mock import MockFactory
 from companion.commands.doctor import doctor
 from companion.games.api import Button
 from hardware.panel.wiring import GROUNDS, HEADER_OF, LAMPS, WiringFaults, as_table, load
-from hardware.panel.wiring_picture import PICTURE, draw_header
+from scripts.wiring_picture import PICTURE, draw_header
 
 
 def written(tmp_path, text):
@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 
 def test_the_picture_is_of_the_table():
-    assert PICTURE.read_text(encoding="utf-8") == draw_header(load()), "run python -m hardware.panel.wiring_picture"
+    assert PICTURE.read_text(encoding="utf-8") == draw_header(load()), "run python -m scripts.wiring_picture"
 
 
 def test_the_picture_follows_the_table(tmp_path):

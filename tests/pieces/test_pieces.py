@@ -8,10 +8,9 @@ import pytest
 
 from companion.cards.loader import builtin, builtin_names
 from companion.languages.catalogues import codes, texts
-from companion.pieces.drawing.pen import OverflowingError, fit, width_of
+from companion.pieces.drawing.pen import INKS, PLAYERS, OverflowingError, fit, width_of
 from companion.pieces.drawing.pictures import pictures
 from companion.pieces.drawing.raster import PIXELS_PER_MM, render
-from companion.pieces.drawing.style import INKS, PLAYERS
 from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
 from companion.pieces.kinds.mat import CARD, CARD_TAG, MAT, MAT_TAG, MAT_TAGS, THREAT, tag_middle
 from companion.pieces.sheets import leaflets

@@ -8,8 +8,7 @@ from reportlab.lib.units import mm
 from companion.pieces.kinds.deck import deck_of
 from companion.pieces.kinds.mat import CARD_TAG, MAT, MAT_TAG, MAT_TAGS, TRACK, TRACKS
 from companion.pieces.sheets.all_pieces import SHEETS
-from companion.pieces.sheets.layout import FOOT, MARGIN, OVERLAP, PAPERS, RULER
-from companion.pieces.sheets.paper import PrintedPage, pages_of, print_sheets
+from companion.pieces.sheets.paper import FOOT, MARGIN, OVERLAP, PAPERS, RULER, PrintedPage, pages_of, print_sheets
 
 DOTS = 6.0  # a millimetre
 SLIP = 1.2 / DOTS

@@ -20,7 +20,7 @@ from companion.table.sight.eye import Eye
 from companion.table.sight.reading import Reading
 from companion.vision.profile import Profile, load_profile
 from companion.vision.table_reader import LookResult
-from hardware.cameras.stills import lend, shrink
+from hardware.cameras.capture import lend, shrink
 
 HERE = Path(__file__).parent
 TICK = 0.2

@@ -15,9 +15,8 @@ from companion.seeded_chance import SeededLuck
 from companion.table.record.entries import Damage, read_line, read_text, written
 from companion.table.session.snapshots import BLOCK, FILE, Numbers
 from companion.table.sight.difference import coached, differences
-from companion.table.sight.explain import corrections
 from companion.table.sight.reading import Reading, Steady
-from companion.table.sight.reconcile import Memory, reconcile
+from companion.table.sight.reconcile import Memory, corrections, reconcile
 
 RULES = game_of("shelter")
 LUCK = SeededLuck("1")

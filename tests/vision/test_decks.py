@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.camera.top_view import frame_of
 from companion.vision.cards.card_match import load_art
-from companion.vision.cards.partial_deck import KEPT, FineMatchers
+from companion.vision.cards.recognise import KEPT, FineMatchers
 from companion.vision.profile import load_profile
 from companion.vision.scene.expected import stickers
 from companion.vision.table_reader import SCALE, TableReader

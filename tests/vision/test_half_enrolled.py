@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from companion.vision.cards.card_reader import StickerHint, names_agree
-from companion.vision.cards.partial_deck import PartialDeckCheck
 from companion.vision.cards.placing import CardPlacement
-from companion.vision.cards.recognise import Guess, Recogniser
+from companion.vision.cards.recognise import Guess, PartialDeckCheck, Recogniser
 from companion.vision.profile import CardProfile, load_profile
 from companion.vision.table_reader import TableReader
 

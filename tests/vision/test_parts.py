@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.measuring.measures import LensError, calibrate, from_chessboard, see_charuco
 from companion.vision.arrays import linear
-from companion.vision.camera.lens import LensError, calibrate, from_chessboard, see_charuco
 from companion.vision.cards.card_match import WholeCardMatcher
 from companion.vision.cards.tags import TagFinder
 from companion.vision.figures.evidence import distance_table, table_index

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cards.icons import PrintedIcon
+from companion.cards.effects import PrintedIcon
 from companion.cards.loader import builtin
 from companion.games.shelter.board.figures import Spawned
 from companion.games.shelter.events import (

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.bots.study.saved_games import SavedGame
-    from companion.bots.study.tournament import Played
+    from companion.bots.study.tournament import Played, SavedGame
 
 
 Z95: Final = 1.959964

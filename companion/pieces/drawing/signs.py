@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.icons import ROOMS, icons_of
+from companion.cards.effects import ROOMS, icons_of
+from companion.pieces.drawing.pen import INK, PAPER
 from companion.pieces.drawing.pictures import draw_picture
-from companion.pieces.drawing.style import INK, PAPER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.cards import effects as fx
-    from companion.cards.icons import PrintedIcon
+    from companion.cards.effects import PrintedIcon
     from companion.pieces.drawing.pen import Pen
 
 APART: Final = 0.12

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.pictures import draw_picture, pictures
 from companion.pieces.drawing.signs import cost_signs, draw_signs, space_signs
-from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.kinds.deck import draw_tag, side_with_quiet
 from companion.pieces.kinds.effects import effect_signs, effect_words
 from companion.pieces.kinds.mat import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from companion.pieces.drawing.style import PAPER, PLAYERS
+from companion.pieces.drawing.pen import PAPER, PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import TYPE_CHECKING, Final
 
+from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.pictures import draw_picture
-from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.kinds.mat import FIGURE
 
 if TYPE_CHECKING:

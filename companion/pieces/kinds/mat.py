@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.drawing.style import PAPER
+from companion.pieces.drawing.pen import PAPER
 from companion.pieces.kinds.deck import draw_tag, side_with_quiet
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.languages import catalogues
+from companion.pieces.drawing.pen import PLAYERS
 from companion.pieces.drawing.raster import PrintedPiece
-from companion.pieces.drawing.style import PLAYERS
 from companion.pieces.kinds import figures
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.kinds.deck import deck_of

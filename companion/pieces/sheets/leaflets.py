@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import segno
 
-from companion.pieces.drawing.pen import fit
+from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol, fit
 from companion.pieces.drawing.pictures import draw_picture
-from companion.pieces.drawing.style import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.kinds.deck import BLACK, draw_cells, draw_tag, side_with_quiet
 from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 

@@ -1,23 +1,139 @@
-"""The PDF: pieces packed on pages at true size, with cut marks; the mat in tiles."""
+"""Sheets of paper as a PDF: size, ruler and footer, pieces at true size with cut marks, the mat in tiles."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from io import BytesIO
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.pieces.drawing.pen import INK, INKS, PAPER, Pen
+from companion.pieces.kinds.mat import MAT_TAG, MAT_TAGS
 from companion.pieces.sheets.all_pieces import SHEETS
-from companion.pieces.sheets.layout import CUT, FOOT, MARGIN, PAPERS, Tile, begin, foot, tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.pieces.drawing.pen import Pen
     from companion.pieces.drawing.raster import PrintedPiece
     from companion.pieces.kinds.effects import PrintedWords
     from companion.pieces.sheets.all_pieces import PrintedBox
+
+
+PAPERS: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+MARGIN: Final = 8.0
+"""The margin that home printers leave white."""
+FOOT: Final = 12.0
+"""The strip of the ruler."""
+RULER: Final = 100.0
+STEP: Final = 10.0
+CUT: Final = INKS["grey"]
+
+
+def begin(canvas: Canvas, size: tuple[float, float]) -> Pen:
+    """Begin a page and return the pen for it."""
+    canvas.setPageSize((size[0] * mm, size[1] * mm))
+    pen = Pen(canvas)
+    pen.box(0, 0, *size, fill=PAPER)
+    return pen
+
+
+def foot(pen: Pen, size: tuple[float, float], words: PrintedWords, caption: str) -> None:
+    """Draw the ruler, and name the sheet."""
+    y = MARGIN + 3.2
+    pen.line([(MARGIN, y), (MARGIN + RULER, y)], INK, 0.25)
+    for step in range(int(RULER / STEP) + 1):
+        x = MARGIN + step * STEP
+        pen.line([(x, y), (x, y + (3.0 if step % 5 == 0 else 1.8))], INK, 0.25)
+        if step % 5 == 0:
+            pen.text(x + 0.8, y + 1.2, str(round(step * STEP)), 2.4)
+    pen.fitted((MARGIN, MARGIN - 2.6, RULER, 5.2), words.say("ruler"), 2.6, lines=2)
+    rest = (MARGIN + RULER + 4, MARGIN - 1, size[0] - 2 * MARGIN - RULER - 4, 8)
+    pen.fitted(rest, caption, 3, align="right", lines=2)
+
+
+OVERLAP: Final = 10.0
+MARK: Final = 2.2
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of the mat: which, and where the paper's printed part begins on it (mm from its lower left)."""
+
+    size: tuple[float, float]
+    piece: PrintedPiece
+    where: tuple[int, int]
+    corner: tuple[float, float]
+    part: tuple[float, float]
+
+    def draw(self, canvas: Canvas, words: PrintedWords, caption: str) -> None:
+        """Draw it with crosses that meet those of its neighbours, and go on to the next page."""
+        pen = begin(canvas, self.size)
+        x, y = MARGIN, MARGIN + FOOT
+        with pen.within(x, y, *self.part), pen.at(x - self.corner[0], y - self.corner[1]):
+            self.piece.draw(pen)
+        self._marks(pen, x, y)
+        name = "tile" if self.piece.kind == "mat" else f"tile-{self.piece.id}"
+        tile = words.say(name, row=self.where[0] + 1, column=self.where[1] + 1)
+        foot(pen, self.size, words, f"{caption} · {tile}")
+        canvas.showPage()
+
+    def _marks(self, pen: Pen, x: float, y: float) -> None:
+        """Draw a cut line at the right and lower side, and crosses in the middle of every overlap."""
+        width, height = self.part
+        right, low = x + width, y
+        if self.corner[0] + width < self.piece.size[0] - 1:
+            pen.line([(right, y), (right, y + height)], CUT, 0.2, dash=2)
+            _crosses(pen, [(right - OVERLAP / 2, y + height * part) for part in (0.1, 0.5, 0.9)])
+        if self.corner[0] > 0:
+            _crosses(pen, [(x + OVERLAP / 2, y + height * part) for part in (0.1, 0.5, 0.9)])
+        if self.corner[1] > 0:
+            pen.line([(x, low), (x + width, low)], CUT, 0.2, dash=2)
+            _crosses(pen, [(x + width * part, low + OVERLAP / 2) for part in (0.1, 0.5, 0.9)])
+        if self.corner[1] + height < self.piece.size[1] - 1:
+            _crosses(pen, [(x + width * part, y + height - OVERLAP / 2) for part in (0.1, 0.5, 0.9)])
+
+
+def tiles(piece: PrintedPiece, paper: tuple[float, float]) -> Iterator[Tile]:
+    """Cut a large piece into equal tiles, from the far left: as few as cut no tag, in portrait or landscape."""
+    ways = [(size, _count(piece, size)) for size in (paper, (paper[1], paper[0]))]
+    size, (columns, rows) = min(ways, key=lambda way: (_cuts_a_tag(piece, way[1]), way[1][0] * way[1][1]))
+    width, height = _part(piece, (columns, rows))
+    for row in range(rows):
+        for column in range(columns):
+            low = piece.size[1] - height - row * (height - OVERLAP)
+            yield Tile(size, piece, (row, column), (column * (width - OVERLAP), max(low, 0.0)), (width, height))
+
+
+def _count(piece: PrintedPiece, paper: tuple[float, float]) -> tuple[int, int]:
+    room = (paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT)
+    across, down = (ceil((whole - OVERLAP) / (free - OVERLAP)) for whole, free in zip(piece.size, room, strict=True))
+    return across, down
+
+
+def _part(piece: PrintedPiece, count: tuple[int, int]) -> tuple[float, float]:
+    width, height = ((whole + (n - 1) * OVERLAP) / n for whole, n in zip(piece.size, count, strict=True))
+    return width, height
+
+
+def _cuts_a_tag(piece: PrintedPiece, count: tuple[int, int]) -> bool:
+    """Return whether a seam runs through a tag: half a millimetre of slip there makes it unreadable."""
+    part, reach = _part(piece, count), (MAT_TAG + OVERLAP) / 2
+    return piece.kind == "mat" and any(
+        abs(middle[axis] + piece.size[axis] / 2 - seam * (part[axis] - OVERLAP) - OVERLAP / 2) < reach
+        for middle in MAT_TAGS
+        for axis in (0, 1)
+        for seam in range(1, count[axis])
+    )
+
+
+def _crosses(pen: Pen, middles: Sequence[tuple[float, float]]) -> None:
+    for x, y in middles:
+        pen.line([(x - MARK, y), (x + MARK, y)], CUT, 0.15)
+        pen.line([(x, y - MARK), (x, y + MARK)], CUT, 0.15)
+
 
 APART: Final = 3.0
 TILED: Final = ("mat", "track")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from companion.pieces.drawing.style import PLAYERS
+from companion.pieces.drawing.pen import PLAYERS
 from companion.pieces.kinds import mat
 from companion.pieces.kinds.deck import DICTIONARY
 

@@ -13,8 +13,7 @@ from companion.vision.places import Slot, slot_of
 if TYPE_CHECKING:
     from companion.vision.arrays import Array
     from companion.vision.camera.pose import Pose
-    from companion.vision.cards.partial_deck import PartialDeckCheck
-    from companion.vision.cards.recognise import Guess, Recogniser
+    from companion.vision.cards.recognise import Guess, PartialDeckCheck, Recogniser
     from companion.vision.cards.reread import Rereader, RereadTag
     from companion.vision.cards.tags import Tag
     from companion.vision.profile import CardProfile, Profile

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.pieces.kinds.figures import FACES, NET
+from hardware.cameras.capture import shrink
 from hardware.cameras.simulated import SimulatedCamera
-from hardware.cameras.stills import shrink
 from hardware.tabletop.optics import Viewpoint
 from hardware.tabletop.simulated_table import NoSuchThingError
 from hardware.tabletop.table_contents import space_at, spaces, standing_on

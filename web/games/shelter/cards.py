@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from companion.cards.effects import Space
-from companion.cards.icons import PrintedIcon, icons_of
+from companion.cards.effects import PrintedIcon, Space, icons_of
 from companion.cards.loader import builtin
 from companion.games.shelter.state import ShelterState
 from companion.languages.catalogues import DEFAULT

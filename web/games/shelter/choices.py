@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.icons import PrintedIcon
+from companion.cards.effects import PrintedIcon
 from companion.games.shelter.words import LETTERS, RESOURCES
 from web.base.words import name_of
 from web.games.shelter.names import card_name, sentence, side_name, space_name

@@ -13,7 +13,7 @@ from web.games.shelter.seat import dweller_name
 from web.games.shelter.vault import ELEVATOR
 
 if TYPE_CHECKING:
-    from companion.cards.icons import PrintedIcon
+    from companion.cards.effects import PrintedIcon
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed, VaultState
 

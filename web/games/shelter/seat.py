@@ -12,7 +12,7 @@ from web.games.shelter.names import card_name, room_name, sentence, side_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.cards.icons import IconJson, PrintedIcon
+    from companion.cards.effects import IconJson, PrintedIcon
     from companion.games.json_types import MoveJson
     from companion.games.shelter.state import ItemState, ShelterPlayer
     from companion.table.session.intents import Offer

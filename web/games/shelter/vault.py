@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.words import COLUMNS
 
 if TYPE_CHECKING:
-    from companion.cards.icons import PrintedIcon
+    from companion.cards.effects import PrintedIcon
     from companion.games.shelter.state import PlacedState
     from web.games.shelter.cards import PackCards, Printed, VaultState
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.cards.corrections import Corrections, Sheet
-    from companion.cards.icons import PrintedIcon
+    from companion.cards.effects import PrintedIcon
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed
 

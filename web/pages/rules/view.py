@@ -10,7 +10,7 @@ from web.games.shelter.names import sentence, side_name
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards.icons import PrintedIcon
+    from companion.cards.effects import PrintedIcon
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed
 

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces.drawing.style import INK, INKS
+from companion.pieces.drawing.pen import INK, INKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from companion.games.json_types import Choice
 from companion.refusal import Refusal
 from companion.table.session.events import DisagreementResolved
-from companion.table.sight.explain import corrections
-from companion.table.sight.reconcile import RESOLUTIONS
+from companion.table.sight.reconcile import RESOLUTIONS, corrections
 
 if TYPE_CHECKING:
     from companion.canonical import JsonObject

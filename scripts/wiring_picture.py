@@ -1,4 +1,4 @@
-"""Draw the wiring table onto a picture of the header: `python -m hardware.panel.wiring_picture` makes the SVG."""
+"""Draw the wiring table onto a picture of the header: `python -m scripts.wiring_picture` makes the SVG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardware.panel.wiring import GROUNDS, PLACES, GroundWire, PinWire, Wiring, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PICTURE: Final = Path(__file__).resolve().parents[2] / "docs" / "wiring.svg"
+PICTURE: Final = Path(__file__).resolve().parents[1] / "docs" / "wiring.svg"
 STEP: Final = 26
 TOP: Final = 56
 LEFT, RIGHT = 330, 362
