@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.games.shelter import moves as m
-from companion.games.shelter.house_rules import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES
 from companion.games.timeline import Outcome, Recording, Replaying, Timeline
 from companion.refusal import Refusal
 from companion.seeded_chance import QuickLuck, SeededLuck

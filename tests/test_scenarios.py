@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.games.shelter.clauses import CLAUSES
-from companion.games.shelter.house_rules import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.words import COLUMNS
 
 TESTS = Path(__file__).parent

@@ -12,7 +12,7 @@ from companion.cards.loader import builtin
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import set_hand
 from companion.games.shelter.setup import TableSetup, new_game
-from companion.games.shelter.turn.spawning import spawn
+from companion.games.shelter.turn.rounds import spawn
 from companion.games.shelter.words import ITEMS, RED, SPACE_NUMBER, SPAWN, THREATS
 from companion.seeded_chance import QuickLuck, SeededLuck
 

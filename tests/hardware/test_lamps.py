@@ -1,6 +1,6 @@
 import pytest
 
-from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.events import GameOver, LastRound, ThreatRolled, TurnPassed
 from companion.games.shelter.words import NO_CARD
 from companion.refusal import Refusal

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.events import (
     CubesPaid,
     FightLost,

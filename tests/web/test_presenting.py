@@ -6,7 +6,7 @@ import pytest
 
 from companion.cards.effects import PrintedIcon
 from companion.cards.loader import builtin
-from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.events import (
     ChoiceLost,
     CubesGained,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.shelter.house_rules import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.turn.choices import OPTIONS
 from companion.languages.catalogues import codes, language
 from web.base.words import spoken, words_in

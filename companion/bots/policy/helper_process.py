@@ -17,15 +17,15 @@ from companion.bots.policy.greedy import Greedy
 from companion.bots.policy.policy import may_decide, moves_of
 from companion.bots.policy.reasons import why
 from companion.bots.worth.win_chance import EstimateJson, WinEstimator
-from companion.games.shelter.board.figures import (
+from companion.games.shelter.board.vault import (
     GameResult,
     OngoingPlacement,
     PendingShelterChoice,
     Score,
     Spawned,
     Standing,
+    Vault,
 )
-from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.game import ShelterGame

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingShelterChoice
+    from companion.games.shelter.board.vault import PendingShelterChoice
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.moves import CHOOSE, PASS, PLACE, USE
-from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL
+from companion.games.shelter.turn.paying import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.words import ANY_LETTER, DWELLERS, INJURED, LETTERS, RESOURCES, ROOMS, THREATS
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from companion.games.shelter.cards.hand import KEEP, ROLL, USE
 from companion.games.shelter.cards.program import price_of
 from companion.games.shelter.moves import answers
 from companion.games.shelter.turn import choices
-from companion.games.shelter.turn.building import ANY, DECLINE, NONE
+from companion.games.shelter.turn.paying import ANY, DECLINE, NONE
 from companion.games.shelter.turn.rewards import DONE
 from companion.games.shelter.words import (
     DWELLER_NUMBER,
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.placements import Appraiser
     from companion.cards.effects import ExchangeOnce
-    from companion.games.shelter.board.figures import PendingShelterChoice
-    from companion.games.shelter.board.vault import Price
+    from companion.games.shelter.board.vault import PendingShelterChoice, Price
     from companion.games.shelter.moves import Move
 
 NEVER: Final = -9.0

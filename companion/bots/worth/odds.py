@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.shelter.cards.hand import USE
-from companion.games.shelter.turn.spawning import space_for
+from companion.games.shelter.turn.rounds import space_for
 from companion.games.shelter.words import SPACE_NAMES
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.prospects import item_worth
-from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL
+from companion.games.shelter.turn.paying import ROOMS_OF_A_FULL_LEVEL
 from companion.games.shelter.turn.rewards import dwellers_of
-from companion.games.shelter.turn.scoring import score_if_ended_now
+from companion.games.shelter.turn.rounds import score_if_ended_now
 from companion.games.shelter.words import ANY_LETTER, INJURED, ITEMS, LETTERS, MOST_DWELLERS, NOBODY, ROOMS, THREATS
 
 if TYPE_CHECKING:

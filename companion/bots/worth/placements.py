@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.turn.building import ROOMS_OF_A_FULL_LEVEL, covers
+from companion.games.shelter.turn.paying import ROOMS_OF_A_FULL_LEVEL, covers
 from companion.games.shelter.words import INJURED, LEVEL_OF, NO_CARD, NOBODY, PLAIN, ROOMS
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from companion.bots.study.tally import share_interval
 from companion.bots.worth.outlook import rounds_to_come
 from companion.bots.worth.prospects import item_worth
 from companion.games.shelter.turn.rewards import dwellers_of
-from companion.games.shelter.turn.scoring import score_if_ended_now
+from companion.games.shelter.turn.rounds import score_if_ended_now
 from companion.games.shelter.words import COLOURS, PLACE, ROOMS
 from companion.seeded_chance import QuickLuck
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from companion.games.api import CardName, Signal, Text, name_of
-from companion.games.shelter.board.figures import Spawned  # noqa: TC001 - compiled, a named tuple looks it up
+from companion.games.shelter.board.vault import Spawned  # noqa: TC001 - compiled, a named tuple looks it up
 from companion.games.shelter.words import COLOURS, NO_CARD, NOBODY, RESOURCES, SPACE_NAMES, TRACK_LENGTH
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from companion.games.shelter.cards import items
 from companion.games.shelter.corrections import correcting
 from companion.games.shelter.moves import CHOOSE, CORRECT, PASS, PLACE, RECALL, SPAWN, Move
 from companion.games.shelter.position import ShelterPosition
-from companion.games.shelter.turn import choices, placing, recalling, spawning
+from companion.games.shelter.turn import choices, placing, rounds
 from companion.games.shelter.words import OVER
 from companion.refusal import Refusal
 
@@ -53,9 +53,9 @@ class ShelterGame(ShelterPosition):
         elif do == PASS:
             placing.pass_turn(self, move)
         elif do == SPAWN:
-            spawning.spawn(self, chance)
+            rounds.spawn(self, chance)
         elif do == RECALL:
-            recalling.recall(self)
+            rounds.recall(self)
         elif do == CORRECT:
             correcting.correct(self, move, chance)
         else:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.cards import items
 from companion.games.shelter.moves import PASSES, PLACEMENTS, THE_RECALL, THE_SPAWN, answers, choose, rare_row, use
 from companion.games.shelter.turn import choices
-from companion.games.shelter.turn.building import some_room_can_be_paid, states_that_pay
-from companion.games.shelter.turn.paying import can_afford
+from companion.games.shelter.turn.paying import can_afford, some_room_can_be_paid, states_that_pay
 from companion.games.shelter.turn.placing import helps, with_power
-from companion.games.shelter.turn.recalling import holds_the_recall_up
+from companion.games.shelter.turn.rounds import holds_the_recall_up
 from companion.games.shelter.words import (
     COLOURS,
     INJURED,

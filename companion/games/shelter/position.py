@@ -1,24 +1,26 @@
-"""A position: everything that lies on the table in a game of Fallout Shelter, and nothing that happens to it."""
+"""A position: everything that lies on the table in a game of Fallout Shelter, the house rules it is played by."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.words import COLOURS, NOBODY
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.games.shelter.board.figures import (
+    from companion.games.shelter.board.vault import (
         GameResult,
         OngoingPlacement,
         PendingShelterChoice,
         Spawned,
         Standing,
+        Vault,
     )
-    from companion.games.shelter.board.vault import Vault
     from companion.games.shelter.cards.box import Contents
     from companion.games.shelter.events import Event
-    from companion.games.shelter.house_rules import HouseRules
+
 
 FIELDS: Final = (
     "after", "arriving", "box", "cubes", "decks", "discards", "events", "first", "hands", "happiness", "hurt",
@@ -59,7 +61,7 @@ class ShelterPosition:
     taken: int
     placed: dict[int, Standing]
     tracks: list[tuple[int, ...]]
-    priced: tuple[int, ...]  # see building.states_that_pay
+    priced: tuple[int, ...]  # see paying.states_that_pay
     prices: int
     decks: list[list[int]]
     discards: list[list[int]]
@@ -157,3 +159,43 @@ def _clockwise(seats: tuple[int, ...]) -> tuple[int, ...]:
     for place, colour in enumerate(seats):
         after[colour] = seats[(place + 1) % len(seats)]
     return tuple(after)
+
+
+@dataclass(eq=False)
+class HouseRules:
+    """One field a rule; forms, corrections and the API find it here, its words are `rule_<name>` of the pages."""
+
+    income_automatic: bool = False
+    """Income is always taken, and never asked."""
+    build_always_paid: bool = False
+    """Every build is paid for, those that a card gives as well."""
+    income_per_dweller: bool = False
+    """Two dwellers on a linked space bring their host income twice."""
+    happiness_limited: bool = False
+    """Happiness ends with the tokens of the box."""
+    linked_loss_injures_one: bool = False
+    """A fight that two dwellers lose injures one of them."""
+
+    def as_json(self) -> dict[str, bool]:
+        """Return the rules that are on."""
+        return {name: True for name in HOUSE_RULES if getattr(self, name)}
+
+
+HOUSE_RULES = tuple(field.name for field in fields(HouseRules))
+
+
+def read_house_rules(raw: object) -> HouseRules:
+    rules = HouseRules()
+    if not isinstance(raw, dict):
+        raise Refusal("malformed", None, "house_rules is not an object", field="house_rules")
+    for name, value in raw.items():
+        if name not in HOUSE_RULES or not isinstance(value, bool):
+            raise Refusal(
+                "unknown_house_rule",
+                None,
+                f"{str(name)[:60]!r} is not a house rule that is true or false; there are: {', '.join(HOUSE_RULES)}",
+                field="house_rules",
+                found=str(name)[:60],
+            )
+        setattr(rules, name, value)
+    return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games import fields
-from companion.games.shelter import house_rules
+from companion.games.shelter import position
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import Vault
 from companion.games.shelter.cards.hand import set_hand
@@ -52,7 +52,7 @@ class TableSetup:
         self.players = list(players)
         self.levels = list(levels if levels is not None else players)
         self.first = first if first is not None else (self.players[0] if self.players else "")
-        self.rules = house_rules.HouseRules()
+        self.rules = position.HouseRules()
         self.real_decks = False
         self.stacks: dict[str, Stack] = {}
         self.discards: dict[str, list[str]] = {}
@@ -143,7 +143,7 @@ def table_from_json(setup: dict[str, object]) -> TableSetup:
     if "first" in setup:
         table.first = setup["first"] if isinstance(setup["first"], str) else ""
     options = fields.an_object(setup.get("options", {}), "options")
-    table.rules = house_rules.read(setup.get("house_rules", options.get("house_rules", {})))
+    table.rules = position.read_house_rules(setup.get("house_rules", options.get("house_rules", {})))
     table.real_decks = fields.by_table(setup.get("cards", options.get("cards", "companion")), "cards")
     for pile, named in _piles(setup, "decks").items():
         only = isinstance(named, dict)

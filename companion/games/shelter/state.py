@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from companion.games.fields import called
 from companion.games.shelter.board import tracks
-from companion.games.shelter.turn import choices, scoring
+from companion.games.shelter.turn import choices, rounds
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     COLOURS,
@@ -28,7 +28,7 @@ from companion.games.shelter.words import (
 )
 
 if TYPE_CHECKING:
-    from companion.games.shelter.board.figures import GameResult, Spawned
+    from companion.games.shelter.board.vault import GameResult, Spawned
     from companion.games.shelter.position import ShelterPosition
 
 
@@ -186,7 +186,7 @@ def _player(game: ShelterPosition, colour: int) -> ShelterPlayer:
         "level": game.levels[colour] + 1,
         "happiness": game.happiness[colour],
         "if_ended_now": (
-            game.happiness[colour] if game.result is not None else scoring.score_if_ended_now(game, colour).happiness
+            game.happiness[colour] if game.result is not None else rounds.score_if_ended_now(game, colour).happiness
         ),
         "resources": dict(zip(RESOURCES, game.cubes[3 * colour : 3 * colour + 3], strict=True)),
         "available": available(game, colour),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from companion.cards.loader import builtin
-from companion.games.shelter import house_rules
+from companion.games.shelter import position
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.cards.hand import Hand
 from companion.games.shelter.position import FIELDS
@@ -34,7 +34,7 @@ def box(name="standard"):
 
 def a_game(players=2, *, pack="standard", seed=1, rules=(), real_decks=False, luck=None):
     table = TableSetup(list(COLOURS[:players]))
-    table.rules = house_rules.read(dict.fromkeys(rules, True))
+    table.rules = position.read_house_rules(dict.fromkeys(rules, True))
     table.real_decks = real_decks
     return new_game(box(pack), table, luck or SeededLuck(seed))
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.api import CardName, Signal, Text
 from companion.games.shelter import events
 from companion.games.shelter.adapter import GAME
-from companion.games.shelter.board.figures import Spawned
+from companion.games.shelter.board.vault import Spawned
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import NO_CARD, NOBODY
 from companion.languages import catalogues

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.shelter import moves as m
-from companion.games.shelter.house_rules import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.state import state_of
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.timeline import Timeline

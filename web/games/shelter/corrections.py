@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.house_rules import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.words import (
     COLOURS,
     COLUMNS,

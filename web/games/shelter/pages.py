@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.loader import builtin_names, overlay_of
-from companion.games.shelter.house_rules import HOUSE_RULES
+from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.words import COLOURS
 from companion.refusal import Refusal
 from companion.table.session.intents import StartGame

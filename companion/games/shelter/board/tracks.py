@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.figures import PendingShelterChoice
+from companion.games.shelter.board.vault import PendingShelterChoice
 from companion.games.shelter.events import CardDrawn, DeckRenewed, TrackRefreshed
 from companion.games.shelter.turn.asking import ask
 from companion.games.shelter.words import NO_CARD, NOBODY, PILE_CLAUSES, PILES, THREATS, TRACK_SIZE, UNKNOWN

@@ -31,7 +31,7 @@ from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingShelterChoice
+    from companion.games.shelter.board.vault import PendingShelterChoice
     from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition

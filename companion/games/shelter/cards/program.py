@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.cards import effects as fx
 from companion.games.shelter.board.vault import FREE, Face, Price
-from companion.games.shelter.turn import building, fights, paying, rewards
+from companion.games.shelter.turn import fights, paying, rewards
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, ITEMS, RESOURCE_NUMBER, ROOMS
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _cost_steps(space: fx.Space) -> list[Step]:
             case fx.PayItem():
                 steps.append((paying.pay_item, 0))
             case fx.PayRoom():
-                steps += [(building.ask_room, building.AS_COST), (building.offer_discount, 0), (paying.pay_price, 0)]
+                steps += [(paying.ask_room, paying.AS_COST), (paying.offer_discount, 0), (paying.pay_price, 0)]
             case _:
                 assert_never(icon)
     if price[3] or any(isinstance(icon, fx.PayRoom) for icon in space.cost):
@@ -78,15 +78,15 @@ def _reward_steps(icons: Iterable[fx.RewardIcon], *, room_is_paid: bool = False,
         if not isinstance(icon, fx.Build):
             steps += _reward_icon(icon)
         elif room_is_paid:
-            steps.append((building.raise_room, 0))
+            steps.append((paying.raise_room, 0))
             room_is_paid, priced = False, True
         else:
             steps += [
-                (building.ask_room, building.PRICED if priced else building.BUILD_FREE),
-                (building.offer_discount, 0),
+                (paying.ask_room, paying.PRICED if priced else paying.BUILD_FREE),
+                (paying.offer_discount, 0),
                 (paying.pay_price, 0),
                 (paying.settle_any, 0),
-                (building.raise_room, 0),
+                (paying.raise_room, 0),
             ]
     return steps
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.fields import a_list, flag, malformed, renamed, whole
-from companion.games.shelter import house_rules
-from companion.games.shelter.board.figures import Standing
+from companion.games.shelter import position
+from companion.games.shelter.board.vault import Standing
 from companion.games.shelter.corrections import cards_of_table
 from companion.games.shelter.corrections.cards_of_table import colour_of, mapping, names, space_of
 from companion.games.shelter.events import ChoiceDropped, RecordCorrected
 from companion.games.shelter.state import state_of
-from companion.games.shelter.turn import scoring
+from companion.games.shelter.turn import rounds
 from companion.games.shelter.turn.asking import first_turn, go_on, may_still_place, next_turn
-from companion.games.shelter.turn.recalling import ask_letters
 from companion.games.shelter.turn.rewards import dwellers_of
+from companion.games.shelter.turn.rounds import ask_letters
 from companion.games.shelter.words import (
     COLOURS,
     DWELLER_NUMBER,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingShelterChoice
+    from companion.games.shelter.board.vault import PendingShelterChoice
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
 
@@ -138,7 +138,7 @@ def _apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> 
         game.first = colour_of(game, change["first"], "first")
     options = mapping(change, "options")
     if "house_rules" in options:
-        game.rules = house_rules.read({**game.rules.as_json(), **mapping(options, "house_rules")})
+        game.rules = position.read_house_rules({**game.rules.as_json(), **mapping(options, "house_rules")})
     cards_of_table.apply(game, change, chance)
     _placed(game, mapping(change, "placed"))
     for name, board in mapping(change, "players").items():
@@ -327,9 +327,9 @@ def _settle_turn(game: ShelterPosition, change: dict[str, object], *, over_befor
     """Give the turn to somebody who can place, and a game that is over its result."""
     if game.phase == OVER:
         if over_before:
-            scoring.judge_again(game)
+            rounds.judge_again(game)
         else:
-            scoring.finish(game)
+            rounds.finish(game)
         return
     game.result = None
     if game.phase == SPAWN and change.get("turn") is None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.shelter.board.figures import PendingShelterChoice
+from companion.games.shelter.board.vault import PendingShelterChoice
 from companion.games.shelter.words import NOBODY, PLACE, RECALL
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement
+    from companion.games.shelter.board.vault import OngoingPlacement
     from companion.games.shelter.position import ShelterPosition
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards import items
 from companion.games.shelter.events import ChoiceLost
-from companion.games.shelter.turn import building, fights, paying, recalling, rewards
+from companion.games.shelter.turn import fights, paying, rewards, rounds
 from companion.games.shelter.turn.asking import go_on, under_way
 from companion.games.shelter.words import COLOURS, ITEMS, NOBODY, RESOURCES
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
+    from companion.games.shelter.board.vault import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.moves import Move
     from companion.games.shelter.position import ShelterPosition
 
@@ -56,15 +56,15 @@ OPTIONS: Final[dict[str, Options]] = {
     "resource": _resources,
     "pay-resource": _payable,
     "item": _items_on_track,
-    "build": building.options,
-    "discount": building.discount_options,
+    "build": paying.room_options,
+    "discount": paying.discount_options,
     "pay-item": _own_items,
     "fight": fights.fight_options,
     "reroll": fights.reroll_options,
     "exchange": rewards.exchange_options,
     "ready": _exhausted,
     "heal": _injured,
-    "letter": recalling.letter_options,
+    "letter": rounds.letter_options,
     "drawn": tracks.drawn_options,
 }
 
@@ -73,8 +73,8 @@ IN_A_PLACEMENT: Final[dict[str, PlacementAnswer]] = {
     "resource": rewards.answer_resource,
     "pay-resource": paying.answer_pay_resource,
     "item": rewards.answer_item,
-    "build": building.answer_room,
-    "discount": building.answer_discount,
+    "build": paying.answer_room,
+    "discount": paying.answer_discount,
     "pay-item": paying.answer_pay_item,
     "fight": fights.answer_fight,
     "reroll": fights.answer_reroll,
@@ -85,7 +85,7 @@ IN_A_PLACEMENT: Final[dict[str, PlacementAnswer]] = {
 # ... and where it holds nobody up.
 BESIDES: Final[dict[str, Answer]] = {
     "income": rewards.answer_income,
-    "letter": recalling.answer_letter,
+    "letter": rounds.answer_letter,
     "drawn": tracks.answer_drawn,
     "item": items.answer,
     "pay-item": items.answer,

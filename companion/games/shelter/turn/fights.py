@@ -11,7 +11,7 @@ from companion.games.shelter.turn.asking import ask_placer
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
+    from companion.games.shelter.board.vault import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
 
 

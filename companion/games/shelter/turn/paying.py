@@ -1,21 +1,213 @@
-"""The cost of a space, paid in full before anything is gained (P2, Q2, Q3, I4, J1)."""
+"""The cost of a space or a room, paid in full before anything is gained, and what makes it cheaper (P2, B2, Q2, I4)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.board.vault import can_pay
-from companion.games.shelter.cards.hand import discard_item
-from companion.games.shelter.events import CUBES_PAID, CubesPaid
-from companion.games.shelter.turn import building, rewards
+from companion.games.shelter.board import tracks
+from companion.games.shelter.board.vault import FREE, can_pay
+from companion.games.shelter.cards.hand import discard_item, exhaust
+from companion.games.shelter.events import CUBES_PAID, CubesPaid, LastRound, RoomBuilt
+from companion.games.shelter.turn import rewards
 from companion.games.shelter.turn.asking import ask_placer, under_way
-from companion.games.shelter.words import RESOURCES
+from companion.games.shelter.words import RESOURCES, ROOMS, ROOMS_A_LEVEL, SIDES, UNKNOWN
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
-    from companion.games.shelter.board.vault import Face, Price
+    from companion.games.shelter.board.vault import Face, OngoingPlacement, PendingShelterChoice, Price
+    from companion.games.shelter.cards.box import RoomKind
     from companion.games.shelter.position import ShelterPosition
+
+
+NONE: Final = "none"
+ANY: Final = "?"
+
+
+def covers(game: ShelterPosition, colour: int, room: RoomKind, besides: Price) -> bool:
+    """Return whether a player can pay for a room and what else is due, with every item that makes it cheaper."""
+    water, food, energy = game.cubes[3 * colour : 3 * colour + 3]
+    if not room.affordable[water + 7 * food + 49 * energy]:
+        return bool(game.hands[colour].saving) and _covers(
+            (water, food, energy), _sum(room.price, besides), _savings_in_hand(game, colour)
+        )
+    return besides == FREE or _covers((water, food, energy), _sum(room.price, besides), _savings_in_hand(game, colour))
+
+
+def _covers(cubes: tuple[int, int, int], price: Price, saving: list[int]) -> bool:
+    if can_pay(cubes, price):
+        return True
+    return bool(saving) and any(
+        _covers(cubes, cheaper(price, icon, saving[0]), saving[1:]) for icon in range(4) if price[icon]
+    )
+
+
+def _sum(one: Price, other: Price) -> Price:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+
+
+def _savings_in_hand(game: ShelterPosition, colour: int) -> list[int]:
+    return [kind.discount for kind in game.hands[colour].saving]
+
+
+def cheaper(price: Price, icon: int, amount: int) -> Price:
+    less = list(price)
+    less[icon] = max(0, less[icon] - amount)
+    return less[0], less[1], less[2], less[3]
+
+
+def offer_discount(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
+    """Ask which icon of the price an item saves that makes building cheaper, or none."""
+    if not game.hands[placement.by].saving or placement.price == FREE:
+        return False
+    found = _savings(game, placement)
+    if len(found) > 1:
+        ask_placer(game, placement, "discount", "I2")
+        return True
+    if found and found[0] != NONE:
+        _save(game, placement, found[0])
+        return offer_discount(game, placement, chance, number)
+    return False
+
+
+def discount_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
+    """Return the icons of the price that can be saved, and `none` where the whole price can be paid."""
+    return _savings(game, under_way(game))
+
+
+def _savings(game: ShelterPosition, placement: OngoingPlacement) -> list[str]:
+    saving = _savings_in_hand(game, placement.by)
+    cubes = game.cubes[3 * placement.by], game.cubes[3 * placement.by + 1], game.cubes[3 * placement.by + 2]
+    owed = (0, 0, 0, placement.owed)
+    found = []
+    for icon in range(4):
+        if saving and placement.price[icon]:
+            rest = _sum(cheaper(placement.price, icon, saving[0]), owed)
+            if _covers(cubes, rest, saving[1:]):
+                found.append(RESOURCES[icon] if icon < len(RESOURCES) else ANY)
+    if can_pay(cubes, _sum(placement.price, owed)):
+        found.append(NONE)
+    return found
+
+
+def answer_discount(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
+) -> bool:
+    """Use the item for the chosen icon; a second such item may follow."""
+    if option == NONE:
+        return False
+    _save(game, placement, option)
+    return offer_discount(game, placement, chance, choice.data)
+
+
+def _save(game: ShelterPosition, placement: OngoingPlacement, option: str) -> None:
+    item = game.hands[placement.by].saving[0]
+    icon = len(RESOURCES) if option == ANY else RESOURCES.index(option)
+    placement.price = cheaper(placement.price, icon, item.discount)
+    exhaust(game, placement.by, item)
+
+
+DECLINE: Final = "decline"
+ROOMS_OF_A_FULL_LEVEL: Final = 6
+
+# How a build icon asks for its room: as the cost of the space, for nothing, or for a price and may be declined (A4).
+AS_COST: Final = 0
+BUILD_FREE: Final = 1
+PRICED: Final = 2
+
+
+def ask_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
+    """Ask for the room and its side; a single possibility is taken without asking."""
+    if number == BUILD_FREE and game.rules.build_always_paid:
+        number = PRICED
+    placement.price, placement.slot, placement.column = FREE, -1, -1
+    found = _rooms(game, placement, number)
+    if len(found) > 1 or (found and (number == PRICED or not tracks.is_known(game, ROOMS))):
+        ask_placer(game, placement, "build", "B1", number)
+        return True
+    if found:
+        _choose_room(game, placement, number, found[0])
+    return False
+
+
+def room_options(game: ShelterPosition, choice: PendingShelterChoice) -> list[str]:
+    found = _rooms(game, under_way(game), choice.data)
+    return [*found, DECLINE] if choice.data == PRICED else found
+
+
+def _rooms(game: ShelterPosition, placement: OngoingPlacement, number: int) -> list[str]:
+    """Return every known room of the track that can be paid and placed, as `garden@left` (B2, B3, B4)."""
+    colour = placement.by
+    columns = game.vault.openings[game.levels[colour]]
+    found: list[str] = []
+    for card in game.tracks[ROOMS]:
+        if card == UNKNOWN:
+            continue
+        room = game.box.rooms[card]
+        if room.on_sides[0] in found or room.on_sides[1] in found:
+            continue
+        if number == BUILD_FREE or covers(game, colour, room, (0, 0, 0, placement.owed)):
+            found += [room.on_sides[side] for side in (0, 1) if columns[side] >= 0]
+    return found
+
+
+def some_room_can_be_paid(game: ShelterPosition, colour: int, price: Price, state: int) -> bool:
+    """P8: a `pay-room` for which no room can be paid and placed is a cost that cannot be paid.
+
+    `state` is the player's tracker as the price tables number it.
+    """
+    left, right = game.vault.openings[game.levels[colour]]
+    if left < 0 and right < 0:
+        return False
+    if price is FREE and not game.hands[colour].saving:
+        return bool(states_that_pay(game) >> state & 1)
+    rooms = game.box.rooms
+    return any(card != UNKNOWN and covers(game, colour, rooms[card], price) for card in game.tracks[ROOMS])
+
+
+def states_that_pay(game: ShelterPosition) -> int:
+    """Return the states of a tracker that cover the price of some room on the track; cached until the track changes."""
+    track = game.tracks[ROOMS]
+    if game.priced is not track:
+        game.priced = track
+        game.prices = 0
+        for card in track:
+            if card != UNKNOWN:
+                game.prices |= game.box.rooms[card].states_that_pay
+    return game.prices
+
+
+def answer_room(
+    game: ShelterPosition, placement: OngoingPlacement, chance: Chance, choice: PendingShelterChoice, option: str
+) -> bool:
+    """Note the chosen room; what it costs is paid next."""
+    if option != DECLINE:
+        _choose_room(game, placement, choice.data, option)
+    return False
+
+
+def _choose_room(game: ShelterPosition, placement: OngoingPlacement, number: int, option: str) -> None:
+    name, _, side = option.partition("@")
+    card = game.box.numbers[ROOMS][name]
+    placement.slot = game.tracks[ROOMS].index(card)
+    placement.column = game.vault.openings[game.levels[placement.by]][SIDES.index(side)]
+    if number != BUILD_FREE:
+        placement.price = game.box.rooms[card].price
+
+
+def raise_room(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
+    """Build the chosen room and refill the track (B1, B3); the sixth room makes this the last round (B5)."""
+    if placement.slot < 0:
+        return False
+    level = game.levels[placement.by]
+    card = game.tracks[ROOMS][placement.slot]
+    game.vault = game.vault.with_room(level * ROOMS_A_LEVEL + placement.column, card)
+    tracks.refill(game, chance, ROOMS, placement.slot)
+    placement.slot = -1
+    game.events.append(RoomBuilt(placement.by, game.box.rooms[card].name, level, placement.column))
+    if game.vault.rooms_on(level) == ROOMS_OF_A_FULL_LEVEL:
+        game.last_round = True
+        game.events.append(LastRound(placement.by, "B5"))
+    return False
 
 
 def cubes_of(game: ShelterPosition, colour: int) -> tuple[int, int, int]:
@@ -38,7 +230,7 @@ def can_afford(game: ShelterPosition, colour: int, face: Face, price: Price, ite
         return False
     if len(game.hands[colour].cards) - items_gone < face.items:
         return False
-    return not face.pay_room or building.some_room_can_be_paid(game, colour, price, state_of_tracker(game, colour))
+    return not face.pay_room or some_room_can_be_paid(game, colour, price, state_of_tracker(game, colour))
 
 
 def still_payable(game: ShelterPosition) -> bool:
@@ -49,12 +241,12 @@ def still_payable(game: ShelterPosition) -> bool:
     for choice in game.pending:
         if not choice.of_placement:
             continue
-        if choice.kind == "build" and not building.options(game, choice):
+        if choice.kind == "build" and not room_options(game, choice):
             return False
-        if choice.kind == "discount" and not building.discount_options(game, choice):
+        if choice.kind == "discount" and not discount_options(game, choice):
             return False
         if choice.kind == "pay-item" and placement.face.pay_room:
-            return building.some_room_can_be_paid(
+            return some_room_can_be_paid(
                 game, placement.by, (0, 0, 0, placement.owed), state_of_tracker(game, placement.by)
             )
     return True

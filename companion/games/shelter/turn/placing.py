@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shelter.board.figures import OngoingPlacement, Standing
 from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
+from companion.games.shelter.board.vault import OngoingPlacement, Standing
 from companion.games.shelter.cards.hand import exhaust, find_ready
 from companion.games.shelter.events import TURN_PASSED, DwellersPlaced
 from companion.games.shelter.turn.asking import go_on, next_turn

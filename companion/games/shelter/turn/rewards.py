@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.shelter.board import tracks
-from companion.games.shelter.board.figures import Standing
+from companion.games.shelter.board.vault import Standing
 from companion.games.shelter.cards.hand import gain_item, make_ready
 from companion.games.shelter.events import (
     CUBES_GAINED,
@@ -38,7 +38,7 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.cards.effects import Exchange
     from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import OngoingPlacement, PendingShelterChoice
+    from companion.games.shelter.board.vault import OngoingPlacement, PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
 
 

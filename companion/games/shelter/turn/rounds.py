@@ -1,35 +1,184 @@
-"""The recall: defeated threats leave, dwellers go home, training takes effect, items are readied (R5, G3, A)."""
+"""What a round has beside its turns: the threat step (T), the recall (R5, G3, A), and the end with its scores (E)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.effects import Counted
+from companion.games.shelter.board import tracks
+from companion.games.shelter.board.vault import GameResult, Score, Spawned
 from companion.games.shelter.cards.hand import make_all_ready
-from companion.games.shelter.events import DWELLERS_RECALLED, DwellerTrained, RoundBegun, ThreatDefeated
-from companion.games.shelter.turn import rewards, scoring
-from companion.games.shelter.turn.asking import ask
+from companion.games.shelter.events import (
+    DWELLERS_RECALLED,
+    DwellerTrained,
+    GameOver,
+    LastRound,
+    RoundBegun,
+    ThreatDefeated,
+    ThreatRolled,
+)
+from companion.games.shelter.turn import rewards
+from companion.games.shelter.turn.asking import ask, first_turn
+from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     ANY_LETTER,
     COLOURS,
     DWELLER_NUMBER,
     INJURED,
     LETTERS,
+    NO_CARD,
+    NOBODY,
+    OVER,
     PHASES,
     PLAIN,
     RECALL,
+    RESOURCE_NUMBER,
     SPACE_NAMES,
+    SPACES_A_LEVEL,
     SPAWN,
     THREATS,
     UNKNOWN,
 )
 from companion.refusal import Refusal
 
-ONE_PLAIN: Final = (PLAIN,)
-
 if TYPE_CHECKING:
-    from companion.games.chance import Chance
-    from companion.games.shelter.board.figures import PendingShelterChoice
+    from companion.games.chance import Chance, Dice
+    from companion.games.shelter.board.vault import PendingShelterChoice
     from companion.games.shelter.position import ShelterPosition
+
+
+SEVEN = 7
+
+
+def spawn(game: ShelterPosition, chance: Chance) -> None:
+    """Roll for every level (T1)."""
+    if game.phase != SPAWN:
+        clause = "R1" if game.round == 1 else "T1"
+        raise Refusal("wrong_phase", clause, "Threats do not spawn now.", phase=PHASES[game.phase], round=game.round)
+    spawned = []
+    threats = dict(game.vault.threats)
+    for level in range(len(game.owners)):
+        dice = chance.roll(game.rolls)
+        game.rolls += 1
+        one = _spawn_on(game, chance, threats, level, dice)
+        spawned.append(one)
+        game.events.append(ThreatRolled(one))
+    game.spawned = tuple(spawned)
+    if len(threats) > len(game.vault.threats):
+        game.vault = game.vault.with_threats(threats)
+    first_turn(game)
+
+
+def _spawn_on(game: ShelterPosition, chance: Chance, threats: dict[int, int], level: int, dice: Dice) -> Spawned:
+    """Lay the top card where the sum's column has a room without a threat (T2, T3, T4)."""
+    number = dice[0] + dice[1]
+    space, why_not = space_for(game, threats, level, number)
+    if why_not:
+        return Spawned(level, dice, -1, NO_CARD, why_not)
+    threat = tracks.draw(game, chance, THREATS, space)
+    if threat == NO_CARD:
+        return Spawned(level, dice, -1, NO_CARD, "no_card")
+    threats[space] = threat
+    if not game.last_round and not tracks.left_in_deck(game, THREATS):
+        game.last_round = True
+        game.events.append(LastRound(NOBODY, "T5"))
+    return Spawned(level, dice, space, threat, "")
+
+
+def space_for(game: ShelterPosition, threats: dict[int, int], level: int, number: int) -> tuple[int, str]:
+    """The space of a number on a level, or why there is none; of two that share it the left one that is free (V2).
+
+    A room without a space there is no room in that column (T3).
+    """
+    if number == SEVEN:
+        return -1, "seven"
+    why_not = "no_number"
+    for slot in game.box.slots_of_number[number]:
+        space = level * SPACES_A_LEVEL + slot
+        if game.vault.room_face(space) is None:
+            why_not = "no_room" if why_not == "no_number" else why_not
+        elif space in threats:
+            why_not = "occupied"
+        else:
+            return space, ""
+    return -1, why_not
+
+
+TIE_BREAKS = ("happiness", "cubes", "dwellers", "items")
+
+
+def score_of_items(game: ShelterPosition, colour: int) -> int:
+    total = 0
+    for card in game.hands[colour].cards:
+        scores = game.box.items[card >> 1].scores
+        if scores is not None:
+            total += _counted_for(game, colour, scores.counted) // scores.per * scores.happiness
+    return total
+
+
+def _counted_for(game: ShelterPosition, colour: int, counted: Counted) -> int:
+    if counted in (Counted.WATER, Counted.FOOD, Counted.ENERGY):
+        return game.cubes[3 * colour + RESOURCE_NUMBER[counted.value]]
+    if counted == Counted.ROOMS:
+        return game.vault.rooms_on(game.levels[colour])
+    if counted == Counted.DWELLERS:
+        return dwellers_of(game, colour)
+    family = counted.value.removesuffix("s")
+    return sum(game.box.items[card >> 1].family == family for card in game.hands[colour].cards)
+
+
+def score_if_ended_now(game: ShelterPosition, colour: int) -> Score:
+    """Score items first, then one happiness less per threat on the player's own level, not below 0 (E2)."""
+    items = score_of_items(game, colour)
+    before = game.happiness[colour] + items
+    threats = min(before, game.vault.threats_on(game.levels[colour]))
+    return Score(before - threats, items, -threats)
+
+
+def finish(game: ShelterPosition) -> None:
+    """End the game: take the penalties and find the winners (E1, E2, E3)."""
+    scores = {colour: score_if_ended_now(game, colour) for colour in game.seats}
+    for colour, score in scores.items():
+        game.happiness[colour] = score.happiness
+    game.phase = OVER
+    game.turn = NOBODY
+    game.result = _winners(game, scores)
+    game.events.append(GameOver(game.result.winners))
+
+
+def _winners(game: ShelterPosition, scores: dict[int, Score]) -> GameResult:
+    """Find the winners: most happiness, then cubes, dwellers and items, then the victory is shared (E3)."""
+    measures = {
+        colour: (
+            scores[colour].happiness,
+            sum(game.cubes[3 * colour : 3 * colour + 3]),
+            dwellers_of(game, colour),
+            len(game.hands[colour].cards),
+        )
+        for colour in game.seats
+    }
+    contenders = list(game.seats)
+    for number, name in enumerate(TIE_BREAKS):
+        best = max(measures[colour][number] for colour in contenders)
+        contenders = [colour for colour in contenders if measures[colour][number] == best]
+        if len(contenders) == 1:
+            return GameResult(tuple(contenders), name, scores)
+    return GameResult(tuple(contenders), "shared", scores)
+
+
+def judge_again(game: ShelterPosition) -> None:
+    """Find the winners again after a correction of a finished game, whose penalties were taken already."""
+    before = game.result
+    if before is None:
+        raise AssertionError("a finished game has a result")
+    scores = {
+        colour: Score(game.happiness[colour], before.scores[colour].items, before.scores[colour].threats)
+        for colour in game.seats
+    }
+    game.result = _winners(game, scores)
+
+
+ONE_PLAIN: Final = (PLAIN,)
 
 
 def refuse_unless_recalling(game: ShelterPosition) -> None:
@@ -167,7 +316,7 @@ def end_round(game: ShelterPosition) -> None:
     game.passed = 0
     game.spawned = ()
     if game.last_round:
-        scoring.finish(game)
+        finish(game)
         return
     game.round += 1
     game.phase = SPAWN
