@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, cast
 
 from companion.games.wasteland.box import COLOURS, NOBODY
-from companion.games.wasteland.reminders import REMINDERS, Reminder
+from companion.games.wasteland.position import REMINDERS, Reminder
 
 if TYPE_CHECKING:
     from companion.games.json_types import EventJson

@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import CardDeck, EncounterIcon, EnemyType
 from companion.games import fields
-from companion.games.wasteland import legal, readers
+from companion.games.wasteland import legal, moves
 from companion.games.wasteland.box import COLOURS, NO_CARD, NOBODY, is_faction
 from companion.games.wasteland.corrections import correcting
 from companion.games.wasteland.events import PlainEvent
 from companion.games.wasteland.fight import dice, fights
-from companion.games.wasteland.flow import ending, results, rounds, setup, step_stack
+from companion.games.wasteland.flow import ending, results, sequence, setup
 from companion.games.wasteland.flow.decks import MoveChance
-from companion.games.wasteland.flow.step_stack import push
+from companion.games.wasteland.flow.sequence import push
 from companion.games.wasteland.map import actions, activation, enemies
 from companion.games.wasteland.moves import refuse_unless_playing
-from companion.games.wasteland.position import Pile, WastelandPosition
-from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import agendas, encounters, quests, tasks
-from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs, trading
+from companion.games.wasteland.position import Pile, WastelandPosition, remind
+from companion.games.wasteland.story import agendas, encounters, quests
+from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ Do = Callable[["WastelandPosition", "MoveChance", "PendingStep"], None]
 
 MOVES: Final[dict[str, Make]] = {
     "choose": legal.answer_open_choice,
-    "end": rounds.end,
+    "end": sequence.end,
     "move": actions.move,
     "step": actions.step,
     "explore": actions.explore,
@@ -50,8 +49,8 @@ MOVES: Final[dict[str, Make]] = {
     "loyalty": agendas.declare_loyalty,
     "perk": abilities.use_perk,
     "use": abilities.use,
-    "offer": trading.offer,
-    "show": trading.show,
+    "offer": camp.offer_trade,
+    "show": camp.show,
     "answer": agendas.answer_manual,
     "claim": ending.claim,
     "reveal": activation.reveal,
@@ -63,13 +62,13 @@ MOVES: Final[dict[str, Make]] = {
 }
 
 STEPS: Final[dict[str, Do]] = {
-    "ask": lambda game, _chance, step: step_stack.ask_now(game, step),
+    "ask": lambda game, _chance, step: sequence.ask_now(game, step),
     "choose-survivor": setup.choose_survivor,
     "prepare-board": setup.prepare_board,
     "starting-effects": setup.starting_effects,
     "first-turn": setup.first_turn,
-    "end-turn": rounds.end_turn,
-    "next-round": rounds.next_round,
+    "end-turn": sequence.end_turn,
+    "next-round": sequence.next_round,
     "discard-revealed": activation.discard_revealed,
     "activate-type": activation.activate_type,
     "next-enemy": activation.next_enemy,
@@ -97,13 +96,13 @@ STEPS: Final[dict[str, Do]] = {
     "gain-card": items.gain_card,
     "inventory-limit": items.limit,
     "results": results.next_result,
-    "judge": tasks.judge,
+    "judge": quests.judge_task,
     "open-encounter": encounters.open_card,
     "end-visit": encounters.close,
     "turn-cards": abilities.turn_cards,
     "unexhaust": camp.unexhaust,
-    "shop": trading.shop,
-    "reset-shop": trading.reset_shop,
+    "shop": camp.shop,
+    "reset-shop": camp.reset_shop,
     "judge-all": ending.judge_all,
 }
 
@@ -129,7 +128,7 @@ def go_on(game: WastelandPosition, chance: MoveChance) -> None:
             else:
                 return
         elif game.steps:
-            step_stack.do_next(game, chance, STEPS)
+            sequence.do_next(game, chance, STEPS)
         else:
             return
 
@@ -261,12 +260,12 @@ def table_from_json(raw: dict[str, object]) -> WastelandTable:
     for key in raw:
         if key not in SETUP_KEYS:
             raise fields.malformed("setup", key, "one of " + ", ".join(sorted(SETUP_KEYS)))
-    players = tuple(readers.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
-    first = NOBODY if raw.get("first") is None else readers.colour(raw["first"], "first")
+    players = tuple(moves.colour(name, "players") for name in fields.a_list(raw.get("players"), "players"))
+    first = NOBODY if raw.get("first") is None else moves.colour(raw["first"], "first")
     scenario = "" if raw.get("scenario") is None else fields.text(raw["scenario"], "scenario")
     table = WastelandTable(players, scenario, first)
     survivors = fields.an_object(raw.get("survivors", {}), "survivors")
-    table.survivors = {readers.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
+    table.survivors = {moves.colour(name, "survivors"): fields.text(one, name) for name, one in survivors.items()}
     options = fields.an_object(raw.get("options", {}), "options")
     if set(options) - {"dice", "cards"}:
         raise fields.malformed("options", options, "dice and cards")

@@ -9,11 +9,11 @@ from companion.cards.wasteland.words import Timing
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import COLOURS, ENEMIES, NOBODY, OVER, SLOT_OF, TURN, card_of
 from companion.games.wasteland.fight import dice, fights
-from companion.games.wasteland.flow import conditions, ending, results, setup, step_stack
+from companion.games.wasteland.flow import conditions, ending, results, sequence, setup
 from companion.games.wasteland.map import activation, enemies
 from companion.games.wasteland.moves import WastelandMove, choose
-from companion.games.wasteland.story import agendas, encounters, quests, tasks
-from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs, trading
+from companion.games.wasteland.story import agendas, encounters, quests
+from companion.games.wasteland.survivor import abilities, camp, hp, items, pegs
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -50,20 +50,20 @@ KINDS: Final[dict[str, tuple[Options, Answer]]] = {
     "camp": (camp.options, camp.answer),
     "stay": (camp.stay_options, camp.answer_stay),
     "unexhaust-price": (camp.price_options, camp.answer_price),
-    "trade": (trading.trade_options, trading.answer_trade),
-    "offer": (trading.offer_options, trading.answer_offer),
-    "shop": (trading.shop_options, trading.answer_shop),
+    "trade": (camp.trade_options, camp.answer_trade),
+    "offer": (camp.offer_options, camp.answer_offer),
+    "shop": (camp.shop_options, camp.answer_shop),
     "option": (encounters.option_options, encounters.answer_option),
     "encounter": (encounters.done_options, encounters.answer_done),
     "by-hand": (encounters.done_options, encounters.answer_done),
-    "helper": (tasks.helper_options, tasks.answer_helper),
-    "fight-whom": (tasks.whom_options, tasks.answer_whom),
-    "manual-step": (tasks.manual_options, tasks.answer_manual),
+    "helper": (quests.helper_options, quests.answer_helper),
+    "fight-whom": (quests.whom_options, quests.answer_whom),
+    "manual-step": (quests.manual_options, quests.answer_manual),
     "level": (results.level_options, results.answer_level),
     "back": (quests.back_options, quests.answer_back),
     "turn-card": (abilities.turn_options, abilities.answer_turn),
     "kill": (abilities.kill_options, abilities.answer_kill),
-    "drawn": (step_stack.drawn_options, step_stack.answer_drawn),
+    "drawn": (sequence.drawn_options, sequence.answer_drawn),
     "influence": (ending.owner_options, ending.answer_owner),
 }
 

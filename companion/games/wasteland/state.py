@@ -25,13 +25,12 @@ from companion.games.wasteland.box import (
 from companion.games.wasteland.fight import dice
 from companion.games.wasteland.flow import ending
 from companion.games.wasteland.map import enemies
-from companion.games.wasteland.reminders import REMINDERS
+from companion.games.wasteland.position import REMINDERS
 from companion.games.wasteland.story import agendas
-from companion.games.wasteland.survivor.trading import shown
+from companion.games.wasteland.survivor.camp import shown
 
 if TYPE_CHECKING:
-    from companion.games.wasteland.position import AskedChoice, WastelandPosition
-    from companion.games.wasteland.reminders import Reminder
+    from companion.games.wasteland.position import AskedChoice, Reminder, WastelandPosition
     from companion.games.wasteland.state_types import (
         ActivatingState,
         ChoiceAbout,

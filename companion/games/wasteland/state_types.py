@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from companion.games.wasteland.reminders import ReminderFields
+from companion.games.wasteland.position import ReminderFields
 
 if TYPE_CHECKING:
     from companion.games.wasteland.events import OfferJson

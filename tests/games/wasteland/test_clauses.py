@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from companion.cli import main
 from companion.games.wasteland.clauses import CLAUSES
-from companion.games.wasteland.reminders import REMINDERS
+from companion.games.wasteland.position import REMINDERS
 
 TESTS = Path(__file__).parent.parent.parent
 FILES = sorted((TESTS / "scenarios" / "wasteland").glob("*.json"))

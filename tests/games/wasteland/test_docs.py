@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from companion.cards.wasteland.types import Asks, Does, StepKind
-from companion.games.wasteland import legal, moves, reminders
+from companion.games.wasteland import legal, moves, position
 from companion.games.wasteland.corrections import correcting
 from companion.games.wasteland.state import state_of
 from companion.seeded_chance import SeededLuck
@@ -25,7 +25,7 @@ def test_every_move_and_its_fields_are_documented():
 
 
 def test_every_choice_reminder_and_part_of_the_state_is_documented():
-    wanted = [*legal.KINDS, *reminders.REMINDERS, *correcting.PEGS]
+    wanted = [*legal.KINDS, *position.REMINDERS, *correcting.PEGS]
     assert [name for name in wanted if f"`{name}`" not in MOVES] == []
     assert [part for part in state_of(a_game()) if f'"{part}":' not in MOVES] == []
 

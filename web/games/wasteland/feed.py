@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never, cast
 
 from companion.games.wasteland import events as wasteland
-from companion.games.wasteland.reminders import Reminder
+from companion.games.wasteland.position import Reminder
 from companion.table.record.export import formats_of
 from companion.table.session import events as table
 from web.base.words import name_of

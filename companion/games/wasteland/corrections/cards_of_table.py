@@ -8,7 +8,7 @@ from companion.cards.wasteland.words import CardDeck
 from companion.games import fields
 from companion.games.wasteland.box import NO_CARD, NOBODY, SLOT_OF, SLOTS, card_of, turned
 from companion.games.wasteland.flow.decks import discard_card
-from companion.games.wasteland.flow.step_stack import push
+from companion.games.wasteland.flow.sequence import push
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.wasteland.words import LETTERS, Trait
 from companion.games import fields
 from companion.games.fields import renamed
-from companion.games.wasteland import moves, readers
+from companion.games.wasteland import moves
 from companion.games.wasteland.box import (
     COLOURS,
     ENEMIES,
@@ -25,8 +25,8 @@ from companion.games.wasteland.box import (
 )
 from companion.games.wasteland.corrections import cards_of_table
 from companion.games.wasteland.events import BoardCorrected
-from companion.games.wasteland.flow import decks, rounds
-from companion.games.wasteland.flow.step_stack import push
+from companion.games.wasteland.flow import decks, sequence
+from companion.games.wasteland.flow.sequence import push
 from companion.games.wasteland.position import EnemyToken
 from companion.games.wasteland.survivor import hp
 from companion.refusal import Refusal
@@ -77,7 +77,7 @@ def _letters_and_traits(game: WastelandPosition, seat: int, board: dict[str, obj
 def _letters(game: WastelandPosition, seat: int, raw: object) -> None:
     """Set the owned letters; tokens come from the supply and go back to it (W-LEVEL-2)."""
     survivor = game.survivors[seat]
-    wanted = readers.letters(raw, "letters")
+    wanted = moves.letters(raw, "letters")
     for number, letter in enumerate(LETTERS):
         change = (letter in wanted) - owns(survivor.letters, letter)
         if change > game.supply[number]:
@@ -159,7 +159,7 @@ def _kind(game: WastelandPosition, chance: MoveChance, entry: dict[str, object])
     """Take the token that was named, or a random one of its type."""
     name = entry.get("id")
     if name is None:
-        kind = readers.enemy_type(entry.get("type"), "type")
+        kind = moves.enemy_type(entry.get("type"), "type")
         drawn = decks.draw_token(game, chance, kind)
         if drawn is None:
             raise Refusal("impossible", "W-LIMIT-2", f"No token of the type {kind} is left.", type=kind.value)
@@ -235,7 +235,7 @@ def _refuse_unless_allowed(game: WastelandPosition, by: int, change: dict[str, o
 
 
 def _seat(game: WastelandPosition, raw: object, field: str) -> int:
-    seat = readers.colour(raw, field)
+    seat = moves.colour(raw, field)
     if seat not in game.seats or game.survivors[seat].eliminated:
         raise Refusal("not_playing", "W-TURN-10", f"{field}: {COLOURS[seat]} is not playing.", field=field)
     return seat
@@ -265,7 +265,7 @@ def _options(game: WastelandPosition, change: dict[str, object]) -> None:
 
 def _quests(game: WastelandPosition, change: dict[str, object]) -> None:
     if "quests" in change:
-        game.quests = [readers.number(one, "quests") for one in fields.a_list(change["quests"], "quests")]
+        game.quests = [moves.number(one, "quests") for one in fields.a_list(change["quests"], "quests")]
         if len(set(game.quests)) != len(game.quests):
             raise Refusal("impossible", "W-QUEST-1", "A quest is staged once.", field="quests")
 
@@ -279,10 +279,10 @@ def _phase_and_turn(game: WastelandPosition, change: dict[str, object]) -> None:
     if phase == "enemies" and (game.phase != ENEMIES or turn is not None):
         _drop_what_is_under_way(game)
         game.phase, game.turn = ENEMIES, NOBODY
-        game.waiting_turn = game.first if seat == NOBODY else rounds.clockwise_after(game, seat)
+        game.waiting_turn = game.first if seat == NOBODY else sequence.clockwise_after(game, seat)
     elif phase == "turn" and (game.phase != TURN or seat != game.turn):
         _drop_what_is_under_way(game)
-        rounds.begin_turn(game, game.first if seat == NOBODY else seat)
+        sequence.begin_turn(game, game.first if seat == NOBODY else seat)
 
 
 def _drop_choice(game: WastelandPosition) -> None:

@@ -9,7 +9,7 @@ from companion.cards.wasteland import notation
 from companion.cards.wasteland.notation import face_name
 from companion.games.wasteland.box import DICE
 from companion.games.wasteland.events import DiceLaid
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push
 
 if TYPE_CHECKING:
     from companion.cards.wasteland.types import DieFace

@@ -19,7 +19,7 @@ from companion.games.wasteland.fight import dice
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import armor_of
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.position import DiceContest
 from companion.games.wasteland.story import agendas

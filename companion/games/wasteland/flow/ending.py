@@ -8,7 +8,7 @@ from companion.cards.wasteland.types import Asks
 from companion.games.wasteland.box import COLOURS, FACTIONS, NO_CARD, NOBODY, OVER, SETUP
 from companion.games.wasteland.events import PlainEvent, PowerEnd, WastelandOver
 from companion.games.wasteland.flow import conditions, decks
-from companion.games.wasteland.flow.step_stack import drop_all_work, push
+from companion.games.wasteland.flow.sequence import drop_all_work, push
 from companion.games.wasteland.position import WastelandResult
 from companion.refusal import Refusal
 

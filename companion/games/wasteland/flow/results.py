@@ -8,8 +8,8 @@ from companion.cards.wasteland.types import Does, Effect
 from companion.cards.wasteland.words import CardDeck, Faction, Trait
 from companion.games.wasteland.box import FACTIONS, NO_CARD
 from companion.games.wasteland.events import HelpWasted
-from companion.games.wasteland.flow.step_stack import UNKNOWN_LEVEL, ask, carry_out, push
-from companion.games.wasteland.reminders import remind
+from companion.games.wasteland.flow.sequence import UNKNOWN_LEVEL, ask, carry_out, push
+from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import agendas, quests
 from companion.games.wasteland.survivor import abilities, hp, items, pegs
 

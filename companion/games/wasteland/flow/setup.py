@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland.box import LETTER_NUMBER, SLOT_OF, START_HOLE, turned
 from companion.games.wasteland.events import LetterKept, SurvivorChosen
-from companion.games.wasteland.flow import rounds
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow import sequence
+from companion.games.wasteland.flow.sequence import ask, push
 from companion.games.wasteland.map import enemies
-from companion.games.wasteland.reminders import remind
+from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import quests
 from companion.games.wasteland.story.agendas import draw_agenda
 from companion.games.wasteland.survivor import items, pegs
@@ -111,4 +111,4 @@ def starting_effects(game: WastelandPosition, chance: MoveChance, _step: Pending
 
 
 def first_turn(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
-    rounds.begin_turn(game, game.first)
+    sequence.begin_turn(game, game.first)

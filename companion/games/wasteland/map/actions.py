@@ -8,10 +8,9 @@ from companion.games.wasteland import moves
 from companion.games.wasteland.box import NOBODY
 from companion.games.wasteland.events import SurvivorMoved
 from companion.games.wasteland.fight import fights
-from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.step_stack import push
+from companion.games.wasteland.flow.sequence import push, refuse_unless_idle_turn
 from companion.games.wasteland.map import activation, enemies
-from companion.games.wasteland.reminders import remind
+from companion.games.wasteland.position import remind
 from companion.games.wasteland.survivor import hp
 from companion.refusal import Refusal
 

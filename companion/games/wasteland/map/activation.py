@@ -18,10 +18,9 @@ from companion.games.wasteland.events import (
 from companion.games.wasteland.fight import fights
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
-from companion.games.wasteland.flow.rounds import refuse_while_asked
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push, refuse_while_asked
 from companion.games.wasteland.map import enemies
-from companion.games.wasteland.reminders import remind
+from companion.games.wasteland.position import remind
 from companion.games.wasteland.story import agendas
 from companion.refusal import Refusal
 

@@ -11,9 +11,8 @@ from companion.games.wasteland.events import EnemyEvent, EnemyKilled, EnemyPlace
 from companion.games.wasteland.fight.dice import contest_of
 from companion.games.wasteland.flow import decks
 from companion.games.wasteland.flow.conditions import known_spaces
-from companion.games.wasteland.flow.step_stack import ask, push
-from companion.games.wasteland.position import EnemyToken
-from companion.games.wasteland.reminders import remind
+from companion.games.wasteland.flow.sequence import ask, push
+from companion.games.wasteland.position import EnemyToken, remind
 from companion.games.wasteland.story import agendas
 from companion.games.wasteland.survivor import pegs
 from companion.refusal import Refusal

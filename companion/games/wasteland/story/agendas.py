@@ -8,10 +8,9 @@ from companion.cards.wasteland.words import EnemyType
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import FACTIONS, NO_CARD, NOBODY, OVER, SHIELD, STAR
 from companion.games.wasteland.events import FactionAdvanced, HandEvent, LoyaltyDeclared, PlainEvent
-from companion.games.wasteland.flow import ending, rounds
+from companion.games.wasteland.flow import ending, sequence
 from companion.games.wasteland.flow.decks import shuffle_discards_in, take_top
-from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push, refuse_unless_idle_turn
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def run_out(game: WastelandPosition, chance: MoveChance) -> None:
         return
     game.events.append(PlainEvent("agenda_deck_ran_out", NOBODY))
     shuffle_discards_in(game.agendas, chance)
-    rounds.pass_deck(game)
+    sequence.pass_deck(game)
     deck_ran_out(game)
 
 

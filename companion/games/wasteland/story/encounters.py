@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import COLOURS, NO_CARD
 from companion.games.wasteland.events import ArrowChosen, EncounterOpened
-from companion.games.wasteland.flow import conditions, step_stack
+from companion.games.wasteland.flow import conditions, sequence
 from companion.games.wasteland.flow.decks import take_top
-from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn, right_hand_neighbour
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push, refuse_unless_idle_turn, right_hand_neighbour
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
-from companion.games.wasteland.position import Visit
-from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import tasks
-from companion.games.wasteland.story.tasks import Task
+from companion.games.wasteland.position import Visit, remind
+from companion.games.wasteland.story import quests
+from companion.games.wasteland.story.quests import Task
 from companion.games.wasteland.survivor.hp import end_visit
 from companion.refusal import Refusal
 
@@ -40,7 +38,7 @@ def encounter(game: WastelandPosition, _chance: MoveChance, move: WastelandMove)
         raise Refusal("no_deck", "W-ENC-7", "There is no deck for that icon.", icon=icon.value)
     take_action(game, move.by)
     game.encountered = True
-    push(game, "open-encounter", move.by, icon, move.get(moves.LEVEL, step_stack.UNKNOWN_LEVEL))
+    push(game, "open-encounter", move.by, icon, move.get(moves.LEVEL, sequence.UNKNOWN_LEVEL))
 
 
 def open_card(game: WastelandPosition, chance: MoveChance, step: PendingStep) -> None:
@@ -84,11 +82,11 @@ def _is_open(game: WastelandPosition, seat: int, arrow: EncounterArrow) -> bool:
 def answer_option(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
     """Carry out its instructions, then succeed or fail, then its results (W-ENC-5)."""
     arrow = game.box.encounters[choice.data[0]].options[int(option) - 1]
-    level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
+    level = game.visit.level if game.visit is not None else sequence.UNKNOWN_LEVEL
     game.events.append(ArrowChosen(choice.by, option=int(option)))
-    step_stack.carry_out(game, choice.by, arrow.results, level)
+    sequence.carry_out(game, choice.by, arrow.results, level)
     if arrow.steps:
-        tasks.begin(game, choice.by, Task(arrow.steps, arrow.succeed, arrow.fail, level, 0))
+        quests.begin_task(game, choice.by, Task(arrow.steps, arrow.succeed, arrow.fail, level, 0))
 
 
 def close(game: WastelandPosition, _chance: MoveChance, _step: PendingStep) -> None:
@@ -120,8 +118,8 @@ def _behind_the_card(game: WastelandPosition, seat: int) -> None:
 def result(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
     """Carry out results that a card on the table gives."""
     _behind_the_card(game, move.by)
-    level = game.visit.level if game.visit is not None else step_stack.UNKNOWN_LEVEL
-    step_stack.carry_out(game, move.by, move[moves.RESULTS], move.get(moves.LEVEL, level))
+    level = game.visit.level if game.visit is not None else sequence.UNKNOWN_LEVEL
+    sequence.carry_out(game, move.by, move[moves.RESULTS], move.get(moves.LEVEL, level))
 
 
 def keyed_test(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:

@@ -1,28 +1,140 @@
-"""Numbered cards: staged quests with their objectives, and cards added from outside the game (W-QUEST, W-LIB)."""
+"""Staged quests with their objectives, carried out task by task, and cards from outside the game (W-QUEST, W-LIB)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.cards.wasteland.types import Asks
-from companion.cards.wasteland.words import EncounterIcon
+from companion.cards.wasteland.types import Asks, StepKind
+from companion.cards.wasteland.words import EncounterIcon, EnemyType
 from companion.games.wasteland import moves
-from companion.games.wasteland.box import NOBODY
-from companion.games.wasteland.events import EncounterAdded, QuestEvent, QuestPursued
-from companion.games.wasteland.flow import conditions, step_stack
-from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.step_stack import ask
+from companion.games.wasteland.box import COLOUR_NUMBER, COLOURS, NOBODY
+from companion.games.wasteland.events import EncounterAdded, PlainEvent, QuestEvent, QuestPursued
+from companion.games.wasteland.fight import fights
+from companion.games.wasteland.flow import conditions, sequence
+from companion.games.wasteland.flow.sequence import ask, push, refuse_unless_idle_turn
+from companion.games.wasteland.map import enemies
 from companion.games.wasteland.map.actions import refuse_if_enemy_here, refuse_unless_action_left, take_action
-from companion.games.wasteland.reminders import remind
-from companion.games.wasteland.story import tasks
-from companion.games.wasteland.story.tasks import Task
+from companion.games.wasteland.position import remind
+from companion.games.wasteland.story import agendas
+from companion.games.wasteland.survivor import pegs
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
-    from companion.cards.wasteland.types import Objective
+    from companion.cards.wasteland.types import Effect, Instruction, Objective
     from companion.games.wasteland.flow.decks import MoveChance
     from companion.games.wasteland.moves import WastelandMove
-    from companion.games.wasteland.position import AskedChoice, WastelandPosition
+    from companion.games.wasteland.position import AskedChoice, PendingStep, WastelandPosition
+
+
+SOLO_RESULT = 3
+
+
+class Task(NamedTuple):
+    """Instructions, the results of success and of failure, the icon's level, and the quest that they stand on."""
+
+    steps: tuple[Instruction, ...]
+    succeed: tuple[Effect, ...]
+    fail: tuple[Effect, ...]
+    level: int
+    quest: int
+
+
+def begin_task(game: WastelandPosition, seat: int, task: Task) -> None:
+    """Carry out the instructions, then the results of success or of failure."""
+    game.succeeded = True
+    push(game, "judge", seat, *task)
+
+
+def judge_task(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:
+    """Carry out the next instruction; after the last, or after a failure, the results."""
+    task = Task(*step.data)
+    if not game.succeeded:
+        sequence.carry_out(game, step.seat, task.fail, task.level, task.quest)
+        game.events.append(PlainEvent("failed", step.seat))
+    elif not task.steps:
+        sequence.carry_out(game, step.seat, task.succeed, task.level, task.quest)
+        game.events.append(PlainEvent("succeeded", step.seat))
+    else:
+        _next_instruction(game, step, task)
+
+
+def _next_instruction(game: WastelandPosition, step: PendingStep, task: Task) -> None:
+    """Carry out the next instruction, after asking for the icon's level where it is needed and unknown (W-ENC-8)."""
+    if task.steps[0].amount.of_level and task.level == sequence.UNKNOWN_LEVEL:
+        game.steps.append(step)
+        ask(game, step.seat, "level", "W-ENC-8")
+    else:
+        push(game, "judge", step.seat, *task._replace(steps=task.steps[1:]))
+        _attempt(game, step.seat, task.steps[0], max(task.level, 0))
+
+
+def _attempt(game: WastelandPosition, seat: int, step: Instruction, level: int) -> None:
+    match step.kind:
+        case StepKind.TEST:
+            push(game, "test", seat, step.letters, step.amount.at(level))
+        case StepKind.HELPER_TEST:
+            _helper_test(game, seat, step, level)
+        case StepKind.DRAW_AND_FIGHT:
+            push(game, "draw-and-fight", seat, EnemyType(step.word))
+        case StepKind.FIGHT:
+            ask(game, seat, "fight-whom", "W-FIGHT-14", EnemyType(step.word))
+        case StepKind.PAY:
+            _pay(game, seat, step.amount.at(level))
+        case StepKind.MANUAL:
+            remind(game, "by-hand", seat, words=step.word)
+            ask(game, seat, "manual-step", "W-QUEST-3", step.word)
+
+
+def _pay(game: WastelandPosition, seat: int, amount: int) -> None:
+    """Pay, or fail without the Caps."""
+    game.succeeded = game.survivors[seat].caps >= amount
+    if game.succeeded:
+        pegs.change_caps(game, seat, -amount)
+
+
+def _helper_test(game: WastelandPosition, seat: int, step: Instruction, level: int) -> None:
+    """Ask another survivor to make the test; solo it counts as a result of 3 (W-SOLO-2)."""
+    difficulty = step.amount.at(level)
+    if len(game.seats) == 1:
+        remind(game, "settlement-instead", seat, space=game.box.settings.solo_substitute_space)
+        game.succeeded = difficulty <= SOLO_RESULT
+    else:
+        ask(game, seat, "helper", "W-TEST-1", step.letters, difficulty)
+
+
+def helper_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
+    """Return the other survivors, those in the same space first."""
+    here = game.survivors[choice.by].at
+    others = [seat for seat in game.alive() if seat != choice.by]
+    return [COLOURS[seat] for seat in sorted(others, key=lambda one: game.survivors[one].at != here)]
+
+
+def answer_helper(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
+    push(game, "test", COLOUR_NUMBER[option], *choice.data)
+
+
+def whom_options(game: WastelandPosition, choice: AskedChoice) -> list[str]:
+    """Return active enemies of the type, or `none` where there is none to fight."""
+    kind = choice.data[0]
+    active = [number for number, token in game.enemies.items() if token.active]
+    fit = [number for number in active if enemies.enemy_of(game, number).type is kind]
+    return [str(number) for number in fit if not agendas.is_loyal_to(game, choice.by, kind)] or ["none"]
+
+
+def answer_whom(game: WastelandPosition, _chance: MoveChance, choice: AskedChoice, option: str) -> None:
+    """Begin the fight, which counts as success only if the enemy dies (W-FIGHT-14)."""
+    game.succeeded = False
+    if option != "none":
+        adjacent = game.enemies[int(option)].at != game.survivors[choice.by].at
+        fights.begin(game, choice.by, int(option), adjacent=adjacent)
+
+
+def manual_options(_game: WastelandPosition, _choice: AskedChoice) -> list[str]:
+    return ["succeed", "fail"]
+
+
+def answer_manual(game: WastelandPosition, _chance: MoveChance, _choice: AskedChoice, option: str) -> None:
+    game.succeeded = option == "succeed"
 
 
 def stage(game: WastelandPosition, seat: int, number: int) -> None:
@@ -37,7 +149,7 @@ def stage(game: WastelandPosition, seat: int, number: int) -> None:
         return
     if quest.marker:
         remind(game, "quest-marker", seat, number=number)
-    step_stack.carry_out(game, seat, quest.on_stage, quest=number)
+    sequence.carry_out(game, seat, quest.on_stage, quest=number)
 
 
 def trash(game: WastelandPosition, number: int) -> None:
@@ -94,7 +206,7 @@ def trigger(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -
 def complete(game: WastelandPosition, move: WastelandMove, objective: Objective) -> None:
     """Carry out the instructions, then the results; without a trash the quest stays (W-QUEST-5, A-37)."""
     quest = move[moves.QUEST]
-    tasks.begin(game, move.by, Task(objective.steps, objective.results, (), step_stack.UNKNOWN_LEVEL, quest))
+    begin_task(game, move.by, Task(objective.steps, objective.results, (), sequence.UNKNOWN_LEVEL, quest))
 
 
 def add_to_deck(game: WastelandPosition, chance: MoveChance, seat: int, number: int) -> None:

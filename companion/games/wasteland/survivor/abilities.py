@@ -9,10 +9,9 @@ from companion.cards.wasteland.words import CardKind, Price, Timing
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import NO_CARD, SLOT_OF, card_of, is_exhausted, turned
 from companion.games.wasteland.events import CardEvent, CardTurned, PerkEvent
-from companion.games.wasteland.flow import step_stack
+from companion.games.wasteland.flow import sequence
 from companion.games.wasteland.flow.decks import discard_card
-from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.step_stack import ask, ask_next
+from companion.games.wasteland.flow.sequence import ask, ask_next, refuse_unless_idle_turn
 from companion.games.wasteland.map import enemies
 from companion.games.wasteland.survivor import items
 from companion.refusal import Refusal
@@ -91,7 +90,7 @@ def pay_and_use(game: WastelandPosition, seat: int, held: int, ability: CardAbil
         items.take_away(game, seat, held)
         discard_card(game, held)
     game.events.append(CardEvent("used", seat, card=game.box.cards[number].id))
-    step_stack.carry_out(game, seat, ability.effects)
+    sequence.carry_out(game, seat, ability.effects)
 
 
 def use(game: WastelandPosition, _chance: MoveChance, move: WastelandMove) -> None:
@@ -126,7 +125,7 @@ def spend_perk(game: WastelandPosition, seat: int, name: str) -> None:
     game.survivors[seat].perks.remove(perk)
     game.perks.append(perk)
     game.events.append(PerkEvent("perk_used", seat, perk=name))
-    step_stack.carry_out(game, seat, game.box.perks[perk].effects)
+    sequence.carry_out(game, seat, game.box.perks[perk].effects)
 
 
 def turn_cards(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -> None:

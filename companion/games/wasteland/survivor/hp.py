@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from companion.games.wasteland.box import LETTER_NUMBER, NO_CARD, START_HOLE, letters_of
 from companion.games.wasteland.events import DamageHealed, DamageTaken, PlainEvent, RadsChanged, SurvivorPlaced
-from companion.games.wasteland.flow import ending, rounds
+from companion.games.wasteland.flow import ending, sequence
 from companion.games.wasteland.flow.decks import discard_card
-from companion.games.wasteland.flow.step_stack import ask, drop_work_of, push
+from companion.games.wasteland.flow.sequence import ask, drop_work_of, push
 from companion.games.wasteland.map import enemies
-from companion.games.wasteland.reminders import remind
+from companion.games.wasteland.position import remind
 
 if TYPE_CHECKING:
     from companion.games.wasteland.flow.decks import MoveChance
@@ -83,7 +83,7 @@ def eliminate(game: WastelandPosition, seat: int) -> None:
     if game.turn == seat:
         push(game, "end-turn", seat)
     if game.first == seat:
-        rounds.pass_deck(game)
+        sequence.pass_deck(game)
 
 
 def suffer_damage(game: WastelandPosition, seat: int, amount: int) -> bool:

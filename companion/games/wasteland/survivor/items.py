@@ -8,10 +8,9 @@ from companion.cards.wasteland.words import CardDeck, CardKind
 from companion.games.wasteland import moves
 from companion.games.wasteland.box import NO_CARD, SLOT_OF, SLOTS, card_of, turned
 from companion.games.wasteland.events import CardEvent, EquipmentChanged, PlainEvent
-from companion.games.wasteland.flow import step_stack
+from companion.games.wasteland.flow import sequence
 from companion.games.wasteland.flow.decks import discard_card, draw, take_top
-from companion.games.wasteland.flow.rounds import refuse_unless_idle_turn
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push, refuse_unless_idle_turn
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def gain_card(game: WastelandPosition, _chance: MoveChance, step: PendingStep) -
     survivor = game.survivors[step.seat]
     if card.kind is CardKind.EVENT:
         discard_card(game, held)
-        step_stack.carry_out(game, step.seat, card.effects)
+        sequence.carry_out(game, step.seat, card.effects)
     elif card.kind is CardKind.ABILITY:
         survivor.beside = held
     elif card.kind in SLOT_OF:

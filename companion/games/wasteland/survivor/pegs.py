@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.cards.wasteland.words import LETTERS
 from companion.games.wasteland.box import LETTER_NUMBER, OTHER_SIDE, START_HOLE, letters_of
 from companion.games.wasteland.events import CapsChanged, LetterKept, LettersDrawn, PerkEvent, TraitEvent, XpGained
-from companion.games.wasteland.flow.step_stack import ask, push
+from companion.games.wasteland.flow.sequence import ask, push
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
