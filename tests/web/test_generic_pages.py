@@ -8,6 +8,7 @@ from at_the_door import BEARER, PIN, tight
 from browsing import SCREEN
 
 from companion.games import registry
+from companion.table.session.intents import Freeze
 
 PIG = Path(__file__).parents[2] / "examples/pig"
 PAGES = ("/", "/seat/red", "/seat/blue", "/seat/green", "/seat/red/missed", "/table", "/join", "/history")
@@ -121,3 +122,12 @@ def test_it_fits_on_a_phone_and_on_the_big_screen(begun, looking, path, size):
     page = looking.open(path, **({"size": size} if size else {}))
     assert page.locator("#turn, #top").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nobody_s_turn_is_shown_of_a_game_put_away(begun):
+    red = begun.seated("red")
+    assert "Your turn" in red.get("/seat/red").text
+    begun.session.ask(Freeze()).result(10)
+    page = red.get("/seat/red").text
+    assert "Your turn" not in page
+    assert "The game is put away" in page

@@ -68,6 +68,8 @@ function swap(now, fresh) {
 	}
 }
 
+const styles = (of) => [...of.querySelectorAll("head > link[rel=stylesheet]")].map((one) => one.href).join();
+
 async function refresh() {
 	if (loading) return;
 	loading = true;
@@ -78,6 +80,7 @@ async function refresh() {
 			if (!answer.ok) break;
 			const page = new DOMParser().parseFromString(await answer.text(), "text/html");
 			const before = { ...by("live").dataset };
+			if (styles(page) !== styles(document)) return location.reload(); // another game has begun
 			replace(page.getElementById("live"));
 			document.title = page.title;
 			seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than the event that called for it

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from web.games.feed import MissedEvents
 
 MOST = 5
+PUT_AWAY = ("frozen", "over")
+"""Phases in which it is nobody's turn."""
 
 
 class ScoreLine(NamedTuple):
@@ -55,12 +57,14 @@ class GenericPages(GamePages):
         title = said(own, view.title)
         if state["result"]:
             title = _won(own, state)
+        elif state["phase"] == "frozen":
+            title = words.text("title_frozen")
         return Head(
             round=words.text("round", n=state["round"]) if state["round"] else "",
             phase=_named(own, "phase", state["phase"]),
             camera=state["table"]["camera"],
             camera_text=words.text(f"camera_{state['table']['camera']}"),
-            colour=state["turn"] or "",
+            colour=(state["turn"] or "") if state["phase"] not in PUT_AWAY else "",
             title=title,
             sub=said(own, view.lines[0]) if view.lines else "",
             last_round=False,
