@@ -8,9 +8,10 @@ import json
 import secrets
 import threading
 import time
-from collections import defaultdict, deque
+from collections import deque
+from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.games.api import COLOURS
 from companion.refusal import Refusal
@@ -27,6 +28,11 @@ PIN_LENGTH: Final = 6
 MOST_TOKENS: Final = 20
 LONGEST_NAME: Final = 40
 COST: Final = 1 << 14
+"""Of scrypt: 16 MB of memory for each hash."""
+MOST_HASHES: Final = 2
+"""So many at once: a hundred phones that guess together need no more memory than two."""
+HASH_PATIENCE: Final = 5.0
+_hashing = threading.BoundedSemaphore(MOST_HASHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,16 @@ def quick_hash(secret: str) -> str:
 
 
 def _slow_hash(secret: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(secret.encode(), salt=salt, n=COST, r=8, p=1)
+    if not _hashing.acquire(timeout=HASH_PATIENCE):
+        raise too_many_tries(1)
+    try:
+        return hashlib.scrypt(secret.encode(), salt=salt, n=COST, r=8, p=1)
+    finally:
+        _hashing.release()
+
+
+def too_many_tries(seconds: int) -> Refusal:
+    return Refusal("too_many_tries", None, f"Too many tries; wait {seconds} seconds.", seconds=seconds)
 
 
 def _today() -> str:
@@ -250,33 +265,52 @@ class Access:
 WINDOW: Final = 60.0
 TRIES: Final = 5
 TRIES_OF_ALL: Final = 30
-_ALL: Final = "*"
+"""From so many wrong tries on, of all together, each has one."""
+
+
+Found = TypeVar("Found")
 
 
 class Limiter:
-    """The failures of the last minute, by address."""
+    """The wrong tries of the last minute, by who made them; one for the PIN, another for the codes of seats.
+
+    A try counts as wrong from before it is looked at, so that a hundred at once are no more than one after the other.
+    Where many addresses guess, each has a single try: whoever has not guessed is let in even then.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._failures: defaultdict[str, deque[float]] = defaultdict(deque)
+        self._wrong: dict[str, deque[float]] = {}
 
-    def wait(self, address: str) -> int:
-        """Return for how many seconds this address has to wait; 0 when it may try."""
-        with self._lock:
-            return max(self._wait(address, TRIES), self._wait(_ALL, TRIES_OF_ALL))
+    def judge(self, who: str, judged: Callable[[], Found]) -> Found:
+        """Return what comes of a try, which was wrong if that is nothing; refuse who has tried too often."""
+        mine, at = self._reserve(who)
+        right = True
+        try:
+            found = judged()
+            right = bool(found)
+        finally:
+            if right:
+                with self._lock, suppress(ValueError):
+                    mine.remove(at)
+        return found
 
-    def failed(self, address: str) -> None:
+    def _reserve(self, who: str) -> tuple[deque[float], float]:
         with self._lock:
             now = self._clock()
-            for key in (address, _ALL):
-                self._failures[key].append(now)
+            self._forget(now - WINDOW)
+            mine = self._wrong.get(who, deque())
+            most = TRIES if sum(map(len, self._wrong.values())) < TRIES_OF_ALL else 1
+            if len(mine) >= most:
+                raise too_many_tries(int(mine[-most] + WINDOW - now) + 1)
+            mine.append(now)
+            self._wrong[who] = mine
+            return mine, now
 
-    def _wait(self, key: str, tries: int) -> int:
-        since = self._clock() - WINDOW
-        failures = self._failures[key]
-        while failures and failures[0] <= since:
-            failures.popleft()
-        if not failures:
-            del self._failures[key]
-        return int(failures[-tries] - since) + 1 if len(failures) >= tries else 0
+    def _forget(self, since: float) -> None:
+        for who, tries in list(self._wrong.items()):
+            while tries and tries[0] <= since:
+                tries.popleft()
+            if not tries:
+                del self._wrong[who]

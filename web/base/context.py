@@ -46,11 +46,14 @@ class Context:
     doctor: Doctor | None = None
     films: Films = field(default_factory=Films)
     clock: Callable[[], float] = time.monotonic
-    limiter: Limiter = field(init=False)
+    pins: Limiter = field(init=False)
+    """Wrong tries of the host's PIN."""
+    codes: Limiter = field(init=False)
+    """Wrong tries of the codes of seats."""
     stories: Stories = field(init=False)
 
     def __post_init__(self) -> None:
-        self.limiter = Limiter(self.clock)
+        self.pins, self.codes = Limiter(self.clock), Limiter(self.clock)
         self.stories = Stories(self.folder)
 
     @property

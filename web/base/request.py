@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import current_app, g, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from companion.table.session.snapshots import Snapshot
     from web.games.port import GamePages, Head
+
+
+LONGEST_PATH: Final = 2000
 
 
 def context() -> Context:
@@ -83,6 +86,11 @@ def the_host() -> Speaker:
     return found
 
 
+def who_tries() -> str:
+    """Return whose wrong tries are counted: those of a phone that was let in are its own, not its address's."""
+    return context().access.speaker(cookie).name or str(request.remote_addr)
+
+
 def known_colour(colour: str) -> str:
     """Return a colour of the game, or refuse."""
     if colour not in COLOURS:
@@ -104,8 +112,9 @@ def is_form() -> bool:
 
 
 def inside(path: str) -> str:
-    """Return a path of ours; anything else becomes the first page."""
-    return path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/"
+    """Return a path of ours; anything else becomes the first page, as what a header cannot hold does."""
+    is_ours = path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable()
+    return path if is_ours and len(path) <= LONGEST_PATH else "/"
 
 
 def opened(template: str, code: int = 200, **shown: Any) -> Response:

@@ -12,7 +12,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import Tap
 from companion.table.session.state_view import text_for
-from web.base.request import acting, context, current, is_form, known_colour, payload, plays, reader, speaker
+from web.base.request import acting, context, current, is_form, known_colour, payload, plays, reader, speaker, who_tries
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -69,10 +69,8 @@ def claim(colour: str) -> ResponseReturnValue:
     code = payload().get("code")
     if not isinstance(code, str):
         raise Refusal("malformed", None, "code is not a text.", field="code")
-    refuse_while_waiting()
-    secret = context().access.claim(colour, code)
+    secret = context().codes.judge(who_tries(), lambda: context().access.claim(colour, code))
     if secret is None:
-        context().limiter.failed(str(request.remote_addr))
         raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
     if is_form():
@@ -87,13 +85,6 @@ def release(colour: str) -> ResponseReturnValue:
         raise Refusal("not_yours" if speaker().seats else "no_seat", None, "Only its phone or the host frees a seat.")
     context().access.release(colour)
     return redirect(url_for("join.page"), 303) if is_form() else jsonify(seat=colour)
-
-
-def refuse_while_waiting() -> None:
-    """Refuse who has failed too often lately."""
-    seconds = context().limiter.wait(str(request.remote_addr))
-    if seconds:
-        raise Refusal("too_many_tries", None, f"Too many tries; wait {seconds} seconds.", seconds=seconds)
 
 
 @blueprint.get("/openapi.json")

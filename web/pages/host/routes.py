@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, url_for
 from flask import session as cookie
 
 from companion.games import registry
@@ -16,10 +16,21 @@ from companion.table.sight.reconcile import OFF
 from companion.version import version
 from web.base import past_games
 from web.base.preferences import words
-from web.base.request import context, current, head, is_form, opened, payload, plays, reader, speaker, the_host
+from web.base.request import (
+    context,
+    current,
+    head,
+    is_form,
+    opened,
+    payload,
+    plays,
+    reader,
+    speaker,
+    the_host,
+    who_tries,
+)
 from web.base.words import name_of
 from web.games.port import doors, pages_of
-from web.pages.api.routes import refuse_while_waiting
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -72,9 +83,7 @@ def login() -> ResponseReturnValue:
     pin = payload().get("pin")
     if not isinstance(pin, str):
         raise Refusal("malformed", None, "pin is not a text.", field="pin")
-    refuse_while_waiting()
-    if not context().access.locks.is_pin(pin):
-        context().limiter.failed(str(request.remote_addr))
+    if not context().pins.judge(who_tries(), lambda: context().access.locks.is_pin(pin)):
         raise Refusal("wrong_pin", None, "That is not the host's PIN.")
     cookie["host"] = context().access.locks.mark
     return _done()
