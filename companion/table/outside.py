@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
 
 from companion.refusal import Refusal
 
@@ -21,7 +22,7 @@ def read_json(content: bytes | str, field: str) -> Any:
         raise Refusal("malformed", None, f"{field} is no JSON.", field=field) from error
     except _TooLargeError as error:
         raise Refusal("malformed", None, f"{field}: {error}", field=field) from error
-    _refuse_unless_shallow(value, field)
+    _refuse_unless_small(value, field)
     return value
 
 
@@ -40,6 +41,14 @@ def read_number(text: str, field: str) -> int | None:
     if len(text) > MOST_DIGITS:
         raise Refusal("malformed", None, f"{field} has more than {MOST_DIGITS} digits.", field=field)
     return int(text)
+
+
+def split_address(address: str) -> SplitResult:
+    """Return the parts of an address that a browser has named; of a broken one none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 class _TooLargeError(Exception):
@@ -67,13 +76,36 @@ def _no_number(name: str) -> float:
     raise ValueError(name)
 
 
-def _refuse_unless_shallow(value: object, field: str) -> None:
+def _refuse_unless_small(value: object, field: str) -> None:
     """Go down level by level, so that no depth is too much for this itself."""
-    level, depth = [value], 0
-    while level := [one for one in level if isinstance(one, dict | list)]:
-        depth += 1
+    level: list[object] = [value]
+    depth = 0
+    while level:
+        if any(isinstance(one, str) and not _is_text(one) for one in level):
+            raise Refusal("malformed", None, f"{field} holds half a character.", field=field)
+        depth += any(isinstance(one, dict | list) for one in level)
         if depth > DEEPEST:
             raise Refusal("malformed", None, f"{field} is nested deeper than {DEEPEST} levels.", field=field)
-        if any(len(key) > LONGEST_KEY for one in level if isinstance(one, dict) for key in one):
-            raise Refusal("malformed", None, f"{field}: a key has at most {LONGEST_KEY} characters.", field=field)
-        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
+        below: list[object] = []
+        for one in level:
+            if isinstance(one, dict):
+                below += _keys(one, field)
+                below += one.values()
+            elif isinstance(one, list):
+                below += one
+        level = below
+
+
+def _keys(one: dict[str, object], field: str) -> list[str]:
+    if any(len(key) > LONGEST_KEY for key in one):
+        raise Refusal("malformed", None, f"{field}: a key has at most {LONGEST_KEY} characters.", field=field)
+    return list(one)
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be written down: JSON may name half a character, which no file and no hash takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,6 +1,13 @@
+import sys
+from pathlib import Path
+
 import pytest
 from at_the_door import House
 from browsing import CHROMIUM, FLAGS, Looking
+
+from companion.games import registry
+
+PIG = Path(__file__).parents[2] / "examples/pig"
 
 
 @pytest.fixture
@@ -21,6 +28,14 @@ def make_house(tmp_path):
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def pig(monkeypatch):
+    monkeypatch.syspath_prepend(str(PIG))
+    yield registry.add("pig:Pig")
+    registry.remove("pig")
+    sys.modules.pop("pig")
 
 
 @pytest.fixture(scope="module")

@@ -89,3 +89,104 @@ def test_a_level_that_there_is_not(make_house, key):
     answer = house.tap(None, do="correct", set={"levels": {key: {}}})
     assert (answer.status_code, answer.json["error"]["code"]) in ((409, "no_such_level"), (400, "malformed"))
     still_plays(house)
+
+
+@pytest.mark.parametrize("address", ["http://[", "http://[::1", "http://]", "http://\u212a["])
+def test_an_address_that_is_none(house, address):
+    """A broken Origin is a foreign one, and a broken Referer leads to the first page."""
+    written = address.encode().decode("latin-1")
+    answer = house.client().post("/api/moves", json={"do": "spawn"}, headers={**BEARER, "Origin": written})
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "foreign_origin")
+    reader = {"Accept": "text/html", "Referer": written}
+    page = house.client().post("/api/host/login", data={"pin": "000000"}, headers=reader)
+    assert (page.status_code, 'name="back" value="/"' in page.text) == (403, True)
+    assert house.client().get("/table", headers={"Referer": written}).status_code == 200
+
+
+def test_a_host_that_is_no_name(house):
+    headers = {"Host": "a" * 300, "Accept": "text/html"}
+    answer = house.client().get("/host", headers=headers)
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "foreign_host")
+
+
+HALF = '"\\ud800"'
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/host/login", f'{{"pin": {HALF}}}'),
+        ("/api/seats/red/claim", f'{{"code": {HALF}}}'),
+        ("/api/host/tokens", f'{{"name": {HALF}}}'),
+        ("/api/host/games", f'{{"setup": {{"players": ["red", "blue"], "names": {{"red": {HALF}}}}}}}'),
+        ("/api/moves", f'{{"do": "correct", "set": {{"players": {{"red": {{"name": {HALF}}}}}}}}}'),
+        ("/api/moves", f'{{"do": "correct", "set": {{{HALF}: 1}}}}'),
+        ("/api/host/decide", f'{{"option": {HALF}}}'),
+    ],
+    ids=["pin", "code", "token", "names", "name", "key", "option"],
+)
+def test_half_a_character(house, path, body):
+    house.start()
+    refused(house.client().post(path, data=body, content_type="application/json", headers=BEARER), "body")
+    still_plays(house)
+
+
+@pytest.mark.parametrize("back", ["/join\nSet-Cookie: a=b", "/\r\n", "/\t/evil.example", "/" + "x" * 70_000, "/\x7f"])
+def test_a_way_back_that_no_header_holds_leads_to_the_first_page(house, back):
+    house.start()
+    for path, fields in (
+        ("/language", {"language": "pl"}),
+        ("/phone", {"switch": "guide"}),
+        ("/moves", {"move": '{"do": "place", "by": "red", "space": "1:R1a"}'}),
+    ):
+        answer = house.client().post(path, data={**fields, "back": back[:60_000]}, headers=BEARER)
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/"), path
+
+
+@pytest.mark.parametrize("name", ["x" * 5000 + ".jpg", "x" * 250 + ".jpg", ".jpg", "..%2fhost.json", "%00.jpg"])
+def test_a_picture_of_an_odd_name(house, name):
+    answer = house.client().get(f"/api/host/photos/{name}", headers=BEARER)
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[[\xff",
+        b"quest = 3",
+        b"quest = [1, 2]",
+        b"[[card",
+        b"a = " + b"[" * 5000,
+        b"a = " + b"9" * 5000,
+        b"",
+        b"id = 1",
+    ],
+    ids=["bytes", "number", "list", "cut", "deep", "digits", "empty", "little"],
+)
+def test_a_damaged_pack_of_ones_own(house, content):
+    """Its page says what is wrong and takes it mended; every other page of the game goes on with ours."""
+    own = house.folder / "wasteland-cards.toml"
+    own.write_bytes(content)
+    host = house.client()
+    host.post("/api/host/login", json={"pin": PIN})
+    page = host.get("/wasteland/cards")
+    assert page.status_code == 200
+    for path in ("/wasteland/cards/wasteland-cards.toml", "/wasteland/cards/quest/0", "/wasteland/cards/head/0"):
+        assert host.get(path).status_code in (200, 404, 409), path
+    assert host.post("/wasteland/cards/quest/0/copy").status_code in (404, 409)
+    assert 'value="homemade"' in host.get("/wasteland/new?pack=mine").text
+    assert host.post("/wasteland/new", data={"pack": "mine"}).status_code in (400, 409)
+    assert host.post("/wasteland/cards/begin", data={"pack": "homemade"}).status_code == 303
+    assert host.get("/wasteland/cards/quest/0").status_code == 200
+    aside = own.with_name(own.name + ".damaged")
+    assert ('id="damage"' in page.text) == aside.exists() == (content != b"id = 1"), "that one can still be edited"
+    assert not aside.exists() or aside.read_bytes() == content
+
+
+@pytest.mark.parametrize("path", ["/host/cards", "/host/columns", "/host/cards/standard"])
+def test_the_cards_of_the_first_game_while_another_is_played(house, pig, path):
+    house.client().post(
+        "/api/host/games", json={"setup": {"players": ["red", "blue"]}, "game": pig.name}, headers=BEARER
+    )
+    assert house.state["game"] == pig.name
+    assert house.client().get(path, headers=BEARER).status_code == 200

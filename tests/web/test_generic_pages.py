@@ -1,25 +1,12 @@
 """The pages of a game without a folder of its own, made from what it says of itself: pig, from the examples."""
 
-import sys
-from pathlib import Path
-
 import pytest
 from at_the_door import BEARER, PIN, tight
 from browsing import SCREEN
 
-from companion.games import registry
 from companion.table.session.intents import Freeze
 
-PIG = Path(__file__).parents[2] / "examples/pig"
 PAGES = ("/", "/seat/red", "/seat/blue", "/seat/green", "/seat/red/missed", "/table", "/join", "/history")
-
-
-@pytest.fixture
-def pig(monkeypatch):
-    monkeypatch.syspath_prepend(str(PIG))
-    yield registry.add("pig:Pig")
-    registry.remove("pig")
-    sys.modules.pop("pig")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from concurrent.futures import TimeoutError as TooLateError
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from companion.refusal import Refusal
@@ -71,7 +72,12 @@ def _is_read() -> bool:
 
 
 def _is_page() -> bool:
-    """Whether a browser shows the answer as a page; what the pages' script asks for is data."""
+    """Whether a browser shows the answer as a page; what the pages' script asks for is data.
+
+    Behind a host that is no name at all (Flask has no adapter for it) no page could say where its style is.
+    """
+    if request_ctx.url_adapter is None:
+        return False
     return _at_a_table() and "text/html" in request.accept_mimetypes.values() and bearer() is None
 
 

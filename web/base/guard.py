@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 from typing import Final
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request
 
 from companion.refusal import Refusal
+from companion.table.outside import split_address
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -21,10 +21,7 @@ LARGEST: Final = 64 * 1024
 
 def is_ours(host: str, names: frozenset[str]) -> bool:
     """Whether a Host header names us: a bare address, which nobody can rebind, or a name that is ours."""
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
-    except ValueError:
-        return False
+    name = (split_address(f"//{host}").hostname or "").lower().rstrip(".")
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -39,7 +36,7 @@ def _check() -> None:
         return
     origin = request.headers.get("Origin")
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
-    if site not in ("same-origin", "none") or (origin is not None and urlsplit(origin).netloc != request.host):
+    if site not in ("same-origin", "none") or (origin is not None and split_address(origin).netloc != request.host):
         raise Refusal("foreign_origin", None, "That was sent from another page than the companion's.")
 
 

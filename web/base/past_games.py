@@ -73,7 +73,8 @@ class Stories:
 
 
 FOLDER: Final = "photos"
-_NAME: Final = re.compile(r"[\w-]+\.jpg", re.ASCII)
+_NAME: Final = re.compile(r"[\w-]{1,200}\.jpg", re.ASCII)
+"""No longer than a file may be called."""
 
 
 def take(folder: Path, sight: Sight, game: str, version: int) -> str | None:

@@ -6,10 +6,11 @@ import threading
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, redirect, render_template, request, url_for
 
+from companion.cards.pack import PackFaults
 from companion.cards.wasteland import loader
 from companion.cards.wasteland.words import Ability, Area, CardDeck, CardKind, EnemyType, Faction, Trait
 from companion.refusal import Refusal
@@ -197,10 +198,21 @@ def index() -> ResponseReturnValue:
 
 
 def _index(faults: list[str], text: str = "") -> ResponseReturnValue:
-    data = Packs(context().folder).data()
+    packs, damage = Packs(context().folder), []
+    try:
+        data = packs.data()
+    except PackFaults as found:
+        data, damage = {}, [str(fault) for fault in found.faults]
+        text = text or packs.text()
     kinds = [(kind, [title(record) for record in data.get(kind, [])]) for kind in loader.FILES]
     page = _page(
-        "wasteland/cards.html", kinds=kinds, has_own=bool(data), faults=faults, text=text, dice=data.get("dice")
+        "wasteland/cards.html",
+        kinds=kinds,
+        has_own=bool(data),
+        damage=damage,
+        faults=faults,
+        text=text,
+        dice=data.get("dice"),
     )
     return page, 409 if faults else 200
 
@@ -222,8 +234,16 @@ def export() -> ResponseReturnValue:
     return Response(_own_text(), mimetype="application/toml", headers={"Content-Disposition": "attachment"})
 
 
+def _data() -> dict[str, Any]:
+    """Return the tables of the owner's own pack, or refuse where they cannot be read."""
+    try:
+        return Packs(context().folder).data()
+    except PackFaults as faults:
+        raise Refusal("pack_faults", None, str(faults), faults=[str(fault) for fault in faults.faults]) from faults
+
+
 def _own_text() -> str:
-    data = Packs(context().folder).data()
+    data = _data()
     if not data:
         raise Refusal("no_such_pack", None, "There are no cards of your own yet.")
     return loader.written(data)
@@ -244,7 +264,7 @@ def _kept(text: str) -> ResponseReturnValue | None:
     faults = packs.keep(text)
     if faults:
         return _index([str(fault) for fault in faults], text)
-    if current().state["options"].get("pack") == MINE:
+    if current().state.get("options", {}).get("pack") == MINE:
         with suppress(Refusal):  # other cards than the game began with: they are for the next one
             context().do(EditCards(packs.place(MINE), speaker=speaker()))
     return None
@@ -265,7 +285,7 @@ def _form(kind: str, place: str, record: dict[str, object], faults: list[str]) -
 
 
 def _record(kind: str, place: str) -> dict[str, object]:
-    data = Packs(context().folder).data()
+    data = _data()
     if kind == HEAD:
         return {key: value for key, value in data.items() if key not in loader.FILES}
     if kind in loader.FILES and place == NEW:
@@ -283,7 +303,7 @@ def save(kind: str, place: str) -> ResponseReturnValue:
     with _writing:
         _record(kind, place)
         record = record_of(kind, request.form, {key: request.form.getlist(key) for key in request.form})
-        data = Packs(context().folder).data()
+        data = _data()
         if kind == HEAD:
             tables = {key: value for key, value in data.items() if key in loader.FILES}
             data = {"id": MINE, "verified": data.get("verified", False), **record, **tables}
@@ -308,7 +328,7 @@ def copy(kind: str, place: str) -> ResponseReturnValue:
     the_host()
     with _writing:
         record = _record(kind, place)
-        data = Packs(context().folder).data()
+        data = _data()
         data[kind].append(copy_of(kind, record, data[kind]))
         refused = _kept(loader.written(data))
     return refused or redirect(url_for("wasteland.card_routes-form", kind=kind, place=len(data[kind]) - 1), 303)
@@ -319,7 +339,7 @@ def delete(kind: str, place: str) -> ResponseReturnValue:
     the_host()
     with _writing:
         _record(kind, place)
-        data = Packs(context().folder).data()
+        data = _data()
         del data[kind][int(place)]
         if not data[kind]:
             del data[kind]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cards.pack import Fault, PackFaults
 from companion.cards.wasteland import loader
 from companion.cards.wasteland.loader import builtin, builtin_names
 from companion.refusal import Refusal
@@ -14,7 +16,6 @@ from companion.table.record.data_folder import put
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.cards.pack import Fault
     from companion.cards.wasteland.types import WastelandPack
 
 FILE: Final = "wasteland-cards.toml"
@@ -42,7 +43,14 @@ class Packs:
 
     def load(self, name: str) -> WastelandPack:
         """Return a pack; PackFaults tells all that is wrong with the owner's."""
-        return loader.load(FILE, self.own.read_bytes()) if name == MINE else builtin(name)
+        return loader.load(FILE, self._content()) if name == MINE else builtin(name)
+
+    def load_or_first(self, name: str) -> tuple[str, WastelandPack]:
+        """Return the pack of this name, else the first one that can be played with: the owner's own may be damaged."""
+        for one in (name, *self.names()) if name in self.names() else self.names():
+            with suppress(PackFaults):
+                return one, self.load(one)
+        raise AssertionError("the packs that come with the companion can be played with")
 
     def begin(self, name: str) -> None:
         """Begin the owner's own pack as a copy of one of ours."""
@@ -56,8 +64,30 @@ class Packs:
         self.keep(loader.written({**data, "id": MINE}))
 
     def data(self) -> dict[str, Any]:
-        """Return the tables of the owner's own pack; empty before there is one."""
-        return tomllib.loads(self.own.read_text(encoding="utf-8")) if self.own.is_file() else {}
+        """Return the tables of the owner's own pack; empty before there is one.
+
+        PackFaults tells why nothing can be listed: the file was edited elsewhere, or is damaged.
+        """
+        if not self.own.is_file():
+            return {}
+        data, faults = loader.read(FILE, self._content())
+        if faults and not (data and all(_are_tables(data.get(kind, [])) for kind in loader.FILES)):
+            raise PackFaults(faults)
+        return data
+
+    def text(self) -> str:
+        """Return the file as it is, whatever it holds, for somebody to mend."""
+        try:
+            return self._content().decode("utf-8-sig", "replace")
+        except PackFaults:
+            return ""
+
+    def _content(self) -> bytes:
+        try:
+            with self.own.open("rb") as file:
+                return file.read(MOST)
+        except OSError as error:
+            raise PackFaults([Fault(FILE, 1, "", str(error.strerror), "a file that can be read")]) from error
 
     def keep(self, text: str) -> list[Fault]:
         """Keep a pack that can be played with; otherwise keep the old one and return all that is wrong."""
@@ -66,5 +96,17 @@ class Packs:
         content = text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")
         _, faults = loader.read(FILE, content)
         if not faults:
+            self._put_damaged_aside()
             put(self.own, content)
         return faults
+
+    def _put_damaged_aside(self) -> None:
+        """Keep a file that somebody may still want to mend, where it makes room for another."""
+        try:
+            self.data()
+        except PackFaults:
+            self.own.replace(self.own.with_name(f"{FILE}.damaged"))
+
+
+def _are_tables(rows: object) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, dict) for row in rows)

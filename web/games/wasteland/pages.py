@@ -204,10 +204,10 @@ class WastelandPages(GamePages):
 
     def new_game(self, reader: Reader, pack: str) -> Page:
         packs = Packs(reader.context.folder)
-        chosen = pack if pack in packs.names() else packs.names()[0]
+        chosen, cards = packs.load_or_first(pack)
         fields = {
             "state": reader.state,
-            "pack": packs.load(chosen),
+            "pack": cards,
             "packs": packs.names(),
             "chosen": chosen,
             "names": {colour: name_of(reader.words, reader.state, colour) for colour in COLOURS},

@@ -120,7 +120,7 @@ def set_columns(pack: str) -> ResponseReturnValue:
 
 
 def _in_play() -> str:
-    pack = str(current().state["options"].get("pack", ""))
+    pack = str(current().state.get("options", {}).get("pack", ""))
     return pack if pack in builtin_names() else "standard"
 
 
@@ -152,7 +152,7 @@ def _kept(corrections: Corrections) -> bool:
     except OSError as error:
         raise Refusal("not_recorded", None, f"{path.name} cannot be written: {error.strerror}") from error
     state = context().latest.state
-    if state["id"] is None or state["options"].get("pack") != corrections.pack:
+    if state["id"] is None or state.get("options", {}).get("pack") != corrections.pack:
         return False
     try:
         context().do(EditCards(corrections.pack, path, speaker=the_host()))

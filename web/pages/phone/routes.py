@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from flask import Blueprint, make_response, redirect, request
 from markupsafe import Markup
 
 from companion.refusal import Refusal
-from companion.table.outside import read_object
+from companion.table.outside import read_object, split_address
 from companion.table.session.intents import Tap
 from web.base.preferences import choose
 from web.base.request import acting, context, inside
@@ -67,7 +66,7 @@ def here() -> str:
     """Return the page that the reader can ask for again: what a form has posted to is none."""
     if request.method == "GET":
         return request.path
-    before = urlsplit(request.referrer or "")
+    before = split_address(request.referrer or "")
     return inside(before.path) if before.netloc == request.host else "/"
 
 
