@@ -34,7 +34,7 @@ def test_every_style_and_script_is_asked_for_and_served(house, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["seat/routes.py", "seat/noseat.html", "api/openapi.json", "../pages/seat/seat.css", ""]
+    "name", ["table/routes.py", "table/noseat.html", "api/openapi.json", "../pages/table/seat.css", ""]
 )
 def test_nothing_else_is_served(house, name):
     assert house.client().get(f"/static/{name}").status_code == 404

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WEB: Final = Path(__file__).parents[1]
 BASE: Final = WEB / "base"
 FOLDERS: Final = (WEB / "pages", WEB / "games", WEB)
-"""A feature's file is called by its folder and its name: `seat/noseat.html`, `seat/seat.css`."""
+"""A feature's file is called by its folder and its name: `table/noseat.html`, `table/seat.css`."""
 SERVED: Final = frozenset({".css", ".js", ".svg"})
 LAYOUT: Final = re.compile(r"^[ \t]+|[ \t]+(?=/>)", re.MULTILINE)
 

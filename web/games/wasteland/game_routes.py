@@ -37,4 +37,4 @@ def begin() -> ResponseReturnValue:
     """Start the game that was agreed on."""
     the_host()
     context().do(PAGES.start(reader(), PAGES.setup_of(request.form), request.form.get("pack", "")))
-    return redirect(url_for("status.page"), 303)
+    return redirect(url_for("table.status"), 303)

@@ -74,7 +74,7 @@ def claim(colour: str) -> ResponseReturnValue:
         raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
     if is_form():
-        return redirect(url_for("seat.page", colour=colour), 303)
+        return redirect(url_for("table.seat", colour=colour), 303)
     return jsonify(seat=colour)
 
 

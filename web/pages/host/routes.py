@@ -29,7 +29,9 @@ from web.base.request import (
     the_host,
     who_tries,
 )
+from web.base.templating import render
 from web.base.words import name_of
+from web.games.generic.pages import GenericPages
 from web.games.port import doors, pages_of
 
 if TYPE_CHECKING:
@@ -109,6 +111,13 @@ def start() -> ResponseReturnValue:
     pages = pages_of(game)
     setup = pages.setup_of(raw) if is_form() else raw.get("setup")
     return _do(pages.start(reader(), setup, raw.get("pack", pages.default_pack)))
+
+
+@blueprint.get("/games/<game>/new")
+def new_game(game: str) -> ResponseReturnValue:
+    """The form of a new game, for every game without pages of its own."""
+    the_host()
+    return render(GenericPages(game).new_game(reader(), ""), head=head())
 
 
 @blueprint.post("/api/host/freeze")

@@ -1,1 +1,0 @@
-"""The status page: the first page of a phone."""
