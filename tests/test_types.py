@@ -10,12 +10,11 @@ import pytest
 
 HERE = Path(__file__).resolve().parent.parent
 FINDING = re.compile(r"^(?P<file>\S+\.py):\d+: error: (?P<text>.*)$", re.MULTILINE)
+EFFECT = "\n@dataclass(frozen=True, slots=True)\nclass {}(Effect):\n    use: Use\n\n\n"
 ADDED = {
-    "companion/cards/effects.py": [
-        (
-            "\nItemEffect = ",
-            "\n@dataclass(frozen=True, slots=True)\nclass Umbrella:\n    use: Use\n\n\nItemEffect = Umbrella | ",
-        ),
+    "companion/cards/item_effects.py": [
+        ("\nItemEffect = ", f"{EFFECT.format('Umbrella')}ItemEffect = Umbrella | "),
+        ("\nAnyTimeEffect = ", f"{EFFECT.format('Kettle')}AnyTimeEffect = Kettle | "),
     ],
     "companion/games/shelter/events.py": [
         ("\nclass GameOver(", "\nclass LampLit(NamedTuple):\n    lamp: str\n\n\nclass GameOver("),
@@ -54,9 +53,8 @@ def findings(tmp_path_factory):
 @pytest.mark.parametrize(
     ("added", "readers"),
     [
-        pytest.param(
-            "Umbrella", ["companion/games/shelter", "companion/bots", "companion/pieces", "web"], id="item effect"
-        ),
+        pytest.param("Umbrella", ["companion/games/shelter/cards/box.py"], id="item effect"),
+        pytest.param("Kettle", ["companion/games/shelter/cards/items.py"], id="item effect at any time"),
         pytest.param("LampLit", ["companion/games/shelter", "web"], id="event of the rules"),
         pytest.param("DoorOpened", ["companion/table", "hardware", "web"], id="event of the table"),
         pytest.param(
@@ -65,6 +63,9 @@ def findings(tmp_path_factory):
     ],
 )
 def test_what_nobody_knows_is_found_by_mypy(findings, added, readers):
-    """Rules, bots, printed cards and pages read effects; feed and voice events; games, table and panel buttons."""
+    """The rules carry effects out; feed and voice read events; games, table and panel buttons.
+
+    Whatever else reads an effect asks its class: `tests/cards/test_item_effects.py`.
+    """
     told = [one["file"] for one in findings if added in one["text"]]
     assert [reader for reader in readers if not any(file.startswith(reader) for file in told)] == [], told

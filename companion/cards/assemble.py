@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, get_type_hints
 
 from companion.cards import fields as read
-from companion.cards.effects import (
-    Act,
-    Action,
-    Counted,
-    CountsAsTrained,
-    ExchangeOnce,
-    ItemEffect,
-    ItemFamily,
-    Letter,
-    Reroll,
-    RollBonus,
-    ScorePer,
-    Space,
-    Use,
-)
+from companion.cards.effects import Gain, Letter, Pay, Space
 from companion.cards.fields import Fields
+from companion.cards.item_effects import EFFECTS, Act, Action, Counted, ItemEffect, ItemFamily
 from companion.cards.pack import Fault, ItemCard, Pack, RoomCard, ThreatCard
 from companion.cards.source import Table
 
@@ -34,111 +22,77 @@ if TYPE_CHECKING:
     from companion.cards.source import Source, SourceField
 
 
-class EffectKind(StrEnum):
-    ROLL_BONUS = "roll_bonus"
-    REROLL = "reroll"
-    LETTER = "letter"
-    EXCHANGE = "exchange"
-    ACTION = "action"
-    SCORE_PER = "score_per"
-
-
-class Moment(StrEnum):
-    """When an item works (I2)."""
-
-    BEFORE_ROLL = "before-roll"
-    AFTER_ROLL = "after-roll"
-    PLACEMENT = "placement"
-    BUILD = "build"
-    ANY_TIME = "any-time"
-    END_OF_GAME = "end-of-game"
-
-
 class Needed(StrEnum):
     """In place of a letter: the one that a threat needs."""
 
     OF_THE_THREAT = "of-the-threat"
 
 
-PARAMETERS: Final[Mapping[EffectKind, tuple[str, ...]]] = {
-    EffectKind.ROLL_BONUS: ("bonus",),
-    EffectKind.REROLL: (),
-    EffectKind.LETTER: ("letter", "pay"),
-    EffectKind.EXCHANGE: ("pay", "gain"),
-    EffectKind.ACTION: ("action", "amount"),
-    EffectKind.SCORE_PER: ("counted", "per", "happiness"),
+def _letter(raw: object) -> Letter | None:
+    letter = read.one_of(*Letter, Needed.OF_THE_THREAT)(raw)
+    return letter if isinstance(letter, Letter) else None
+
+
+READERS: Final[Mapping[object, Callable[[object], object]]] = {
+    int: read.whole(1, 10),
+    Letter | None: _letter,
+    Pay: read.pay,
+    Pay | None: read.pay,
+    Gain: read.gain,
+    Action: read.one_of(*Action),
+    Counted: read.one_of(*Counted),
 }
-"""What an effect says besides its use and its moment."""
+"""How a field of an effect is read, by its type."""
+
+
+def parameters_of(effect: type[ItemEffect]) -> dict[str, object]:
+    """Return what an effect says besides its use and its moment, each with its type."""
+    types = get_type_hints(effect)
+    return {one.name: types[one.name] for one in dataclasses.fields(effect) if one.name != "use"}
+
+
+PARAMETERS: Final[Mapping[str, Mapping[str, object]]] = {
+    kind: parameters_of(effect) for kind, effect in EFFECTS.items()
+}
+WHOLE: Final = frozenset(name for types in PARAMETERS.values() for name, wanted in types.items() if wanted is int)
+"""What of it is a whole number."""
 EFFECT_FIELDS: Final = (
     *("effect", "use", "when"),
     *dict.fromkeys(name for names in PARAMETERS.values() for name in names),
 )
-_ONCE: Final = (Use.EXHAUST, Use.DISCARD)
-_LIMITS: Final[Mapping[EffectKind | Action, tuple[Moment, tuple[Use, ...]]]] = {
-    EffectKind.ROLL_BONUS: (Moment.BEFORE_ROLL, tuple(Use)),
-    EffectKind.REROLL: (Moment.AFTER_ROLL, _ONCE),
-    EffectKind.LETTER: (Moment.PLACEMENT, _ONCE),
-    EffectKind.EXCHANGE: (Moment.ANY_TIME, _ONCE),
-    EffectKind.SCORE_PER: (Moment.END_OF_GAME, (Use.PASSIVE,)),
-    Action.READY: (Moment.ANY_TIME, _ONCE),
-    Action.HEAL: (Moment.ANY_TIME, _ONCE),
-    Action.SWAP: (Moment.ANY_TIME, _ONCE),
-    Action.DISCOUNT: (Moment.BUILD, _ONCE),
-}
-_AMOUNT: Final = read.whole(1, 10)
+
+
+def parameters(effect: str, action: str) -> tuple[str, ...]:
+    """Return what an effect says besides its use and its moment; of the actions only a discount has an amount."""
+    names = PARAMETERS.get(effect, ())
+    every = effect != Act.kind or action == Action.DISCOUNT
+    return tuple(name for name in names if every or name != "amount")
 
 
 def moment_of(effect: str, action: str) -> str:
     """Return when an item of this effect works; empty for what is no effect."""
-    limits = {str(known): str(moment) for known, (moment, _) in _LIMITS.items()}
-    return limits.get(action if effect == EffectKind.ACTION else effect, "")
+    if effect == Act.kind:
+        return str(Action(action).when) if action in set(Action) else ""
+    return str(EFFECTS[effect].when) if effect in EFFECTS else ""
 
 
 def item_effect(fields: Fields) -> ItemEffect | None:
     """Parse an item's effect; None when one of its fields is at fault."""
-    kind = fields.take("effect", read.one_of(*EffectKind))
-    action = fields.take("action", read.one_of(*Action)) if kind is EffectKind.ACTION else None
-    limits = action if kind is EffectKind.ACTION else kind
-    if kind is None or limits is None:
+    kind = fields.take("effect", read.one_of(*EFFECTS))
+    action = fields.take("action", read.one_of(*Action)) if kind == Act.kind else None
+    if kind is None or (kind == Act.kind and action is None):
         fields.taken.update(fields.table.fields)
         return None
-    moment, uses = _LIMITS[limits]
-    fields.take("when", read.one_of(moment))
-    use = fields.take("use", read.one_of(*uses))
-    return _effect(kind, action, use, fields)
-
-
-def _effect(kind: EffectKind, action: Action | None, use: Use | None, fields: Fields) -> ItemEffect | None:
-    match kind:
-        case EffectKind.ROLL_BONUS:
-            bonus = fields.take("bonus", _AMOUNT)
-            return RollBonus(use, bonus) if use and bonus else None
-        case EffectKind.REROLL:
-            return Reroll(use) if use else None
-        case EffectKind.LETTER:
-            return _letter(use, fields)
-        case EffectKind.EXCHANGE:
-            pay, gain = fields.take("pay", read.pay), fields.take("gain", read.gain)
-            return ExchangeOnce(use, pay, gain) if use and pay and gain else None
-        case EffectKind.ACTION:
-            amount = fields.take("amount", _AMOUNT) if action is Action.DISCOUNT else 1
-            return Act(use, action, amount) if use and action and amount else None
-        case EffectKind.SCORE_PER:
-            return _score(fields)
-
-
-def _letter(use: Use | None, fields: Fields) -> ItemEffect | None:
-    letter = fields.take("letter", read.one_of(*Letter, Needed.OF_THE_THREAT))
-    pay = fields.maybe("pay", read.pay)
-    if not use or letter is None:
+    effect, before = EFFECTS[kind], len(fields.faults)
+    fields.take("when", read.one_of(effect.when if action is None else action.when))
+    found: dict[str, object] = {"use": fields.take("use", read.one_of(*effect.uses))}
+    for name in parameters(kind, action or ""):
+        wanted = PARAMETERS[kind][name]
+        found[name] = (fields.maybe if wanted == Pay | None else fields.take)(name, READERS[wanted])
+    if len(fields.faults) > before:
         return None
-    return CountsAsTrained(use, letter if isinstance(letter, Letter) else None, pay)
-
-
-def _score(fields: Fields) -> ItemEffect | None:
-    counted = fields.take("counted", read.one_of(*Counted))
-    per, happiness = fields.take("per", _AMOUNT), fields.take("happiness", _AMOUNT)
-    return ScorePer(counted, per, happiness) if counted and per and happiness else None
+    make: Callable[..., ItemEffect] = effect
+    return make(**found)
 
 
 ELEVATOR: Final = "elevator"

@@ -1,4 +1,4 @@
-"""The icons of the cards, a closed set of costs, rewards and item effects, and how each is printed."""
+"""The icons of the cards, a closed set of costs and rewards, and how each is printed."""
 
 from __future__ import annotations
 
@@ -167,104 +167,7 @@ class Space:
     fight: int | None = None
 
 
-# --- what items do ----------------------------------------------------------------------------------------------------
-
-
-class Use(StrEnum):
-    """What becomes of an item when it works (I2)."""
-
-    EXHAUST = "exhaust"
-    PASSIVE = "passive"
-    DISCARD = "discard"
-
-
-class Action(StrEnum):
-    """What an `action` item does."""
-
-    READY = "ready"
-    HEAL = "heal"
-    SWAP = "swap"
-    DISCOUNT = "discount"
-
-
-class Counted(StrEnum):
-    """What a `score_per` item counts at the end of the game."""
-
-    WEAPONS = "weapons"
-    OUTFITS = "outfits"
-    PETS = "pets"
-    WATER = "water"
-    FOOD = "food"
-    ENERGY = "energy"
-    ROOMS = "rooms"
-    DWELLERS = "dwellers"
-
-
-@dataclass(frozen=True, slots=True)
-class RollBonus:
-    """Adds to a fight's roll: before the roll when exhausted, always when passive (I5)."""
-
-    use: Use
-    bonus: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reroll:
-    """After a fight's roll: roll again."""
-
-    use: Use
-
-
-@dataclass(frozen=True, slots=True)
-class CountsAsTrained:
-    """At a placement: the dweller counts as trained in a letter.
-
-    Without a letter: in the one that a threat needs (and on threats only), for the price of `pay`.
-    """
-
-    use: Use
-    letter: Letter | None
-    pay: Pay | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ExchangeOnce:
-    """Any time: pay cubes to gain cubes, in the one direction."""
-
-    use: Use
-    pay: Pay
-    gain: Gain
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An action: any time, but for the discount, which works while building; `amount` is what a discount saves."""
-
-    use: Use
-    action: Action
-    amount: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class ScorePer:
-    """End of the game: `happiness` for every full `per` of what is counted."""
-
-    counted: Counted
-    per: int
-    happiness: int = 1
-
-
-ItemEffect = RollBonus | Reroll | CountsAsTrained | ExchangeOnce | Act | ScorePer
-
-
-class ItemFamily(StrEnum):
-    """The four families of items."""
-
-    WEAPON = "weapon"
-    OUTFIT = "outfit"
-    PET = "pet"
-    OTHER = "other"
-
+# --- how icons are printed --------------------------------------------------------------------------------------------
 
 ROOMS: Final = "rooms"
 """In place of a letter: what is refreshed is the track of rooms."""

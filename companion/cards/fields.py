@@ -13,13 +13,12 @@ from companion.cards.pack import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from enum import StrEnum
 
     from companion.cards.effects import CostIcon, Pay, Space
     from companion.cards.source import SourceField, Table
 
 Value = TypeVar("Value")
-Choice = TypeVar("Choice", bound="StrEnum")
+Choice = TypeVar("Choice", bound=str)
 
 ROOM_SPACES: Final = 12
 ELEVATOR_NUMBER: Final = 7
@@ -125,7 +124,7 @@ def whole(lowest: int, highest: int) -> Callable[[object], int]:
 def one_of(*choices: Choice) -> Callable[[object], Choice]:
     def read(raw: object) -> Choice:
         for choice in choices:
-            if raw == choice.value:
+            if raw == choice:
                 return choice
         raise UnfitError(f"one of {', '.join(choices)}" if len(choices) > 1 else str(choices[0]))
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.cards.effects import CostIcon, ItemEffect, ItemFamily, Space
+    from companion.cards.effects import CostIcon, Space
+    from companion.cards.item_effects import ItemEffect, ItemFamily
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.cards import effects as fx
+from companion.cards import item_effects as fx
 from companion.cards.assemble import CARD_FILES
 from companion.cards.loader import builtin, load_pack
 from companion.cards.notation import parse_space, print_space

@@ -9,6 +9,7 @@ from importlib import resources
 import pytest
 
 from companion.cards import effects as fx
+from companion.cards import item_effects
 from companion.cards.loader import builtin, builtin_names
 from companion.cards.notation import parse_cost, parse_space, print_cost, print_space
 
@@ -61,8 +62,16 @@ def test_c2_the_counts_are_those_of_the_box(pack):
 
 
 def test_all_six_kinds_of_items_are_there(pack):
-    assert {type(item.effect) for item in pack.items} == set(fx.ItemEffect.__args__)
-    assert {item.kind for item in pack.items} == set(fx.ItemFamily)
+    six = {
+        item_effects.RollBonus,
+        item_effects.Reroll,
+        item_effects.CountsAsTrained,
+        item_effects.ExchangeOnce,
+        item_effects.Act,
+        item_effects.ScorePer,
+    }
+    assert {type(item.effect) for item in pack.items} == six
+    assert {item.kind for item in pack.items} == set(item_effects.ItemFamily)
 
 
 def test_every_space_rewards(pack):
@@ -127,47 +136,47 @@ THREATS = """
 1 | fire | 1W -> 1H (letter E)
 1 | energy-failure | 2E -> 1H (letter I)
 """
-EXHAUST = fx.Use.EXHAUST
+EXHAUST = item_effects.Use.EXHAUST
 W, F, E = fx.Resource
 ITEMS = {
     "weapon": {
-        "10mm-pistol": fx.RollBonus(fx.Use.PASSIVE, 1),
-        "shotgun": fx.RollBonus(EXHAUST, 2),
-        "laser-rifle": fx.RollBonus(EXHAUST, 2),
-        "plasma-pistol": fx.RollBonus(EXHAUST, 2),
-        "minigun": fx.RollBonus(EXHAUST, 3),
-        "missile-launcher": fx.Reroll(EXHAUST),
-        "fat-man": fx.Reroll(EXHAUST),
+        "10mm-pistol": item_effects.RollBonus(item_effects.Use.PASSIVE, 1),
+        "shotgun": item_effects.RollBonus(EXHAUST, 2),
+        "laser-rifle": item_effects.RollBonus(EXHAUST, 2),
+        "plasma-pistol": item_effects.RollBonus(EXHAUST, 2),
+        "minigun": item_effects.RollBonus(EXHAUST, 3),
+        "missile-launcher": item_effects.Reroll(EXHAUST),
+        "fat-man": item_effects.Reroll(EXHAUST),
     },
     "outfit": {
-        "military-fatigues": fx.CountsAsTrained(EXHAUST, fx.Letter.S),
-        "armored-vault-suit": fx.CountsAsTrained(EXHAUST, fx.Letter.P),
-        "wasteland-gear": fx.CountsAsTrained(EXHAUST, fx.Letter.E),
-        "nightwear": fx.CountsAsTrained(EXHAUST, fx.Letter.C),
-        "lab-coat": fx.CountsAsTrained(EXHAUST, fx.Letter.I),
-        "handyman-jumpsuit": fx.CountsAsTrained(EXHAUST, fx.Letter.A),
-        "formal-wear": fx.CountsAsTrained(EXHAUST, fx.Letter.L),
-        "t-45-power-armor": fx.CountsAsTrained(EXHAUST, None, fx.Pay(E)),
+        "military-fatigues": item_effects.CountsAsTrained(EXHAUST, fx.Letter.S),
+        "armored-vault-suit": item_effects.CountsAsTrained(EXHAUST, fx.Letter.P),
+        "wasteland-gear": item_effects.CountsAsTrained(EXHAUST, fx.Letter.E),
+        "nightwear": item_effects.CountsAsTrained(EXHAUST, fx.Letter.C),
+        "lab-coat": item_effects.CountsAsTrained(EXHAUST, fx.Letter.I),
+        "handyman-jumpsuit": item_effects.CountsAsTrained(EXHAUST, fx.Letter.A),
+        "formal-wear": item_effects.CountsAsTrained(EXHAUST, fx.Letter.L),
+        "t-45-power-armor": item_effects.CountsAsTrained(EXHAUST, None, fx.Pay(E)),
     },
     "pet": {
-        "golden-retriever": fx.Act(EXHAUST, fx.Action.READY),
-        "scottish-fold": fx.Reroll(EXHAUST),
-        "german-shepherd": fx.ExchangeOnce(EXHAUST, fx.Pay(F), fx.Gain(E)),
-        "collie": fx.ExchangeOnce(EXHAUST, fx.Pay(W), fx.Gain(E, 2)),
-        "husky": fx.ExchangeOnce(EXHAUST, fx.Pay(W), fx.Gain(F, 2)),
-        "parrot": fx.Act(EXHAUST, fx.Action.DISCOUNT, 1),
-        "maine-coon": fx.Act(EXHAUST, fx.Action.SWAP),
+        "golden-retriever": item_effects.Act(EXHAUST, item_effects.Action.READY),
+        "scottish-fold": item_effects.Reroll(EXHAUST),
+        "german-shepherd": item_effects.ExchangeOnce(EXHAUST, fx.Pay(F), fx.Gain(E)),
+        "collie": item_effects.ExchangeOnce(EXHAUST, fx.Pay(W), fx.Gain(E, 2)),
+        "husky": item_effects.ExchangeOnce(EXHAUST, fx.Pay(W), fx.Gain(F, 2)),
+        "parrot": item_effects.Act(EXHAUST, item_effects.Action.DISCOUNT, 1),
+        "maine-coon": item_effects.Act(EXHAUST, item_effects.Action.SWAP),
     },
     "other": {
-        "stimpak": fx.Act(fx.Use.DISCARD, fx.Action.HEAL),
-        "giddyup-buttercup": fx.ScorePer(fx.Counted.PETS, 1),
-        "yao-guai-hide": fx.ScorePer(fx.Counted.OUTFITS, 1),
-        "military-duct-tape": fx.ScorePer(fx.Counted.WEAPONS, 1),
-        "chemistry-flask": fx.ScorePer(fx.Counted.WATER, 3),
-        "military-circuit-board": fx.ScorePer(fx.Counted.ENERGY, 3),
-        "gold-watch": fx.ScorePer(fx.Counted.FOOD, 3),
-        "globe": fx.ScorePer(fx.Counted.ROOMS, 3),
-        "camera": fx.ScorePer(fx.Counted.DWELLERS, 3),
+        "stimpak": item_effects.Act(item_effects.Use.DISCARD, item_effects.Action.HEAL),
+        "giddyup-buttercup": item_effects.ScorePer(item_effects.Counted.PETS, 1),
+        "yao-guai-hide": item_effects.ScorePer(item_effects.Counted.OUTFITS, 1),
+        "military-duct-tape": item_effects.ScorePer(item_effects.Counted.WEAPONS, 1),
+        "chemistry-flask": item_effects.ScorePer(item_effects.Counted.WATER, 3),
+        "military-circuit-board": item_effects.ScorePer(item_effects.Counted.ENERGY, 3),
+        "gold-watch": item_effects.ScorePer(item_effects.Counted.FOOD, 3),
+        "globe": item_effects.ScorePer(item_effects.Counted.ROOMS, 3),
+        "camera": item_effects.ScorePer(item_effects.Counted.DWELLERS, 3),
     },
 }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bots.worth.odds import AT_LEAST
 from companion.bots.worth.purse import UNIT
-from companion.cards.effects import Action
+from companion.cards.item_effects import Act, Action, ExchangeOnce
 from companion.games.shelter.board.vault import STACKS
 from companion.games.shelter.cards.hand import KEEP, ROLL, USE
 from companion.games.shelter.cards.program import price_of
@@ -28,7 +28,6 @@ from companion.games.shelter.words import (
 if TYPE_CHECKING:
     from companion.bots.worth.outlook import Outlook
     from companion.bots.worth.placements import Appraiser
-    from companion.cards.effects import ExchangeOnce
     from companion.games.shelter.board.vault import PendingShelterChoice, Price
     from companion.games.shelter.moves import Move
 
@@ -91,17 +90,17 @@ class ChoicePolicy:
     def use(self, outlook: Outlook, move: Move) -> float:
         """Return the worth of using an item: much, so that it comes first, or nothing."""
         item = outlook.box.items[outlook.box.numbers[ITEMS][move.item]]
-        if item.exchange is not None:
-            return AT_ONCE if _gain_by(outlook, item.exchange) > HELPS else NEVER
-        match item.action:
-            case Action.READY:
+        match item.any_time:
+            case ExchangeOnce() as exchange:
+                helps = _gain_by(outlook, exchange) > HELPS
+            case Act(action=Action.READY):
                 helps = _readying_helps(outlook)
-            case Action.HEAL:
+            case Act(action=Action.HEAL):
                 helps = _healing_helps(outlook)
-            case Action.SWAP:
+            case Act(action=Action.SWAP):
                 helps = _swapping_helps(outlook)
-            case Action.DISCOUNT | None:
-                helps = False
+            case _:  # what nobody has judged is used whenever the rules offer it
+                helps = True
         return AT_ONCE if helps else NEVER
 
 
@@ -122,7 +121,8 @@ def _readying_helps(outlook: Outlook) -> bool:
 
 
 def _readies(outlook: Outlook, name: str) -> bool:
-    return outlook.box.items[outlook.box.numbers[ITEMS][name]].action in (Action.READY, Action.SWAP)
+    effect = outlook.box.items[outlook.box.numbers[ITEMS][name]].any_time
+    return isinstance(effect, Act) and effect.action in (Action.READY, Action.SWAP)
 
 
 def _healing_helps(outlook: Outlook) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from companion.cards import effects as fx
-from companion.cards.effects import Counted
+from companion.cards import item_effects
+from companion.cards.item_effects import Counted
 from companion.games.shelter.cards.program import price_of
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import ANY_LETTER, DWELLER_NUMBER, MOST_DWELLERS, RESOURCE_NUMBER
@@ -97,22 +98,20 @@ def item_worth(game: ShelterGame, colour: int, item: ItemKind, ahead: float, wei
     """An item in happiness: what it helps in the rounds that are left, what it scores, and what it adds to a set."""
     rounds = ahead + 0.5
     match item.effect:
-        case fx.ScorePer(counted, per, happiness):
+        case item_effects.ScorePer(counted, per, happiness):
             helps = happiness * _expected(game, colour, counted, ahead) / per
-        case fx.RollBonus():
+        case item_effects.RollBonus():
             points = 1.5 * item.passive_bonus + item.roll_bonus
             helps = weights.weapon * points * (ONCE * min(rounds, 3.0) if item.discarded else rounds)
-        case fx.Reroll():
+        case item_effects.Reroll():
             helps = weights.weapon * REROLL * rounds
-        case fx.CountsAsTrained():
+        case item_effects.CountsAsTrained():
             seen = not item.letter or bool(game.vault.lettered[item.letter])
             helps = weights.outfit * rounds * (1.0 if seen else 0.4)
-        case fx.Act(action=fx.Action.HEAL):
+        case item_effects.Act(action=item_effects.Action.HEAL):
             helps = weights.injury * 0.8
-        case fx.Act() | fx.ExchangeOnce():
+        case _:  # what nobody has judged helps once a round, like the pets
             helps = weights.pet * rounds
-        case _:
-            assert_never(item.effect)
     return TIE_BREAK + _set(game, colour, item) + helps
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.cards.item_effects import sentence_of
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.pictures import draw_picture, pictures
 from companion.pieces.drawing.signs import cost_signs, draw_signs, space_signs
 from companion.pieces.kinds.deck import draw_tag, side_with_quiet
-from companion.pieces.kinds.effects import effect_signs, effect_words
+from companion.pieces.kinds.effects import effect_signs
 from companion.pieces.kinds.mat import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def draw_item(pen: Pen, face: CardFace, card: ItemCard) -> None:
     _picture(pen, face.id, 4, 13, 37)
     pen.fitted((4, 3, 37, 7), face.words.say(f"kind-{card.kind}"), 4, colour=INKS["dark"])
     draw_signs(pen, effect_signs(card.effect), (44, 25, 41, 11))
-    pen.fitted((44, 3, 41, 20.5), effect_words(card.effect, face.words), 3.3, align="middle", lines=5)
+    pen.fitted((44, 3, 41, 20.5), sentence_of(card.effect, face.words.say), 3.3, align="middle", lines=5)
     _tag(pen, CARD, face.tag)
 
 

@@ -1,83 +1,23 @@
-"""Describe what an item does: in signs, and in a sentence."""
+"""The words on printed pieces, and what an item does in signs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from companion.cards import effects as fx
+from companion.cards import item_effects as fx
+from companion.languages import catalogues
 from companion.pieces.drawing.signs import TO, Sign, signs_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-_Used = fx.RollBonus | fx.Reroll | fx.CountsAsTrained | fx.ExchangeOnce | fx.Act
-
-COUNTED: Final = {
-    fx.Counted.WEAPONS: "slingshot",
-    fx.Counted.OUTFITS: "woollen-cape",
-    fx.Counted.PETS: "squirrel",
-    fx.Counted.WATER: "water",
-    fx.Counted.FOOD: "food",
-    fx.Counted.ENERGY: "energy",
-    fx.Counted.ROOMS: "build",
-    fx.Counted.DWELLERS: "dweller",
-}
-"""The picture of what is counted at the end."""
-
-
-def effect_words(effect: fx.ItemEffect, words: PrintedWords) -> str:
-    """Return the sentence, and how the item is used."""
-    use = "" if isinstance(effect, fx.ScorePer) else words.say(f"use-{effect.use.value}")
-    return f"{_sentence(effect, words)} {use}".strip()
-
-
-def _sentence(effect: fx.ItemEffect, words: PrintedWords) -> str:
-    match effect:
-        case fx.RollBonus():
-            return words.say("effect-bonus", n=effect.bonus)
-        case fx.Reroll():
-            return words.say("effect-reroll")
-        case fx.CountsAsTrained(letter=None):
-            return words.say("effect-any-letter")
-        case fx.CountsAsTrained():
-            return words.say("effect-letter", letter=effect.letter)
-        case fx.ExchangeOnce():
-            return words.say("effect-exchange")
-        case fx.Act():
-            return words.say(f"effect-{effect.action.value}", n=effect.amount)
-        case fx.ScorePer():
-            counted = words.say(f"counted-{effect.counted.value}")
-            key = "effect-score" if effect.per > 1 else "effect-score-each"
-            return words.say(key, n=effect.happiness, per=effect.per, counted=counted)
-
-
 def effect_signs(effect: fx.ItemEffect) -> list[Sign]:
     """Return the signs: how it is used, and what it does."""
-    if isinstance(effect, fx.ScorePer):
-        counted = Sign(COUNTED[effect.counted], str(effect.per) if effect.per > 1 else "")
-        return [counted, TO, Sign("happiness", str(effect.happiness) if effect.happiness > 1 else "")]
-    return [Sign(effect.use.value), TO, *_done(effect)]
-
-
-def _done(effect: _Used) -> list[Sign]:
-    match effect:
-        case fx.RollBonus():
-            return [Sign("fight", f"+{effect.bonus}")]
-        case fx.Reroll():
-            return [Sign("fight"), Sign("refresh")]
-        case fx.CountsAsTrained():
-            paid = [] if effect.pay is None else [*signs_of(effect.pay), TO]
-            return [*paid, Sign("train", effect.letter.value if effect.letter else "*")]
-        case fx.ExchangeOnce():
-            return [*signs_of(effect.pay), TO, *signs_of(effect.gain)]
-        case fx.Act(action=fx.Action.DISCOUNT):
-            return [Sign("build", f"-{effect.amount}")]
-        case fx.Act(action=fx.Action.SWAP):
-            return [Sign("item"), Sign("both"), Sign("item")]
-        case fx.Act():
-            return [Sign(effect.action.value)]
+    used = [Sign(effect.use.value), TO] if len(effect.uses) > 1 else []
+    done = [[Sign(*one)] if isinstance(one, fx.Drawn) else signs_of(one) for one in effect.drawn()]
+    return [*used, *(sign for signs in done for sign in signs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +31,12 @@ class PrintedWords:
     def say(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in."""
         return self.texts[key].format(**fields)
+
+    @classmethod
+    def of(cls, language: str, names: Mapping[str, Mapping[str, str]]) -> PrintedWords:
+        """Return the words of a language: what sheets do not say otherwise is said as on the pages."""
+        texts = {**catalogues.texts(language, "pages"), **catalogues.texts(language, "printed")}
+        return cls(language, texts, {**names.get(catalogues.DEFAULT, {}), **names.get(language, {})})
 
     def name(self, card: str) -> str:
         """Return a card's name; a card without one is called by its id."""

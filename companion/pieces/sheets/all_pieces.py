@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
-from companion.languages import catalogues
 from companion.pieces.drawing.pen import PLAYERS
 from companion.pieces.drawing.raster import PrintedPiece
 from companion.pieces.kinds import figures
@@ -43,8 +42,7 @@ class PrintedBox:
     @property
     def words(self) -> PrintedWords:
         """The words on the pieces; a name that the language lacks is English."""
-        names = {**self.pack.names.get(catalogues.DEFAULT, {}), **self.pack.names.get(self.language, {})}
-        return PrintedWords(self.language, catalogues.texts(self.language, "printed"), names)
+        return PrintedWords.of(self.language, self.pack.names)
 
     def pieces(self, sheet: str) -> tuple[PrintedPiece, ...]:
         """Return the pieces of one kind of sheet."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards.assemble import PARAMETERS, EffectKind, Needed, moment_of
+from companion.cards.assemble import EFFECT_FIELDS, WHOLE, Needed, moment_of, parameters
 from companion.cards.corrections import FIELDS, SIDES
-from companion.cards.effects import Action, Counted, ItemFamily, Letter, Use
+from companion.cards.effects import Letter
+from companion.cards.item_effects import EFFECTS, Action, Counted, ItemFamily, Use
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
 from web.games.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed
 
-WHOLE: Final = ("copies", "bonus", "amount", "per", "happiness")
+WHOLE_FIELDS: Final = WHOLE | {"copies"}
 CHOICES: Final[Mapping[str, Iterable[str]]] = {
     "kind": ItemFamily,
-    "effect": EffectKind,
+    "effect": EFFECTS,
     "use": Use,
     "letter": (*Letter, Needed.OF_THE_THREAT),
     "action": Action,
@@ -97,10 +98,8 @@ def _option(words: Words, name: str, option: str) -> str:
 def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a card out of a form; what makes no sense is told when the pack is read with it."""
     effect = sent.get("effect", "")
-    wanted = {"effect", "use", *(PARAMETERS[EffectKind(effect)] if effect in list(EffectKind) else ())}
-    if effect == EffectKind.ACTION and sent.get("action") != Action.DISCOUNT:
-        wanted.discard("amount")
-    names = [name for name in FIELDS[sheet.kind] if name in wanted or name not in _EFFECT]
+    wanted = {"effect", "use", *parameters(effect, sent.get("action", ""))}
+    names = [name for name in FIELDS[sheet.kind] if name in wanted or name not in EFFECT_FIELDS]
     found: dict[str, str | int] = {name: NO_SPACE for name in names if name in SIDES}
     found |= {name: _value(name, str(sent.get(name, ""))) for name in names if str(sent.get(name, "")).strip()}
     if effect and sheet.kind == "item":
@@ -108,9 +107,6 @@ def read(sheet: Sheet, sent: Mapping[str, str]) -> dict[str, Any]:
     return {name: found[name] for name in FIELDS[sheet.kind] if name in found}
 
 
-_EFFECT: Final = {"effect", "use", "when", *(name for names in PARAMETERS.values() for name in names)}
-
-
 def _value(name: str, raw: str) -> str | int:
     text = " ".join(raw.split())[:LONGEST]
-    return int(text) if name in WHOLE and text.isascii() and text.isdecimal() else text
+    return int(text) if name in WHOLE_FIELDS and text.isascii() and text.isdecimal() else text

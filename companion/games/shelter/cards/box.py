@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
-from companion.cards import effects as fx
+from companion.cards import item_effects as fx
 from companion.games.shelter.board.vault import affordable
 from companion.games.shelter.cards import program
 from companion.games.shelter.words import DWELLER_NUMBER, RESOURCE_NUMBER, SIDES, room_spaces
@@ -44,13 +44,11 @@ class ItemKind:
         self.trains: fx.CountsAsTrained | None = None
         self.letter = 0  # the one that it stands for, where it costs nothing
         self.discount = 0
-        self.exchange: fx.ExchangeOnce | None = None
-        self.pays = self.pays_amount = 0  # for the exchange
-        self.action: fx.Action | None = None  # at any time
+        self.any_time: fx.AnyTimeEffect | None = None
+        self.pays = self.pays_amount = 0  # for an exchange
         self.scores: fx.ScorePer | None = None
-        self.any_time = False
         self._take_apart(card.effect)
-        self.discarded = not isinstance(card.effect, fx.ScorePer) and card.effect.use == fx.Use.DISCARD
+        self.discarded = card.effect.use == fx.Use.DISCARD
 
     def _take_apart(self, effect: fx.ItemEffect) -> None:
         match effect:
@@ -65,15 +63,12 @@ class ItemKind:
                 self.letter = 0 if letter is None or pay is not None else DWELLER_NUMBER[letter.value]
             case fx.Act(_, fx.Action.DISCOUNT, amount):
                 self.discount = amount
-            case fx.Act(_, action):
-                self.action, self.any_time = action, True
-            case fx.ExchangeOnce(_, pay):
-                self.exchange, self.any_time = effect, True
-                self.pays, self.pays_amount = RESOURCE_NUMBER[pay.resource.value], pay.amount
             case fx.ScorePer():
                 self.scores = effect
             case _:
-                assert_never(effect)
+                self.any_time = effect
+        if isinstance(effect, fx.ExchangeOnce):
+            self.pays, self.pays_amount = RESOURCE_NUMBER[effect.pay.resource.value], effect.pay.amount
 
 
 class Contents:

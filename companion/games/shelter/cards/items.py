@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards.effects import Action, ExchangeOnce
+from companion.cards.item_effects import Act, Action, ExchangeOnce
 from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import discard_item, exhaust, find_ready, gain_item, make_ready
 from companion.games.shelter.events import CubesPaid, DwellerHealed
@@ -45,36 +45,47 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
     if game.phase not in (SPAWN, PLACE, RECALL):
         raise Refusal("wrong_phase", "I2", "Items do not work now.", phase=PHASES[game.phase])
     item = find_ready(game, colour, move.item)
-    if not item.any_time:
+    effect = item.any_time
+    if effect is None:
         raise Refusal("item_moment", "I2", f"{item.name} works only at its own moment.", item=item.name)
     if item.discarded and _owes_its_last_item(game, colour):
         raise Refusal("item_no_help", "I4", f"{item.name} is the item that must be paid.", item=item.name)
-    if item.exchange is not None:
-        _exchange(game, colour, item, item.exchange)
-    elif not is_useful(game, colour, item):
+    if isinstance(effect, ExchangeOnce):
+        _exchange(game, colour, item, effect)
+        return
+    if not is_useful(game, colour, item):
         raise Refusal("item_no_help", "I2", f"There is nothing for {item.name} to do.", item=item.name)
-    else:
-        exhaust(game, colour, item)
-        if item.action is not None:
-            _act(game, chance, colour, item, item.action)
+    exhaust(game, colour, item)
+    match effect:
+        case Act():
+            _act(game, chance, colour, item, effect.action)
 
 
 def is_useful(game: ShelterPosition, colour: int, item: ItemKind) -> bool:
     """Return whether a ready item has something to do for the player now."""
     if item.discarded and _owes_its_last_item(game, colour):
         return False
-    if item.exchange is not None:
-        if game.placement is None or game.placement.by != colour:
-            return game.cubes[3 * colour + item.pays] >= item.pays_amount
-        return _exchange_problem(game, colour, item.exchange) is None
-    match item.action:
+    effect = item.any_time
+    match effect:
+        case None:
+            return False
+        case ExchangeOnce():
+            if game.placement is None or game.placement.by != colour:
+                return game.cubes[3 * colour + item.pays] >= item.pays_amount
+            return _exchange_problem(game, colour, effect) is None
+        case Act():
+            return _has_something_to_do(game, colour, effect.action)
+
+
+def _has_something_to_do(game: ShelterPosition, colour: int, action: Action) -> bool:
+    match action:
         case Action.READY:
             return bool(game.hands[colour].exhausted)
         case Action.HEAL:
             return bool(injured_options(game, colour))
         case Action.SWAP:
             return not _is_choosing_a_price(game, colour) and bool(tracks.options(game, ITEMS))
-        case Action.DISCOUNT | None:  # at its own moment
+        case Action.DISCOUNT:  # at its own moment
             return False
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.effects import Counted
+from companion.cards.item_effects import Counted
 from companion.games.shelter.board import tracks
 from companion.games.shelter.board.vault import GameResult, Score, Spawned
 from companion.games.shelter.cards.hand import make_all_ready

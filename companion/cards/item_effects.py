@@ -1,0 +1,243 @@
+"""What items do: every effect described once, for the loader, the rules, pages, printed cards and bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, get_args
+
+from companion.cards.effects import Gain, Letter, Pay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class ItemFamily(StrEnum):
+    """The four families of items."""
+
+    WEAPON = "weapon"
+    OUTFIT = "outfit"
+    PET = "pet"
+    OTHER = "other"
+
+
+class Use(StrEnum):
+    """What becomes of an item when it works (I2)."""
+
+    EXHAUST = "exhaust"
+    PASSIVE = "passive"
+    DISCARD = "discard"
+
+
+class Moment(StrEnum):
+    """When an item works (I2)."""
+
+    BEFORE_ROLL = "before-roll"
+    AFTER_ROLL = "after-roll"
+    PLACEMENT = "placement"
+    BUILD = "build"
+    ANY_TIME = "any-time"
+    END_OF_GAME = "end-of-game"
+
+
+class Action(StrEnum):
+    """What an `action` item does."""
+
+    READY = "ready"
+    HEAL = "heal"
+    SWAP = "swap"
+    DISCOUNT = "discount"
+
+    @property
+    def when(self) -> Moment:
+        return Moment.BUILD if self is Action.DISCOUNT else Moment.ANY_TIME
+
+
+class Counted(StrEnum):
+    """What a `score_per` item counts at the end of the game."""
+
+    WEAPONS = "weapons"
+    OUTFITS = "outfits"
+    PETS = "pets"
+    WATER = "water"
+    FOOD = "food"
+    ENERGY = "energy"
+    ROOMS = "rooms"
+    DWELLERS = "dwellers"
+
+
+class Drawn(NamedTuple):
+    """A picture printed on an item's card, and what is written on it."""
+
+    picture: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an item does, as its class describes it: cards, pages, printed sheets and bots know no more of an effect.
+
+    Each field is read from the card's file by its type (`READERS` in assemble.py) and is a figure of the sentence
+    `effect_<sentence>` in pages/items.toml of every language. Only the rules carry an effect out (games/shelter).
+    """
+
+    kind: ClassVar[str]
+    """What `effect` says in the card's file."""
+    when: ClassVar[Moment]
+    uses: ClassVar[tuple[Use, ...]] = (Use.EXHAUST, Use.DISCARD)
+    """What may become of the card; it is told where there is more than one."""
+
+    @property
+    def sentence(self) -> str:
+        """The key of its sentence."""
+        return self.kind
+
+    def drawn(self) -> tuple[Drawn | Pay | Gain, ...]:
+        """Return what is printed on its card, from left to right."""
+        return (Drawn(self.kind),)
+
+
+@dataclass(frozen=True, slots=True)
+class RollBonus(Effect):
+    """Adds to a fight's roll: before the roll when exhausted, always when passive (I5)."""
+
+    kind = "roll_bonus"
+    when = Moment.BEFORE_ROLL
+    uses = tuple(Use)
+
+    use: Use
+    bonus: int
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        return (Drawn("fight", f"+{self.bonus}"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Effect):
+    """After a fight's roll: roll again."""
+
+    kind = "reroll"
+    when = Moment.AFTER_ROLL
+
+    use: Use
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        return (Drawn("fight"), Drawn("refresh"))
+
+
+@dataclass(frozen=True, slots=True)
+class CountsAsTrained(Effect):
+    """At a placement: the dweller counts as trained in a letter.
+
+    Without a letter: in the one that a threat needs (and on threats only), for the price of `pay`.
+    """
+
+    kind = "letter"
+    when = Moment.PLACEMENT
+
+    use: Use
+    letter: Letter | None
+    pay: Pay | None = None
+
+    @property
+    def sentence(self) -> str:
+        return "letter" if self.letter else "letter_of_threat"
+
+    def drawn(self) -> tuple[Drawn | Pay, ...]:
+        trained = Drawn("train", self.letter or "*")
+        return (trained,) if self.pay is None else (self.pay, Drawn("to"), trained)
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeOnce(Effect):
+    """Any time: pay cubes to gain cubes, in the one direction."""
+
+    kind = "exchange"
+    when = Moment.ANY_TIME
+
+    use: Use
+    pay: Pay
+    gain: Gain
+
+    def drawn(self) -> tuple[Drawn | Pay | Gain, ...]:
+        return (self.pay, Drawn("to"), self.gain)
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Effect):
+    """An action: any time, but for the discount, which works while building; `amount` is what a discount saves."""
+
+    kind = "action"
+    when = Moment.ANY_TIME
+
+    use: Use
+    action: Action
+    amount: int = 1
+
+    @property
+    def sentence(self) -> str:
+        return self.action
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        match self.action:
+            case Action.DISCOUNT:
+                return (Drawn("build", f"-{self.amount}"),)
+            case Action.SWAP:
+                return (Drawn("item"), Drawn("both"), Drawn("item"))
+            case Action.READY | Action.HEAL:
+                return (Drawn(self.action),)
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePer(Effect):
+    """End of the game: `happiness` for every full `per` of what is counted."""
+
+    kind = "score_per"
+    when = Moment.END_OF_GAME
+    uses = (Use.PASSIVE,)
+
+    counted: Counted
+    per: int
+    happiness: int = 1
+    use: Use = Use.PASSIVE
+
+    @property
+    def sentence(self) -> str:
+        return "score_per" if self.per > 1 else "score_per_each"
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        counted = Drawn(_PICTURES.get(self.counted, self.counted), str(self.per) if self.per > 1 else "")
+        return (counted, Drawn("to"), Drawn("happiness", str(self.happiness) if self.happiness > 1 else ""))
+
+
+_PICTURES: Final = {
+    Counted.WEAPONS: "slingshot",
+    Counted.OUTFITS: "woollen-cape",
+    Counted.PETS: "squirrel",
+    Counted.ROOMS: "build",
+    Counted.DWELLERS: "dweller",
+}
+"""What is counted at the end, where its picture has another name."""
+
+AnyTimeEffect = ExchangeOnce | Act
+"""What a player may do between moves: `companion/games/shelter/cards/items.py` carries it out."""
+ItemEffect = RollBonus | Reroll | CountsAsTrained | AnyTimeEffect | ScorePer
+EFFECTS: Final[dict[str, type[ItemEffect]]] = {effect.kind: effect for effect in get_args(ItemEffect)}
+"""Every effect by what the files of the cards call it."""
+
+
+def sentence_of(effect: ItemEffect, text: Callable[..., str]) -> str:
+    """Return what an item does, and what becomes of the card; `text` gives a catalogue's line with its fields."""
+    figures = {one.name: _figure(getattr(effect, one.name), text) for one in fields(effect)}
+    told = text(f"effect_{effect.sentence}", **figures)
+    return f"{told} {text(f'use_{effect.use}')}" if len(effect.uses) > 1 else told
+
+
+def _figure(value: object, text: Callable[..., str]) -> str:
+    match value:
+        case Pay() | Gain():
+            return text("amount_of_resource", n=value.amount, resource=text(f"resource_{value.resource}"))
+        case Counted():
+            return text(f"counted_{value}")
+        case _:
+            return str(value)
