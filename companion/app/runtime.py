@@ -92,7 +92,7 @@ class TableRuntime:
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
         from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415
 
-        return BotThread(self.session), WinForecast(self.session, self.folder)
+        return BotThread(self.session, polite=True), WinForecast(self.session, self.folder)
 
     def _choose_vision(self) -> None:
         if self.eye is not None:

@@ -222,6 +222,10 @@ class Game(ABC, Generic[P, M, S, E]):
         """Return how lamps and buzzer announce an event; None: not at all."""
         return None
 
+    def seconds_to_see(self, event: E) -> float:
+        """Return how long people look at what happened: pages keep showing it, and bots wait; 0: in passing."""
+        return 0.0
+
     # --- state: what everybody sees -----------------------------------------------------------------------------------
 
     @abstractmethod

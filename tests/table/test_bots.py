@@ -189,3 +189,19 @@ def test_with_real_decks_bots_wait_for_the_cards_that_people_tell(table, bots):
                 with contextlib.suppress(Refusal):  # a bot was quicker, and the card is another one now
                     table.tap("choose", id=choice["id"], option=choice["options"][0])
     assert table.state["devices"].get("officer") is None
+
+
+def test_a_polite_bot_waits_until_people_have_seen_what_happened(table, bots):
+    """Otherwise its move replaced dice and stamp before anybody could read them."""
+    table.start(players=["red", "blue"], levels=["red", "blue"], first="red")
+    table.tap(do="correct", set={"threats": {"1:R1a": "raider"}, "players": {"red": {"available": ["plain"]}}})
+    here = bots(polite=True)
+    here.seat("blue", "fair")
+    table.tap(do="place", by="red", space="1:R1a")
+    table.tap(do="choose", by="red", option="roll", dice=[[1, 1]])
+    here.until(lambda state: any(one["by"] == "blue" for one in state["placed"].values()))
+    shown = table.session.snapshots.all_newer_than(0, 0)
+    lost = next(one for one in shown if one.seconds_to_see)
+    moved = next(one for one in shown if any(placed["by"] == "blue" for placed in one.state["placed"].values()))
+    assert lost.seconds_to_see > 4
+    assert moved.at - lost.at >= lost.seconds_to_see

@@ -122,6 +122,9 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
     def signal(self, event: Event) -> Signal | None:
         return events.signal(event)
 
+    def seconds_to_see(self, event: Event) -> float:
+        return events.seconds_to_see(event)
+
     def check_pack(self, path: str, overlay: str | None) -> Iterable[str]:
         """Report any folder that is no other game's pack."""
         return report(path, overlay)

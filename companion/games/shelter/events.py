@@ -325,6 +325,29 @@ def signal(event: Event) -> Signal | None:
             assert_never(event)
 
 
+def seconds_to_see(event: Event) -> float:
+    """Return how long people look at what happened: a card has to be found and laid, a stamp to be read."""
+    match event:
+        case ThreatRolled(roll):
+            return 1.8 if roll.threat == NO_CARD else 3.2
+        case FightRolled():
+            return 1.2
+        case FightWon() | FightLost():
+            return 4.0
+        case DwellersRecalled() | LastRound():
+            return 3.0
+        case (
+            DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
+            | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
+            | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | ThreatDefeated()
+            | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost() | ChoiceDropped() | RecordCorrected()
+            | CardDrawn() | TrackRefreshed() | DeckRenewed() | RoundBegun() | GameOver()
+        ):  # fmt: skip
+            return 0.0
+        case _:
+            assert_never(event)
+
+
 def spoken(event: Event, state: ShelterState) -> Text | None:
     """Return what is said aloud of an event; most are not worth a word."""
     match event:

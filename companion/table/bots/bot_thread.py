@@ -46,8 +46,14 @@ FAILING: Final = Hint(
 class BotThread(HelperThread[BotHelper]):
     """The thread that plays all bots of one table, from `start` to `close`."""
 
-    def __init__(self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE, polite: bool = False
+    ) -> None:
+        """`polite` bots wait with their moves until people have seen what happened."""
         super().__init__(session, "bots")
+        self._polite = polite
+        self._looked, self._busy_until, self._people_look = 0, 0.0, False
+        self._ready: Proposal | None = None
         self._moods = BotSettings(f"{random.random()}", budget)
         self._patience = patience
         self._thinking: Think | None = None
@@ -56,9 +62,20 @@ class BotThread(HelperThread[BotHelper]):
         self._failing = False
 
     def _timeout(self) -> float | None:
+        if self._people_look:
+            return max(0.0, self._busy_until - monotonic())
         if self._thinking is not None:
             return max(0.0, self._since + self._patience - monotonic())
         return AGAIN if self._refused_at >= 0 else None
+
+    def _look_at_people(self) -> None:
+        """Find out whether people still look at what happened: dice, a lost fight, where threats are laid."""
+        if self._polite:
+            for snapshot in self._session.snapshots.all_newer_than(self._looked, 0):
+                self._looked = snapshot.seq
+                if snapshot.seconds_to_see:
+                    self._busy_until = max(self._busy_until, snapshot.at) + snapshot.seconds_to_see
+        self._people_look = self._busy_until > monotonic()
 
     def _waited_in_vain(self) -> None:
         self._refused_at = -1
@@ -75,9 +92,12 @@ class BotThread(HelperThread[BotHelper]):
             return
         self._look_after_the_helper()
         if self._thinking is not None:
-            self._take_answer(snapshot)
+            self._take_answer()
+        self._look_at_people()
+        if self._ready is not None and not self._people_look:
+            self._propose(snapshot, self._ready)
             snapshot = self._session.snapshots.latest or snapshot
-        if self._thinking is None and snapshot.seq != self._refused_at:
+        if self._thinking is None and self._ready is None and snapshot.seq != self._refused_at:
             self._begin(snapshot)
 
     def _begin(self, snapshot: Snapshot) -> None:
@@ -86,6 +106,8 @@ class BotThread(HelperThread[BotHelper]):
             return
         if todo is None:
             self._staff(game)  # so that it is there before its first question
+        elif self._people_look and (isinstance(todo, Do) or self._deaths >= DEATHS):
+            return
         elif isinstance(todo, Do):
             self._hand_over(snapshot, Tap(todo.move, BOT) if todo.move["do"] == "choose" else Propose(todo.move))
         elif self._deaths >= DEATHS:
@@ -99,17 +121,17 @@ class BotThread(HelperThread[BotHelper]):
     def _new_helper(self, cards: PackText, game: BotGame) -> BotHelper:
         return BotHelper(cards.pack(), box_of(game), self._moods)
 
-    def _take_answer(self, snapshot: Snapshot) -> None:
+    def _take_answer(self) -> None:
         proposal = self.helper.proposal() if self.helper is not None else None
         if proposal is None:
             return
-        self._thinking, self._deaths = None, 0
+        self._thinking, self._deaths, self._ready = None, 0, proposal
         if self._failing:
             self._say("ok", "")
-        self._propose(snapshot, proposal)
 
     def _propose(self, snapshot: Snapshot, proposal: Proposal) -> None:
         """Put a bot's move into the inbox, if it still fits the table."""
+        self._ready = None
         game = game_of(snapshot)
         if game is not None and proposal.holds(game, snapshot.version):
             self._hand_over(snapshot, Propose(proposal.move.as_json(), proposal.reason))
@@ -154,4 +176,4 @@ class BotThread(HelperThread[BotHelper]):
 
     def _dismiss(self) -> None:
         super()._dismiss()
-        self._thinking = None
+        self._thinking = self._ready = None

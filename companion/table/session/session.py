@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 import traceback
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -242,7 +243,7 @@ class Session:
         if latest is not None and not events and latest.state == state:
             return latest
         seq = state["seq"] = self._numbers.next()
-        snapshot = Snapshot(seq, session.version, state, events, session.copied())
+        snapshot = Snapshot(seq, session.version, state, events, session.copied(), time.monotonic())
         self.snapshots.publish(snapshot)
         self._show("lamps", self._lamps.show, snapshot)
         self._show("voice", self._voice.tell, snapshot)

@@ -38,6 +38,8 @@ class Snapshot:
     """Those of the game's rules and the table's own (`TableEvent`), in the order in which they happened."""
     position: GamePosition | None = None
     """A copy of the game, to ask what would happen; nobody plays in it."""
+    at: float = 0.0
+    """Seconds on the monotonic clock when it was published."""
 
     @cached_property
     def text(self) -> str:
@@ -52,6 +54,11 @@ class Snapshot:
     def by(self, event: Event) -> str | None:
         """Return the colour whose event this is."""
         return table_events.by(event) if isinstance(event, TableEvent) else self.game.by(event)
+
+    @property
+    def seconds_to_see(self) -> float:
+        """How long people look at what happened before they want to see anything else."""
+        return sum(self.game.seconds_to_see(event) for event in self.events if not isinstance(event, TableEvent))
 
     def events_as_json(self) -> list[EventJson]:
         """Return the events as JSON, for programs."""
