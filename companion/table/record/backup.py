@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.table.record.entries import NotRecordedError, RecordDamagedError, RecordError
 from companion.table.record.export import of_file
 from companion.table.record.record import Record
-from companion.table.record.store import copy_database
+from companion.table.record.store import copy_database, open_to_read
 from companion.table.record.verify import DATABASE, Inspection, home_of, inspect, of_database
 
 if TYPE_CHECKING:
@@ -25,11 +25,8 @@ def backup(folder: Path, out: Path) -> int:
     fresh = out.with_name(f"{out.name}.new")
     fresh.unlink(missing_ok=True)
     try:
-        source = sqlite3.connect(f"{(home_of(folder) / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
-        try:
+        with open_to_read(home_of(folder) / DATABASE) as source:
             copy_database(source, fresh)
-        finally:
-            source.close()
         copied = of_database(fresh)
         if copied.damage or len(copied.order) < len(found.order):
             raise NotRecordedError(f"The copy {fresh} does not verify; it was not taken for a backup.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
 from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from companion.cards.loader import PackJson
     from companion.games.json_types import MoveJson
@@ -105,6 +106,13 @@ class Entry:
         return sealed(self.text, self.hash)
 
 
+class Placed(NamedTuple):
+    """An entry whose hash is its own, and where it stood in its copy: the row or the line, counted from nought."""
+
+    at: int
+    entry: Entry
+
+
 def written(game: str, nth: int, before: str, kind: str, body: Mapping[str, object]) -> Entry:
     """Return a new entry behind another."""
     text = text_of({**body, "game": game, "nth": nth, "before": before, "kind": kind})
@@ -191,3 +199,12 @@ class RecordDamagedError(RecordError):
 
 class NotRecordedError(RecordError):
     """An entry did not get onto the disk, so what it tells has not happened."""
+
+
+def cannot_be_written(folder: Path, why: object) -> str:
+    """Return what to tell a person, and what can be done: that nothing can be written is no damage."""
+    return (
+        f"The record in {folder} cannot be written ({why}), and a table writes down every move. Nothing of it is lost:"
+        f" companion games, replay, export and backup read it as it is. To play, make the folder and its files"
+        f" writable for this user, or name another folder with --data."
+    )

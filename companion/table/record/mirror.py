@@ -9,7 +9,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.table.record.entries import Entry, read_line
+from companion.table.record.entries import Entry, Placed, read_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,6 +29,13 @@ class Lines:
     """The number of the first line that does not verify, counted from one."""
     after: list[Entry] = field(default_factory=list)
     """Good entries behind a bad line."""
+    after_at: list[int] = field(default_factory=list)
+    """The numbers of their lines, counted from nought."""
+
+    def placed(self) -> list[Placed]:
+        """Return all good entries, with the number of the line of each."""
+        numbers = [*range(len(self.entries)), *self.after_at]
+        return [Placed(at, entry) for at, entry in zip(numbers, [*self.entries, *self.after], strict=True)]
 
 
 def content_of(path: Path) -> bytes:
@@ -52,7 +59,9 @@ def read(content: bytes, known: Sequence[Entry] = ()) -> Lines:
 
 def _note(lines: Lines, number: int, entry: Entry | None, size: int) -> None:
     if lines.bad is not None:
-        lines.after += [entry] if entry is not None else []
+        if entry is not None:
+            lines.after.append(entry)
+            lines.after_at.append(number)
     elif entry is None:
         lines.bad = number + 1
     else:

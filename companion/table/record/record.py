@@ -23,6 +23,7 @@ from companion.table.record.entries import (
     NotRecordedError,
     RecordDamagedError,
     RecordInUseError,
+    cannot_be_written,
     written,
 )
 from companion.table.record.mirror import Mirror
@@ -133,7 +134,12 @@ class Record:
     def __init__(self, folder: Path, clock: Callable[[], str] = now) -> None:
         self.folder = folder
         self._clock = clock
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise
+        except OSError as error:
+            raise NotRecordedError(cannot_be_written(folder, error.strerror)) from error
         self._lock = _locked(folder / LOCK)
         self._files: tuple[Store, Mirror] | None = None
         try:
@@ -156,9 +162,16 @@ class Record:
             aside = free_name(self.folder, "damaged")
             aside.mkdir()
             (self.folder / JOURNAL).rename(aside / JOURNAL)
-        store, mirror = Store(self.folder / DATABASE), Mirror(self.folder / JOURNAL, found.copied)
-        self._files = store, mirror
-        self.copy_is_behind = not mirror.append(found.behind)
+        self._files = self._open_files(found)
+        self.copy_is_behind = not self._files[1].append(found.behind)
+
+    def _open_files(self, found: Inspection) -> tuple[Store, Mirror]:
+        store = Store(self.folder / DATABASE)
+        try:
+            return store, Mirror(self.folder / JOURNAL, found.copied)
+        except OSError as error:
+            store.close()
+            raise NotRecordedError(cannot_be_written(self.folder, error.strerror)) from error
 
     def entries(self, game: str) -> list[Entry]:
         """Return the good entries of a game, oldest first."""
@@ -236,7 +249,7 @@ def _locked(path: Path) -> int:
     try:
         lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
-        raise NotRecordedError(f"{path} cannot be written: {error.strerror}") from error
+        raise NotRecordedError(cannot_be_written(path.parent, error.strerror)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
+import tempfile
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.table.record.entries import NotRecordedError
+from companion.table.record.entries import NotRecordedError, cannot_be_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from companion.table.record.entries import Entry
 
 FORMAT: Final = 1
 _PAGE: Final = 4096
+_WAYS_AT: Final = 18
+"""Where a database says how it is written and read: to a way that it does not know, SQLite writes nothing."""
+_WAL_WAYS: Final = bytes([2, 2])
+_ALONE_WAYS: Final = bytes([1, 1])
 _SCHEMA: Final = """
 CREATE TABLE entries (
   seq INTEGER PRIMARY KEY,
@@ -56,37 +64,66 @@ def read(path: Path) -> StoredRows:
     if path.stat().st_size % _PAGE:
         reading.faults.append("the file has been cut off in the middle of a page")
     try:
-        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-    except sqlite3.Error as error:
-        reading.faults.append(str(error))
-        return reading
-    try:
-        if _is_blank(db):
-            return reading
-        reading.faults += _format_faults(db)
-        for row in _rows(db):
-            reading.rows.append(row)
-        reading.faults += _checked(db)
-    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        with open_to_read(path) as db:
+            if _is_blank(db, path):
+                return reading
+            reading.faults += _format_faults(db, path)
+            for row in _rows(db):
+                reading.rows.append(row)
+            reading.faults += _checked(db)
+    except (sqlite3.Error, OSError, UnicodeDecodeError, OverflowError) as error:
         reading.faults.append(_said(error))
-    finally:
-        db.close()
     return reading
 
 
+@contextmanager
+def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database that nothing is written to, also where nothing can be: in a read-only folder.
+
+    SQLite reads a log by way of a file beside it, which it cannot make there.
+    """
+    where = path.resolve().as_uri()
+    with ExitStack() as stack:
+        db = stack.enter_context(closing(sqlite3.connect(f"{where}?mode=ro", uri=True)))
+        try:
+            _is_open(db)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+                raise
+            log, readable = path.with_name(f"{path.name}-wal"), f"{where}?immutable=1"
+            if log.exists() and log.stat().st_size:
+                copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / path.name
+                shutil.copyfile(path, copy)
+                shutil.copyfile(log, copy.with_name(log.name))
+                readable = copy.as_uri()
+            db = stack.enter_context(closing(sqlite3.connect(readable, uri=True)))
+        yield db
+
+
 def _said(error: Exception) -> str:
-    return str(error) if isinstance(error, sqlite3.Error) else "a text in it is no text any more"
+    return str(error) if isinstance(error, sqlite3.Error | OSError) else "a text in it is no text any more"
 
 
-def _is_blank(db: sqlite3.Connection) -> bool:
+def _is_open(db: sqlite3.Connection) -> bool:
+    """Whether there is any table; SQLite opens its files at the first question."""
+    return db.execute("SELECT 1 FROM sqlite_schema").fetchone() is not None
+
+
+def _is_blank(db: sqlite3.Connection, path: Path) -> bool:
     """Whether a first start was cut short before there was a table."""
-    return not db.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    return not _is_open(db) and path.stat().st_size <= _PAGE
 
 
-def _format_faults(db: sqlite3.Connection) -> Iterator[str]:
+def _format_faults(db: sqlite3.Connection, path: Path) -> Iterator[str]:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version != FORMAT:
         yield f"its format is {version}, and this companion reads format {FORMAT}"
+    if not db.execute("SELECT 1 FROM sqlite_schema WHERE type='table' AND name='entries'").fetchone():
+        yield "it does not list its table of entries"
+    with path.open("rb") as file:
+        file.seek(_WAYS_AT)
+        if file.read(len(_WAL_WAYS)) not in (_WAL_WAYS, _ALONE_WAYS):
+            yield "its header names no way of writing, so nothing could be added"
 
 
 def _rows(db: sqlite3.Connection) -> Iterator[StoredRow]:
@@ -104,12 +141,14 @@ class Store:
     """The database, open for adding rows."""
 
     def __init__(self, path: Path) -> None:
+        if path.exists() and not os.access(path, os.W_OK):  # SQLite opens it without a word, and refuses every move
+            raise NotRecordedError(cannot_be_written(path.parent, f"{path.name} may only be read"))
         self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()
         except sqlite3.Error as error:
             self._db.close()
-            raise NotRecordedError(f"{path} cannot be written: {error}") from error
+            raise NotRecordedError(cannot_be_written(path.parent, error)) from error
 
     def _prepare(self) -> None:
         execute = self._db.execute

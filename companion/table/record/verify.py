@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from companion.canonical import NO_HASH
 from companion.table.record import mirror, store
-from companion.table.record.entries import Damage, Entry, follows, read_text
+from companion.table.record.entries import Damage, Entry, Placed, follows, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
 DATABASE: Final = "record.sqlite3"
@@ -27,6 +29,8 @@ class Inspection:
     games: Games = field(default_factory=dict)
     order: list[Entry] = field(default_factory=list)
     damage: list[Damage] = field(default_factory=list)
+    current: str | None = None
+    """The game that was written to last, as far as either copy still proves it."""
     copied: int = 0
     """How many bytes of the copy are good."""
     behind: list[Entry] = field(default_factory=list)
@@ -36,11 +40,6 @@ class Inspection:
     def broken(self) -> bool:
         """Whether entries are missing or doubtful."""
         return any(not damage.harmless for damage in self.damage)
-
-    @property
-    def current(self) -> str | None:
-        """The game of the last entry."""
-        return self.order[-1].game if self.order else None
 
 
 def home_of(folder: Path) -> Path:
@@ -61,22 +60,24 @@ def _inspect(folder: Path) -> Inspection:
     content = mirror.content_of(folder / JOURNAL)
     reading = store.read(folder / DATABASE)
     damage = [Damage(DATABASE, "unreadable", fault) for fault in reading.faults]
-    kept = _believed(reading.rows, damage)
+    rows = _of_rows(reading.rows, damage)
+    kept = _chained((row.entry for row in rows), DATABASE, damage)
     lines = mirror.read(content, kept)
     if lines.entries[: len(kept)] == kept and len(lines.entries) > len(kept):
         first = lines.entries[len(kept)]
         damage.append(Damage(DATABASE, "lost", "entries that had been recorded are missing", first.game, first.nth))
     _compare(kept, lines, damage)
-    order = kept
+    order, written = kept, kept
     if any(not one.harmless for one in damage):
-        order = _united(kept, [*lines.entries, *lines.after])
-    copied = kept[: len(lines.entries)] == lines.entries
+        order, written = _united(rows, lines.placed())
+    is_copy = kept[: len(lines.entries)] == lines.entries
     return Inspection(
         games=_by_game(order),
         order=order,
         damage=damage,
-        copied=lines.size if copied else 0,
-        behind=kept[len(lines.entries) :] if copied else kept,
+        current=_current(order, written),
+        copied=lines.size if is_copy else 0,
+        behind=kept[len(lines.entries) :] if is_copy else kept,
     )
 
 
@@ -84,8 +85,9 @@ def of_database(path: Path) -> Inspection:
     """Look at a database that stands alone: a backup."""
     reading = store.read(path)
     damage = [Damage(path.name, "unreadable", fault) for fault in reading.faults]
-    order = _believed(reading.rows, damage)
-    return Inspection(games=_by_game(order), order=order, damage=damage)
+    rows = _of_rows(reading.rows, damage)
+    order = _chained((row.entry for row in rows), DATABASE, damage)
+    return Inspection(_by_game(order), order, damage, _current(order, [row.entry for row in rows]))
 
 
 def of_journal(path: Path) -> Inspection:
@@ -95,21 +97,21 @@ def of_journal(path: Path) -> Inspection:
     if lines.bad is not None or lines.torn:
         damage.append(Damage(path.name, "altered", f"line {len(lines.entries) + 1} does not verify"))
     order = _chained(lines.entries, path.name, damage)
-    return Inspection(games=_by_game(order), order=order, damage=damage)
+    return Inspection(_by_game(order), order, damage, _current(order, lines.entries))
 
 
-def _believed(rows: Iterable[store.StoredRow], damage: list[Damage]) -> list[Entry]:
-    """The entries whose hash is theirs and that stand behind the right one."""
-    entries = []
-    for row in rows:
+def _of_rows(rows: Iterable[store.StoredRow], damage: list[Damage]) -> list[Placed]:
+    """Return the entries whose hash is theirs, whatever has become of those before them."""
+    found = []
+    for at, row in enumerate(rows):
         text, hash_ = row.text, row.hash
         entry = read_text(text, hash_) if isinstance(text, str) and isinstance(hash_, str) else None
         if entry is None or (entry.game, entry.nth) != (row.game, row.nth):
             game, nth = str(row.game), row.nth if isinstance(row.nth, int) else None
             damage.append(Damage(DATABASE, "altered", "an entry is not what was written", game, nth))
         else:
-            entries.append(entry)
-    return _chained(entries, DATABASE, damage)
+            found.append(Placed(at, entry))
+    return found
 
 
 def _chained(entries: Iterable[Entry], file: str, damage: list[Damage]) -> list[Entry]:
@@ -150,15 +152,52 @@ def _longer(lines: mirror.Lines, kept: list[Entry]) -> bool:
     return any(entry.hash not in known for entry in lines.after)
 
 
-def _united(kept: list[Entry], copied: list[Entry]) -> list[Entry]:
-    """For each game the longest line that one copy or both together prove."""
-    order: list[Entry] = []
-    last: dict[str, Entry] = {}
-    for entry in [*kept, *copied]:
-        if follows(entry, last.get(entry.game)):
-            last[entry.game] = entry
-            order.append(entry)
-    return order
+def _united(rows: Sequence[Placed], copied: Sequence[Placed]) -> tuple[list[Entry], list[Entry]]:
+    """Return for each game the longest line that one copy or both together prove, and everything either has.
+
+    Both are in the order in which it was written: an old game of which one copy has lost an entry stays an old game.
+    """
+    places = _places(rows, copied)
+    behind: dict[tuple[str, str], Entry] = {}
+    for placed in (*rows, *copied):
+        if placed.entry.nth or placed.entry.kind == "game":
+            behind.setdefault((placed.entry.game, placed.entry.before), placed.entry)
+    good: list[tuple[int, Entry]] = []
+    for game in dict.fromkeys(placed.entry.game for placed in (*rows, *copied)):
+        line = _line(game, behind)
+        good += zip(sorted(places[entry.hash] for entry in line), line, strict=True)
+    good.sort(key=itemgetter(0))
+    known = {placed.entry.hash: placed.entry for placed in (*copied, *rows)}
+    return [entry for _, entry in good], [known[hash_] for hash_ in sorted(places, key=lambda hash_: places[hash_])]
+
+
+def _line(game: str, behind: Mapping[tuple[str, str], Entry]) -> list[Entry]:
+    line: list[Entry] = []
+    entry = behind.get((game, NO_HASH))
+    while entry is not None and follows(entry, line[-1] if line else None):
+        line.append(entry)
+        entry = behind.get((game, entry.hash))
+    return line
+
+
+def _places(rows: Sequence[Placed], copied: Sequence[Placed]) -> dict[str, int]:
+    """Return where each entry stands, by its hash: the rows count, and a line is so far from the row before it.
+
+    A line has the number of its row. What was lost of either is told by the next entry that both have.
+    """
+    places = {placed.entry.hash: 2 * placed.at for placed in rows}
+    shift = 0
+    for placed in copied:
+        if placed.entry.hash in places:
+            shift = places[placed.entry.hash] - 2 * placed.at
+        places.setdefault(placed.entry.hash, 2 * placed.at + shift + 1)
+    return places
+
+
+def _current(order: Sequence[Entry], written: Sequence[Entry]) -> str | None:
+    """Return the game of the last entry that either copy has, be it that a line before it is lost."""
+    games = {entry.game for entry in order}
+    return next((entry.game for entry in reversed(written) if entry.game in games), None)
 
 
 def _by_game(order: Iterable[Entry]) -> Games:
