@@ -24,7 +24,7 @@ from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
 from companion.table.record.export import as_journal
 from companion.table.record.verify import inspect
-from hardware.panel.wiring import WiringFaults, as_table, load
+from hardware.panel.wiring import WiringFaults, as_header, as_table, load
 from web.base.words import words_in
 from web.pages.doctor.view import told
 
@@ -181,7 +181,8 @@ def _traces() -> Iterator[io.StringIO]:
 
 def _print_wiring(own: Path | None) -> None:
     try:
-        click.echo(as_table(load(own)))
+        wiring = load(own)
+        click.echo(f"{as_table(wiring)}\n\n{as_header(wiring)}")
     except WiringFaults as faults:
         for fault in faults.faults:
             click.echo(fault, err=True)

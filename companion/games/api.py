@@ -93,6 +93,14 @@ class Signal(Enum):
     OVER = "over"
 
 
+class Meaning(Enum):
+    """What a button can be."""
+
+    PRESS = "a press, told as soon as it is down"
+    PRESS_OR_HOLD = "a press, told when it is let go, or a hold"
+    HOLD = "a hold only"
+
+
 class Button(StrEnum):
     """The buttons of the panel."""
 
@@ -104,6 +112,16 @@ class Button(StrEnum):
     ROLL = "roll"
     RECALL = "recall"
     UNDO = "undo"
+
+    @property
+    def meaning(self) -> Meaning:
+        match self:
+            case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
+                return Meaning.PRESS_OR_HOLD
+            case Button.THREATS | Button.ROLL | Button.RECALL:
+                return Meaning.PRESS
+            case Button.UNDO:
+                return Meaning.HOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +296,10 @@ class Game(ABC, Generic[P, M, S, E]):
     # --- the table: buttons, dice and what lies there -----------------------------------------------------------------
 
     def pressed(self, state: S, button: Button, *, held: bool) -> MoveJson | None:
-        """Return the move that a button means now, None where a colour only asks for a look, or refuse."""
+        """Return the move that a button means now, None where a colour only asks for a look, or refuse.
+
+        A game answers for the buttons that mean something to it, and leaves the others to this one.
+        """
         match button:
             case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
                 return None

@@ -7,8 +7,9 @@ because somebody waits for the press, and `settle` to be up, which is longer bec
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Final
+
+from companion.games.api import Meaning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,14 +18,6 @@ TOGETHER: Final = 0.12
 """Buttons that go down within so many seconds of each other are under one hand, or one box: no hold is meant."""
 STUCK: Final = 15.0
 """Nobody holds a button for so many seconds."""
-
-
-class Meaning(Enum):
-    """What a button can be."""
-
-    PRESS = "a press, told as soon as it is down"
-    PRESS_OR_HOLD = "a press, told when it is let go, or a hold"
-    HOLD = "a hold only"
 
 
 @dataclass(frozen=True, slots=True)

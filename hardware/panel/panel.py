@@ -7,11 +7,10 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from companion.games.api import Button
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
 from hardware.panel.chips import chip_errors, pi_chip
-from hardware.panel.gestures import Edge, Gesture, Gestures, Meaning
+from hardware.panel.gestures import Edge, Gesture, Gestures
 from hardware.panel.lamps import DARK, SHORT, Beeping, LampState, beeps, brightness, disagreements, lights
 
 if TYPE_CHECKING:
@@ -29,17 +28,6 @@ RETRYING: Final = 5.0
 FRAME: Final = 0.04
 """Seconds between steps of a lamp that moves."""
 OK, PARTLY, OFF = "ok", "partly", "off"
-
-
-def meaning_of(button: Button) -> Meaning:
-    """Return which gestures a button has."""
-    match button:
-        case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
-            return Meaning.PRESS_OR_HOLD
-        case Button.THREATS | Button.ROLL | Button.RECALL:
-            return Meaning.PRESS
-        case Button.UNDO:
-            return Meaning.HOLD
 
 
 class GpioPanel:
@@ -183,7 +171,7 @@ class GpioPanel:
         self._bank = bank
         self._shown.clear()
         self._gestures = Gestures(
-            {pin: meaning_of(button) for pin, button in self._buttons.items()}, self._wiring.times, down
+            {pin: button.meaning for pin, button in self._buttons.items()}, self._wiring.times, down
         )
         self._report(bank, now)
 

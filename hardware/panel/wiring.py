@@ -223,3 +223,15 @@ def as_table(wiring: Wiring) -> str:
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     )
+
+
+def as_header(wiring: Wiring) -> str:
+    """Return the 40-pin header as text, seen from above; places 1 and 2 are at the edge with the card."""
+    used = {wire.header: f"{wire.part}, GPIO {wire.pin}, {wire.wire}" for wire in wiring.lines}
+    used |= {ground.header: f"{ground.part}, ground, {ground.wire}" for ground in wiring.grounds}
+    wide = max((len(text) for place, text in used.items() if place % 2), default=0)
+    rows = []
+    for odd, even in zip(range(1, PLACES, 2), range(2, PLACES + 1, 2), strict=True):
+        pins = " ".join("#" if place in used else "." for place in (odd, even))
+        rows.append(f"{used.get(odd, ''):>{wide}} {odd:2} {pins} {even:<2} {used.get(even, '')}".rstrip())
+    return "\n".join(rows)

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.panel.gestures import STUCK, TOGETHER, Edge, Gesture, Gestures, Meaning, Times
+from companion.games.api import Meaning
+from hardware.panel.gestures import STUCK, TOGETHER, Edge, Gesture, Gestures, Times
 
 TIMES = Times(hold=0.9, settle=0.025, glitch=0.001)
 RED, BLUE, THREATS, UNDO = 5, 6, 26, 16

@@ -1,11 +1,14 @@
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 from gpiozero.pins.mock import MockFactory
 
 from companion.commands.doctor import doctor
 from companion.games.api import Button
-from hardware.panel.wiring import GROUNDS, HEADER_OF, LAMPS, WiringFaults, as_table, load
-from scripts.wiring_picture import PICTURE, draw_header
+from hardware.panel.wiring import GROUNDS, HEADER_OF, LAMPS, PLACES, WiringFaults, as_header, as_table, load
+
+DOC = Path(__file__).parents[2] / "docs" / "hardware.md"
 
 
 def written(tmp_path, text):
@@ -112,15 +115,19 @@ def test_a_file_that_cannot_be_read(tmp_path):
         load(tmp_path / "nothing.toml")
 
 
-def test_the_picture_is_of_the_table():
-    assert PICTURE.read_text(encoding="utf-8") == draw_header(load()), "run python -m scripts.wiring_picture"
+def test_the_header_in_the_docs_is_of_the_table():
+    shown = f"```text\n{as_header(load())}\n```\n"
+    assert shown in DOC.read_text(encoding="utf-8"), (
+        "put the header of `companion doctor --wiring` into docs/hardware.md"
+    )
 
 
-def test_the_picture_follows_the_table(tmp_path):
+def test_the_header_follows_the_table(tmp_path):
     own = load(written(tmp_path, "[buttons.red]\npin = 12\nwire = 'pink'\n[buzzer]\nabsent = true"))
-    picture = draw_header(own)
-    assert "buttons.red, GPIO 12, pink" in picture
-    assert "buzzer" not in picture
+    rows = as_header(own).splitlines()
+    assert len(rows) == PLACES / 2
+    assert rows[15].split(maxsplit=4) == ["buttons.blue,", "GPIO", "6,", "blue", "31 # # 32 buttons.red, GPIO 12, pink"]
+    assert (rows[14].split(), rows[10].split()) == (["29", ".", ".", "30"], ["21", ".", ".", "22"])
 
 
 def test_the_table_is_printed():
@@ -133,7 +140,7 @@ def test_the_table_is_printed():
 
 def test_the_doctor_prints_it(tmp_path):
     shown = CliRunner().invoke(doctor, ["--wiring"])
-    assert (shown.exit_code, shown.output.strip()) == (0, as_table(load()))
+    assert (shown.exit_code, shown.output.strip()) == (0, f"{as_table(load())}\n\n{as_header(load())}".strip())
     bad = CliRunner().invoke(doctor, ["--wiring", "--own", str(written(tmp_path, "[horn]"))])
     assert bad.exit_code == 1
     assert bad.stderr.startswith("own.toml: horn: unknown")

@@ -100,8 +100,8 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
                 return None if state["phase"] == "place" else {"do": "recall"}
             case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
                 return {"do": "pass", "by": button.value} if held else None
-            case Button.UNDO:
-                raise api.unused(button)
+            case _:
+                return super().pressed(state, button, held=held)
 
     def standing(self, state: ShelterState) -> dict[str, int]:
         return {colour: player["happiness"] for colour, player in state["players"].items()}

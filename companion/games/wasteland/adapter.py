@@ -129,8 +129,8 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 raise Refusal("nothing_to_recall", None, "There are no dwellers to recall in this game.")
             case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
                 return {"do": "end", "by": button.value}
-            case Button.UNDO:
-                raise api.unused(button)
+            case _:
+                return super().pressed(state, button, held=held)
 
     def standing(self, state: WastelandState) -> dict[str, int]:
         """Return everybody's remaining HP; influence is secret."""

@@ -82,12 +82,12 @@ def _do(session: SessionState, pressed: ButtonPressed) -> None:
         case Button.RED | Button.BLUE | Button.GREEN | Button.YELLOW:
             if not _plays(session, pressed):
                 _colour(session, button.value)
-        case Button.THREATS | Button.ROLL | Button.RECALL:
-            if _plays(session, pressed):
-                return
-            if button is not Button.RECALL or not session.watched:
+        case Button.RECALL if session.watched:
+            if not _plays(session, pressed):
+                _recall(session)
+        case _:
+            if not _plays(session, pressed):
                 raise unused(button)
-            _recall(session)
 
 
 def _plays(session: SessionState, pressed: ButtonPressed) -> bool:
