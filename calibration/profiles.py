@@ -11,7 +11,8 @@ import cv2
 
 from calibration.measuring.papers import new_profile
 from calibration.steps.step import StepError, fault
-from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile, read_json
+from companion.vision.json_reader import read_json
+from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.app.config import NAME, PROFILE, DeviceKind
 from companion.table.ports import DeviceError, Hint
 from companion.table.record.data_folder import data_folder
-from companion.vision.profile import read_json
+from companion.vision.json_reader import read_json
 from hardware.cameras.camera_settings import CameraSettings, CameraSettingsFaults, settings_of
 from hardware.cameras.capture import RecordedCamera, Stills, UsbCamera
 from hardware.cameras.pi import PiCamera

@@ -14,7 +14,7 @@ from companion.app.doctor.machine_checks import rights
 from companion.app.network_services import own_address
 from companion.table.ports import Check, DeviceError, Health, fail, note, ok
 from companion.table.record.verify import inspect
-from companion.vision.profile import read_json
+from companion.vision.json_reader import read_json
 from hardware.cameras.camera_settings import settings_of
 from hardware.panel.wiring import WiringFaults
 from hardware.voice.voice import PROGRAM
