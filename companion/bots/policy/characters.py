@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.bots.policy.greedy import Greedy
-from companion.bots.policy.policy import Policy, RandomPolicy
-from companion.bots.policy.search import Budget, Search
-
 if TYPE_CHECKING:
     import random
 
+    from companion.bots.policy.policy import Policy
+    from companion.bots.policy.search import Budget
     from companion.games.shelter.cards.box import Box
 
 CHARACTERS: Final = ("easy", "fair", "hard")
@@ -25,6 +23,11 @@ HARD_MILLISECONDS: Final = 500.0
 
 def make(name: str, box: Box, source: random.Random, budget: Budget | None = None) -> Policy:
     """A policy by its name, with its own generator; the budget is for those that think."""
+    # The pages know the characters from the start; what they think with is loaded by whoever thinks.
+    from companion.bots.policy.greedy import Greedy  # noqa: PLC0415
+    from companion.bots.policy.policy import RandomPolicy  # noqa: PLC0415
+    from companion.bots.policy.search import Budget, Search  # noqa: PLC0415
+
     match name:
         case "random":
             return RandomPolicy(source)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, make_response, render_template, request
 
 from companion.refusal import Refusal
-from companion.table.bots import win_forecast
 from companion.table.outside import read_number
 from companion.table.record.export import FORMATS, exported, formats_of
 from web.base.preferences import words
@@ -40,6 +39,8 @@ def games() -> ResponseReturnValue:
 
 def chances(game: str, last: int) -> Curve | None:
     """How the chances to win went, round by round."""
+    from companion.table.bots import win_forecast  # noqa: PLC0415 - it loads the bots; the first page comes before
+
     return curve_of(win_forecast.read(context().folder, game), last)
 
 
