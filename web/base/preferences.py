@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from flask.sessions import SessionMixin
 
 
+VARY: Final = "Cookie"
 LONGEST: Final = 60 * 60 * 24 * 400
 """Seconds: no browser keeps a cookie longer."""
 
@@ -33,15 +34,18 @@ class Remembering(SessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the phone brings, if it is ours."""
+        brought = request.cookies.get(self.get_cookie_name(app))
+        if not brought:
+            return SecureCookieSession()
         try:
-            return SecureCookieSession(self._signed.loads(request.cookies.get(self.get_cookie_name(app), "")))
+            return SecureCookieSession(self._signed.loads(brought))
         except (BadData, ValueError, TypeError):
             return SecureCookieSession()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Written when it has changed alone: an answer to what was asked before a login would take the login away."""
-        if session.accessed:
-            response.vary.add("Cookie")
+        if session.accessed and response.headers.get("Vary") != VARY:
+            response.vary.add(VARY)
         if session.modified:
             name, told = self.get_cookie_name(app), self._signed.dumps(dict(session))
             response.set_cookie(name, str(told), max_age=LONGEST, httponly=True, samesite="Lax")
