@@ -153,7 +153,6 @@ class EnrolledDeck:
         return self.file.folder / FOLDER / card
 
     def lights(self, card: str) -> list[str]:
-        """Return in which lights a card has a picture."""
         folder = self.folder(card)
         return sorted(path.stem for path in folder.iterdir() if path.suffix in PICTURES) if folder.is_dir() else []
 

@@ -33,7 +33,6 @@ def refuse_unless_writable(value: object, field: str) -> None:
 
 
 def hash_of(text: str) -> str:
-    """The hash of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -18,12 +18,10 @@ class SeededLuck:
         self._seed = seed
 
     def roll(self, nth: int) -> Dice:
-        """The nth roll of the game."""
         dice = random.Random(f"{self._seed}/roll/{nth}")
         return dice.randint(1, 6), dice.randint(1, 6)
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
-        """The nth shuffle of the game."""
         shuffled = list(cards)
         random.Random(f"{self._seed}/shuffle/{nth}").shuffle(shuffled)
         return shuffled
@@ -41,12 +39,10 @@ class QuickLuck:
         self._shuffle = source.shuffle
 
     def roll(self, nth: int) -> Dice:  # noqa: ARG002 - the protocol's
-        """Two dice."""
         throw = int(self._random() * 36)
         return throw // 6 + 1, throw % 6 + 1
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:  # noqa: ARG002
-        """A shuffle."""
         shuffled = list(cards)
         self._shuffle(shuffled)
         return shuffled

@@ -2,17 +2,18 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.games.shelter.clauses import CLAUSES
 from companion.games.shelter.position import HOUSE_RULES
 from companion.games.shelter.words import COLUMNS
 
 TESTS = Path(__file__).parent
+CLAUSES = tomllib.loads((TESTS.parent / "companion/games/shelter/clauses.toml").read_text(encoding="utf-8"))
 FILES = sorted((TESTS / "scenarios").glob("*.json"))
 
 
@@ -62,7 +63,7 @@ def test_every_house_rule_is_shown():
 
 def test_refusals_name_only_clauses_that_exist():
     source = "".join(
-        file.read_text(encoding="utf-8") for file in (TESTS.parent / "companion/games/shelter").glob("*.py")
+        file.read_text(encoding="utf-8") for file in (TESTS.parent / "companion/games/shelter").rglob("*.py")
     )
     assert set(re.findall(r'"([A-Z]\d)"', source)) - set(COLUMNS) <= set(CLAUSES)
 

@@ -42,7 +42,6 @@ class Note:
 
 
 def fine(code: str, **fields: object) -> Note:
-    """Make a note that all is well."""
     return Note(code, NoteLevel.FINE, fields)
 
 

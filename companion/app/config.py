@@ -44,7 +44,6 @@ class DeviceKind(StrEnum):
 
 
 def in_a_language(raw: object) -> str:
-    """Return the code of a language that there is."""
     if not isinstance(raw, str) or raw not in catalogues.codes():
         raise UnfitError(f"one of {', '.join(catalogues.codes())}")
     return raw

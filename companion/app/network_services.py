@@ -31,7 +31,6 @@ class PageAddress:
     """The address in the network, which may change: a table often starts before its Wi-Fi does."""
 
     def address(self) -> str:
-        """Return the address that phones are given now."""
         return f"http://{self.now_at()}" + ("" if self.port == WEB else f":{self.port}")
 
 

@@ -42,8 +42,6 @@ class Track(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Pay cubes of one resource."""
-
     resource: Resource
     amount: int = 1
 

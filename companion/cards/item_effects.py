@@ -89,7 +89,6 @@ class Effect:
 
     @property
     def sentence(self) -> str:
-        """The key of its sentence."""
         return self.kind
 
     def drawn(self) -> tuple[Drawn | Pay | Gain, ...]:

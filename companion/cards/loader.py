@@ -140,7 +140,6 @@ def overlay_path(folder: Path, pack: str) -> Path:
 
 
 def overlay_of(folder: Path, pack: str) -> Path | None:
-    """Return the corrections of a pack, if there are any."""
     path = overlay_path(folder, pack)
     return path if pack in builtin_names() and path.exists() else None
 

@@ -49,5 +49,4 @@ class ToldChance:
         return self._otherwise.shuffle(nth, cards)
 
     def told_card(self) -> str | None:
-        """The next card that was told."""
         return self._drawn.pop(0) if self._drawn else self._otherwise.told_card()

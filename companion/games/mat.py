@@ -203,7 +203,6 @@ class GamePosition:
         return self._state
 
     def lies(self) -> MatLayout:
-        """Return what lies where."""
         if self._layout is None:
             self._layout = self.mat.lies(self.state())
         return self._layout

@@ -59,7 +59,6 @@ class Outcome:
 
     @classmethod
     def from_json(cls, raw: ChanceJson) -> Outcome:
-        """An outcome out of the record."""
         outcome = cls()
         outcome.dice = [(first, second) for first, second in raw.get("dice", [])]
         outcome.shuffled = [list(cards) for cards in raw.get("shuffled", [])]
@@ -75,13 +74,11 @@ class Recording:
         self.outcome = Outcome()
 
     def roll(self, nth: int) -> Dice:
-        """Dice, noted."""
         dice = self._fallen.get(nth) or self._chance.roll(nth)
         self.outcome.dice.append(dice)
         return dice
 
     def shuffle(self, nth: int, cards: Sequence[int]) -> list[int]:
-        """A shuffle, noted."""
         shuffled = self._chance.shuffle(nth, cards)
         self.outcome.shuffled.append(list(shuffled))
         return shuffled

@@ -149,14 +149,6 @@ class Doctor(Protocol):
         """Return all checks; `running` tells how the parts of this companion are."""
 
 
-class Panel(Protocol):
-    """The buttons, which put `ButtonPressed` into the inbox."""
-
-    name: str
-
-    def close(self) -> None: ...
-
-
 class Lamps(Protocol):
     """The lamps and the buzzer. They must not keep the session waiting."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
-    """A card, and how certain it is."""
-
     card: str
     confidence: float
 

@@ -119,7 +119,6 @@ class Locks:
             self._keep(salt, _slow_hash(pin.strip(), salt), self._tokens)
 
     def is_token(self, token: str) -> bool:
-        """Whether this is one of the tokens."""
         wanted = quick_hash(token)
         return any(hmac.compare_digest(one.hash, wanted) for one in self.tokens)
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 CHARACTERS: Final = ("easy", "fair", "hard")
 POLICIES: Final = ("random", "greedy", "mcts", *CHARACTERS)
-THINKERS: Final = frozenset({"mcts", "hard"})
 EASY_WOBBLE: Final = 1.2
 """How far, in happiness, an easy player misjudges a move at most."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 
 class Heading(TypedDict):
-    """What was played."""
-
     games: int
     players: int
     pack: str

@@ -112,7 +112,6 @@ class Outlook:
         return self.item
 
     def worth_of(self, item: ItemKind) -> float:
-        """The worth of one item."""
         return item_worth(self.game, self.colour, item, self.ahead, self.weights)
 
     def win_chance(self, number: int) -> float:

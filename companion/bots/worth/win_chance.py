@@ -108,8 +108,8 @@ class WinEstimator:
 
 
 FAR: Final = 8.0
-THINGS: Final = ("happiness", "cubes", "dwellers", "hurt", "trained", "items", "rooms", "first")
-# How much each thing counts for winning: at the end, and in addition with the end far away (fitted to greedy games).
+# How much happiness, cubes, dwellers, hurt and trained ones, items, rooms and going first count for winning, in this
+# order: at the end, and in addition with the end far away (fitted to greedy games).
 AT_THE_END: Final = (0.938, 0.286, -0.21, 0.098, 0.186, 0.101, 0.004, -0.023)
 FAR_AWAY: Final = (-0.494, 0.346, 2.215, -0.43, -0.099, 0.229, 0.215, 0.432)
 

@@ -250,8 +250,6 @@ class QuestCard:
 
 @dataclass(frozen=True, slots=True)
 class EncounterArrow:
-    """One arrow of an encounter."""
-
     requires: tuple[Condition, ...]
     forced_if: Condition | None
     steps: tuple[Instruction, ...]
@@ -303,8 +301,6 @@ class PlacedEnemy:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario sheet."""
-
     id: str
     name: str
     factions: tuple[str, str]

@@ -166,8 +166,6 @@ SET: Final = MoveField("set", fields.an_object)
 
 
 class MoveFields:
-    """The fields of one kind of move."""
-
     def __init__(self, *needed: MoveField[object], besides: tuple[MoveField[object], ...] = ()) -> None:
         self.needed = frozenset(field.key for field in needed)
         self.by_key = {field.key: field for field in (*needed, *besides)}

@@ -121,8 +121,6 @@ class AskedChoice(NamedTuple):
 
 
 class WastelandPosition:
-    """The whole state."""
-
     __slots__ = (
         "acted", "actions", "agendas", "assets", "at_start_of_turn", "box", "contest", "decks_of", "encountered",
         "enemies", "events", "first", "loot", "loyalty_set", "names", "next_choice", "next_enemy", "pending", "perks",
@@ -269,8 +267,6 @@ REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class ReminderFields(TypedDict, total=False):
-    """What a reminder is about."""
-
     at: str | None
     notes: list[str]
     number: int

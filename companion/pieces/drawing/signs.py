@@ -47,7 +47,6 @@ def cost_signs(cost: Iterable[fx.CostIcon]) -> list[Sign]:
 
 
 def signs_of(icon: fx.CostIcon | fx.RewardIcon) -> list[Sign]:
-    """Return the signs of one printed icon."""
     return [_sign(one) for one in icons_of([icon])]
 
 

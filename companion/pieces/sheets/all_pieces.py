@@ -45,7 +45,6 @@ class PrintedBox:
         return PrintedWords.of(self.language, self.pack.names)
 
     def pieces(self, sheet: str) -> tuple[PrintedPiece, ...]:
-        """Return the pieces of one kind of sheet."""
         made: dict[str, Callable[[], tuple[PrintedPiece, ...]]] = {
             "guide": self._guide,
             "mat": self._mat,

@@ -181,8 +181,6 @@ def pages_of(box: PrintedBox, sheet: str, paper: str) -> Iterator[PrintedPage | 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """A page with pieces on it."""
-
     size: tuple[float, float]
     placed: tuple[PlacedPiece, ...]
 

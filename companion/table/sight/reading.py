@@ -13,8 +13,6 @@ DICE: Final = "dice"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One dweller on a space."""
-
     space: str
     player: str
     pose: str

@@ -188,7 +188,6 @@ def pack(values: Array) -> dict[str, object]:
 
 
 def unpack(kept: dict[str, object]) -> Array:
-    """Decode an array."""
     flat = np.frombuffer(base64.b64decode(str(kept["data"])), dtype="<f2").astype(np.float32)
     shape = kept["shape"]
     if not isinstance(shape, list):

@@ -38,7 +38,6 @@ class ExpectedPainter:
         self._cells = next((len(d) // CELL for d in drawn.values()), 10)
 
     def knows(self, card: CardProfile) -> bool:
-        """Return whether a card has a picture."""
         return card.name in self._pictures
 
     def paint(self, placements: list[CardPlacement], frame: ViewFrame) -> Expected:

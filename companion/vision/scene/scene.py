@@ -117,7 +117,6 @@ class SceneBuilder:
         return self._painter.knows(placement.card)
 
     def fit(self, seen: Array, placements: list[CardPlacement], rounds: int = light.ROUNDS) -> Fitted:
-        """Draw the placements and fit the light on each."""
         expected = self._painter.paint(placements, self._frame)
         places = [p.slot for p in placements]
         fitted = light.fit(

@@ -2,16 +2,17 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.games.wasteland.clauses import CLAUSES
 from companion.games.wasteland.position import REMINDERS
 
 TESTS = Path(__file__).parent.parent.parent
+CLAUSES = tomllib.loads((TESTS.parent / "companion/games/wasteland/clauses.toml").read_text(encoding="utf-8"))
 FILES = sorted((TESTS / "scenarios" / "wasteland").glob("*.json"))
 
 
@@ -35,13 +36,13 @@ def test_scenarios_name_clauses_that_exist():
 
 
 def test_every_clause_of_the_companion_is_shown():
-    missing = [clause for clause, (_, marks) in CLAUSES.items() if set(marks) & set("trc") and clause not in named()]
+    missing = [key for key, clause in CLAUSES.items() if set(clause["marks"]) & set("trc") and key not in named()]
     assert missing == []
 
 
 def test_every_clause_of_the_table_has_its_reminder():
     reminded = {clause for clauses in REMINDERS.values() for clause in clauses}
-    assert [clause for clause, (_, marks) in CLAUSES.items() if "p" in marks and clause not in reminded] == []
+    assert [key for key, clause in CLAUSES.items() if "p" in clause["marks"] and key not in reminded] == []
     assert reminded <= set(CLAUSES)
 
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 GAME, TRACKS = "game", "tracks"
 PHASES: Final = ("spawn", "place", "recall", "over")
-MOST_NUMBER: Final = 999
-ROOM_COLUMNS: Final = tuple(column for place, column in enumerate(COLUMNS) if place != ELEVATOR_COLUMN)
 POSES: Final = (("plain",), ("injured",))
 PAIRS: Final = (("plain", "plain"), ("plain", "injured"), ("injured", "injured"))
 

@@ -84,11 +84,10 @@ class WinChance:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Everybody's chance to win, and how sure one can be of it."""
+    """Everybody's chance to win, and how many games played on it is from."""
 
     chances: list[WinChance]
     playouts: int
-    give_or_take: int
 
 
 def fights_now(words: Words, snapshot: Snapshot, cards: PackCards) -> list[FightOdds]:
@@ -170,8 +169,7 @@ def bar_of(words: Words, state: VaultState, told: ForecastJson) -> Bar:
         name = name_of(words, state, colour)
         chances.append(WinChance(colour, name, _percent(one["chance"]), low, high, round(begins, 1), round(length, 1)))
         begins += length
-    half = max((one.high - one.low + 1) // 2 for one in chances)
-    return Bar(chances, told["playouts"], half)
+    return Bar(chances, told["playouts"])
 
 
 def _shown(snapshot: Snapshot, name: str) -> ShelterGame | None:

@@ -52,7 +52,6 @@ class ActionButtons:
 def acts(
     words: Words, names: Names, state: WastelandState, colour: str, moves: Sequence[WastelandMoveJson]
 ) -> ActionButtons:
-    """Return the buttons of one seat."""
     found = ActionButtons()
     for number, move in enumerate(moves):
         if move.get("by") not in (colour, None) or move["do"] == "choose":

@@ -21,8 +21,6 @@ SLOTS: Final = ("weapon", "apparel", "companion")
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """One hole of the HP track."""
-
     number: int
     hp: bool
     rads: bool
@@ -124,7 +122,6 @@ def track(player: SurvivorState) -> list[Hole]:
 
 
 def held(words: Words, names: Names, card: HeldCard | None, slot: str = "") -> HeldView | None:
-    """Return a card with its text."""
     if card is None:
         return None
     return HeldView(card["id"], names.of(card["id"]), text_of(words, names, card["id"]), card["exhausted"], slot)

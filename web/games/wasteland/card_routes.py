@@ -36,8 +36,6 @@ SETTINGS: Final = "settings."
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """A field of a kind of card."""
-
     key: str
     kind: str
     options: tuple[str, ...] = ()
@@ -45,8 +43,6 @@ class CardField:
 
 @dataclass(frozen=True, slots=True)
 class FilledField:
-    """A field with its value."""
-
     key: str
     label: str
     kind: str
@@ -172,7 +168,6 @@ def text_of(record: Mapping[str, object]) -> str:
 
 
 def title(record: Mapping[str, object]) -> str:
-    """Return how a record is listed."""
     number = f"{record['number']} " if record.get("number") else ""
     return f"{number}{record.get('name') or record.get('id') or ''}".strip() or "?"
 
@@ -271,7 +266,6 @@ def _kept(text: str) -> ResponseReturnValue | None:
 
 
 def form(kind: str, place: str) -> ResponseReturnValue:
-    """Show one card."""
     the_host()
     return _form(kind, place, _record(kind, place), [])
 

@@ -85,7 +85,6 @@ def _choice(
 
 
 def title(words: Words, names: Names, raw: WastelandChoice) -> str:
-    """Return what is asked."""
     about = raw["about"]
     if about.get("words"):
         return str(about["words"])

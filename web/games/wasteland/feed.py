@@ -68,7 +68,6 @@ def _name(event: wasteland.WastelandEvent) -> str:
 
 
 def _fields(words: Words, names: Names, event: wasteland.WastelandEvent) -> dict[str, object]:
-    """Return what an event holds, in words."""
     match event:
         case (
             wasteland.CardEvent() | wasteland.EquipmentChanged() | wasteland.PerkEvent() | wasteland.TraitEvent()
@@ -112,7 +111,6 @@ ThingEvent = (
 
 
 def _what(words: Words, names: Names, event: ThingEvent) -> str:
-    """Return what an event is about."""
     match event:
         case wasteland.CardEvent() | wasteland.EquipmentChanged():
             return names.of(event.card)
@@ -135,7 +133,6 @@ def _what(words: Words, names: Names, event: ThingEvent) -> str:
 
 
 def _needed(event: wasteland.EnemyHits | wasteland.SurvivorHits | wasteland.SkillTestJudged) -> int:
-    """Return what the hits are measured by."""
     match event:
         case wasteland.EnemyHits():
             return event.level

@@ -82,7 +82,6 @@ def bonus(words: Words, names: Names, one: Bonus) -> str:
 
 
 def agenda(words: Words, names: Names, one: Agenda) -> list[str]:
-    """Return an agenda, line by line."""
     mark = [names.faction(one.faction.value)] if one.faction else []
     return [*mark, *(bonus(words, names, line) for line in one.bonuses), *([one.note] if one.note else [])]
 
@@ -98,7 +97,6 @@ def ability(words: Words, names: Names, one: CardAbility) -> str:
 
 
 def card(words: Words, names: Names, one: WastelandCard) -> str:
-    """Return a card in one line."""
     parts = [words.text(f"wkind_{one.kind.value}")]
     if one.letters:
         parts.append(" ".join(one.letters))

@@ -27,8 +27,6 @@ class TokenView:
 
 @dataclass(slots=True)
 class SpaceView:
-    """A space where somebody is."""
-
     name: str
     figures: list[str]
     tokens: list[TokenView]

@@ -68,7 +68,6 @@ def groups(seats: Sequence[int]) -> list[str]:
 
 
 def members(option: str) -> list[int]:
-    """Return the survivors of an option."""
     return [] if option == NOBODY_THERE else [COLOUR_NUMBER[name] for name in option.split("+")]
 
 

@@ -80,7 +80,6 @@ def answer(game: WastelandPosition, seat: int, option: str, *timings: Timing) ->
 
 
 def pay_and_use(game: WastelandPosition, seat: int, held: int, ability: CardAbility) -> None:
-    """Pay what the ability costs, then do what it says."""
     survivor = game.survivors[seat]
     survivor.caps -= ability.caps
     number = card_of(held)
