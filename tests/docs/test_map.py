@@ -1,5 +1,7 @@
 """The map of the modules is that of today."""
 
+import re
+
 import pytest
 
 from scripts import map as mapping
@@ -8,6 +10,12 @@ from scripts import map as mapping
 def test_the_map_is_of_today():
     up_to_date = mapping.PAGE.read_text(encoding="utf-8") == mapping.written()
     assert up_to_date, "docs/map.md is not of today; renew it with:  python -m scripts.map"
+
+
+def test_every_page_stands_with_its_addresses_in_the_pages():
+    rows = mapping.PAGE.with_name("pages.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `/.*?\(\.\./web/pages/(\w+)\) \|", rows, re.MULTILINE))
+    assert told == {file.parent.name for file in (mapping.ROOT / mapping.PAGES).glob("*/__init__.py")}
 
 
 @pytest.fixture

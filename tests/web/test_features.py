@@ -2,11 +2,11 @@
 
 import pkgutil
 import re
-from importlib import import_module
 
 import pytest
 
 import web.pages
+from web.base.app import DOORS
 from web.base.templating import WEB, static_files
 from web.games import port
 
@@ -16,9 +16,15 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for end in ("*.py", "*.html
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_the_routes_of_every_feature_are_registered(house, feature):
-    blueprint = import_module(f"web.pages.{feature}.routes").blueprint
-    assert house.app.blueprints[blueprint.name] is blueprint
-    assert blueprint.name == feature
+    assert feature in house.app.blueprints
+
+
+def test_pages_are_linked_where_they_say_in_the_order_of_their_places(house):
+    nav = house.client().get("/history").text.partition('<nav id="nav"')[2].partition("</nav>")[0]
+    linked = re.findall(r'href="([^"]*)"', nav)
+    assert [door.href for door in DOORS] == [one for one in linked if one in {door.href for door in DOORS}]
+    assert [one.place for one in DOORS] == sorted(one.place for one in DOORS)
+    assert {"/join", "/history", "/table", "/host"} <= set(linked)
 
 
 @pytest.mark.parametrize("file", [path for path in WEB.rglob("*.html") if path.parent.name != "templates"], ids=str)
@@ -34,7 +40,7 @@ def test_every_style_and_script_is_asked_for_and_served(house, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["table/routes.py", "table/noseat.html", "api/openapi.json", "../pages/table/seat.css", ""]
+    "name", ["table/__init__.py", "table/noseat.html", "api/openapi.json", "../pages/table/seat.css", ""]
 )
 def test_nothing_else_is_served(house, name):
     assert house.client().get(f"/static/{name}").status_code == 404

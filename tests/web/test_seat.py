@@ -10,7 +10,7 @@ from companion.table.session.intents import Offer
 from web.base.words import words_in
 from web.games.shelter import seat
 from web.games.shelter.cards import PackCards
-from web.pages.phone import routes as phone_routes
+from web.pages import phone as phone_page
 from web.pages.rules import view
 
 CARDS = {pack: PackCards(builtin(pack)) for pack in ("standard", "homemade")}
@@ -135,4 +135,4 @@ def test_a_phone_keeps_its_switches_to_itself(house):
     assert 'data-phone=""' in phone.get("/seat/red").text
     assert phone.post("/phone", data={"switch": "light"}).status_code == 400
     assert 'data-phone="shake sound"' in house.client().get("/seat/red", headers=BEARER).text
-    assert phone_routes.switched_on("sound.nonsense") == {"sound"}
+    assert phone_page.switched_on("sound.nonsense") == {"sound"}

@@ -25,11 +25,13 @@ from web.base.streams import MOST, Streams
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+    from types import ModuleType
 
     from flask import Blueprint
 
     from companion.table.ports import Calibrator, Doctor, Playground, Sight
     from companion.table.session.session import Session
+    from web.games.port import Door
 
 
 SETTINGS: Final = {
@@ -83,6 +85,7 @@ def common() -> dict[str, Any]:
         "w": words(),
         "me": speaker(),
         "plays": plays(),
+        "doors": DOORS,
         "drawn_table": context().playground is not None,
         "seq": current().seq,
         "languages": catalogues.names(),
@@ -90,14 +93,21 @@ def common() -> dict[str, Any]:
     }
 
 
-def blueprints() -> Iterator[Blueprint]:
-    """Yield the routes of every feature: of each folder of web/pages and web/games that has a `routes`."""
+def features() -> Iterator[ModuleType]:
+    """Yield what has the routes of every folder of web/pages and web/games: its `routes`, or the folder itself."""
     for package in (web.pages, web.games):
         for one in pkgutil.iter_modules(package.__path__):
-            name = f"{package.__name__}.{one.name}.routes"
-            if one.ispkg and find_spec(name):
-                yield import_module(name).blueprint
+            name = f"{package.__name__}.{one.name}"
+            if one.ispkg:
+                feature = import_module(f"{name}.routes" if find_spec(f"{name}.routes") else name)
+                if hasattr(feature, "blueprint"):
+                    yield feature
 
 
-BLUEPRINTS: Final = tuple(blueprints())
+FEATURES: Final = tuple(features())
 """Found when the module is loaded: no first page waits for them."""
+BLUEPRINTS: Final[tuple[Blueprint, ...]] = tuple(one.blueprint for one in FEATURES)
+DOORS: Final[tuple[Door, ...]] = tuple(
+    sorted((one.door for one in FEATURES if hasattr(one, "door")), key=lambda door: door.place)
+)
+"""Where every page leads to, for those that say so."""

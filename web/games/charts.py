@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.table.record.history import Story, StoryStep
 
@@ -48,9 +48,20 @@ class Chart:
     marked: float | None
 
 
-def chart(steps: Sequence[StoryStep], colours: Sequence[str], size: Size = PHONE, mark: int | None = None) -> Chart:
-    """Return the chart of a game; `mark` is an entry to be marked."""
-    most = max((happy for step in steps for happy in step.standing.values()), default=0) or 1
+def standing(step: StoryStep) -> Mapping[str, int]:
+    return step.standing
+
+
+def chart(
+    steps: Sequence[StoryStep],
+    colours: Sequence[str],
+    size: Size = PHONE,
+    mark: int | None = None,
+    counted: Callable[[StoryStep], Mapping[str, int]] = standing,
+) -> Chart:
+    """Return the chart of a game; `mark` is an entry to be marked, `counted` gives everybody's number at a step."""
+    numbers = [counted(step) for step in steps]
+    most = max((happy for one in numbers for happy in one.values()), default=0) or 1
     across = max(len(steps) - 1, 1)
 
     def x_of(at: int) -> float:
@@ -62,7 +73,7 @@ def chart(steps: Sequence[StoryStep], colours: Sequence[str], size: Size = PHONE
     return Chart(
         size=size,
         lines=[
-            _line(colour, [(x_of(at), y_of(step.standing.get(colour, 0))) for at, step in enumerate(steps)])
+            _line(colour, [(x_of(at), y_of(one.get(colour, 0))) for at, one in enumerate(numbers)])
             for colour in colours
         ],
         levels=[(y_of(happy), happy) for happy in range(0, most + 1, _apart(most))],

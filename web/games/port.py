@@ -53,6 +53,8 @@ class Door(NamedTuple):
     hint: str = ""
     name: str = ""
     """What follows the label: the title of a game whose name is in no catalogue."""
+    place: int = 5
+    """Where it stands among those of other pages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,93 @@
-"""The API: state, events, moves, seats."""
+"""The state, its stream, moves, legal moves and seats."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import session as cookie
+
+from companion.refusal import Refusal
+from companion.table.outside import read_number
+from companion.table.session.intents import Tap
+from companion.table.session.state_view import text_for
+from web.base.request import acting, context, current, is_form, known_colour, payload, plays, reader, speaker, who_tries
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.get("/state")
+def state() -> ResponseReturnValue:
+    """The state; 304 for a reader who has it. A phone that holds a seat also reads what is secret to all others."""
+    snapshot, seats = current(), speaker().seats
+    text = text_for(snapshot, seats)
+    tag = str(snapshot.seq) if text is snapshot.text else "-".join([str(snapshot.seq), *sorted(seats)])
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        response = Response(text, mimetype="application/json")
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "no-cache, private"
+    response.vary.add("Cookie")
+    return response
+
+
+@blueprint.get("/events")
+def events() -> ResponseReturnValue:
+    seen = request.headers.get("Last-Event-ID", "")
+    disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
+    frames = context().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
+    return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@blueprint.post("/moves")
+def moves() -> ResponseReturnValue:
+    """Make a move; the answer comes when it is on the disk."""
+    who = acting()
+    return jsonify(context().do(Tap(payload(), who)).as_json())
+
+
+@blueprint.get("/legal")
+def legal() -> ResponseReturnValue:
+    """Return the legal moves now, each with what it costs and brings."""
+    by = request.args.get("by")
+    if by is not None:
+        known_colour(by)
+    snapshot, offers = current(), context().legal(by, speaker().seats)
+    previews = plays().previews(reader(), offers)
+    found = [{**offer.move, "preview": preview} for offer, preview in zip(offers, previews, strict=True)]
+    return jsonify(version=snapshot.version, moves=found)
+
+
+@blueprint.post("/seats/<colour>/claim")
+def claim(colour: str) -> ResponseReturnValue:
+    known_colour(colour)
+    code = payload().get("code")
+    if not isinstance(code, str):
+        raise Refusal("malformed", None, "code is not a text.", field="code")
+    secret = context().codes.judge(who_tries(), lambda: context().access.claim(colour, code))
+    if secret is None:
+        raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
+    cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
+    if is_form():
+        return redirect(url_for("table.seat", colour=colour), 303)
+    return jsonify(seat=colour)
+
+
+@blueprint.post("/seats/<colour>/release")
+def release(colour: str) -> ResponseReturnValue:
+    """Free a seat, by the phone that holds it or the host."""
+    if not speaker().may_speak_for(known_colour(colour)):
+        raise Refusal("not_yours" if speaker().seats else "no_seat", None, "Only its phone or the host frees a seat.")
+    context().access.release(colour)
+    return redirect(url_for("join.page"), 303) if is_form() else jsonify(seat=colour)
+
+
+@blueprint.get("/openapi.json")
+def openapi() -> ResponseReturnValue:
+    text = (resources.files("web.pages.api") / "openapi.json").read_text(encoding="utf-8")
+    return Response(text, mimetype="application/json")

@@ -13,7 +13,7 @@ from web.base.preferences import words
 from web.base.request import context, reader
 from web.base.templating import render
 from web.games.charts import curve_of
-from web.games.port import pages_of
+from web.games.port import Door, pages_of
 from web.pages.history.view import past_games, people
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from web.games.charts import Curve
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
+door = Door("/history", "nav_history", place=2)
 KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}
 
 

@@ -1,1 +1,183 @@
-"""The host's pages: games, settings, tokens, the record."""
+"""What is the host's: the PIN, new games, freezing, other games, corrections, and the way back through the history."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, jsonify, redirect, render_template, url_for
+from flask import session as cookie
+
+from companion.games import registry
+from companion.games.api import COLOURS
+from companion.refusal import Refusal
+from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, Freeze, Thaw
+from companion.table.sight.reconcile import OFF
+from companion.version import version
+from web.base import past_games
+from web.base.preferences import words
+from web.base.request import (
+    context,
+    current,
+    head,
+    is_form,
+    opened,
+    payload,
+    plays,
+    reader,
+    speaker,
+    the_host,
+    who_tries,
+)
+from web.base.templating import render
+from web.base.words import name_of
+from web.games.generic.pages import GenericPages
+from web.games.port import Door, doors, pages_of
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.session.intents import Intent
+
+blueprint = Blueprint("host", __name__)
+door = Door("/host", "nav_host", place=9)
+PICTURE: Final = "/api/camera.jpg"
+
+
+@blueprint.get("/host")
+def page() -> ResponseReturnValue:
+    """Show the host's page; before the PIN it only asks for it."""
+    texts, snapshot = words(), current()
+    if not speaker().host:
+        return render_template("host/login.html", head=head())
+    form = pages_of(registry.DEFAULT).new_game(reader(), "")
+    return render_template(
+        "host/host.html",
+        beginning_form=form.template,
+        **form.fields,
+        head=head(),
+        state=snapshot.state,
+        differing=plays().differing(reader()),
+        laying=plays().laying(reader()),
+        games=doors(),
+        picture=PICTURE if snapshot.state["table"]["camera"] != OFF else "",
+        names={colour: name_of(texts, snapshot.state, colour) for colour in COLOURS},
+        seats=[
+            {"colour": colour, "free": context().access.is_free(colour), "code": context().access.code(colour)}
+            for colour in snapshot.state["order"] or COLOURS
+        ],
+        table_language=snapshot.state["table"]["language"] or texts.language,
+        version=version(),
+    )
+
+
+@blueprint.get("/host/back")
+def back() -> ResponseReturnValue:
+    """Offer the way back: any point of the history, round by round, the newest first."""
+    entries = plays().entries(reader()) if speaker().host else []
+    return opened(
+        "host/back.html", rounds=[(number, list(found)) for number, found in groupby(entries, lambda one: one.round)]
+    )
+
+
+@blueprint.post("/api/host/login")
+def login() -> ResponseReturnValue:
+    """Let a phone in with the PIN, which it gives once."""
+    pin = payload().get("pin")
+    if not isinstance(pin, str):
+        raise Refusal("malformed", None, "pin is not a text.", field="pin")
+    if not context().pins.judge(who_tries(), lambda: context().access.locks.is_pin(pin)):
+        raise Refusal("wrong_pin", None, "That is not the host's PIN.")
+    cookie["host"] = context().access.locks.mark
+    return _done()
+
+
+@blueprint.post("/api/host/logout")
+def logout() -> ResponseReturnValue:
+    cookie.pop("host", None)
+    return _done()
+
+
+@blueprint.post("/api/host/games")
+def start() -> ResponseReturnValue:
+    """Start a game; the language that is named with it is the table's from then on."""
+    who = the_host()
+    raw = payload()
+    game = raw.get("game", registry.DEFAULT)
+    if game not in registry.names():
+        raise Refusal("malformed", None, f"game is one of {', '.join(registry.names())}.", field="game")
+    language = raw.get("language")
+    if language:
+        context().do(ChangeSettings(speaker=who, language=language))
+    pages = pages_of(game)
+    setup = pages.setup_of(raw) if is_form() else raw.get("setup")
+    return _do(pages.start(reader(), setup, raw.get("pack", pages.default_pack)))
+
+
+@blueprint.get("/games/<game>/new")
+def new_game(game: str) -> ResponseReturnValue:
+    """The form of a new game, for every game without pages of its own."""
+    the_host()
+    return render(GenericPages(game).new_game(reader(), ""), head=head())
+
+
+@blueprint.post("/api/host/freeze")
+def freeze() -> ResponseReturnValue:
+    """Put the game away for another evening, with a picture of the table where a camera sees it."""
+    who, state = the_host(), current().state
+    game, sees = state["id"], state["table"]["camera"] != OFF
+    photo = past_games.take(context().folder, context().sight, game, state["version"]) if game and sees else None
+    return _do(Freeze(photo, speaker=who))
+
+
+@blueprint.post("/api/host/thaw")
+def thaw() -> ResponseReturnValue:
+    return _do(Thaw(speaker=the_host()))
+
+
+@blueprint.post("/api/host/decide")
+def decide() -> ResponseReturnValue:
+    """Decide about a record that is damaged, or an entry that cannot be replayed."""
+    option = payload().get("option")
+    if not isinstance(option, str):
+        raise Refusal("malformed", None, "option is not a text.", field="option")
+    return _do(Decide(option, speaker=the_host()))
+
+
+@blueprint.post("/api/host/games/<game>/resume")
+def resume(game: str) -> ResponseReturnValue:
+    return _do(ChooseGame(game, speaker=the_host()))
+
+
+def _do(intent: Intent) -> ResponseReturnValue:
+    answer = context().do(intent).as_json()
+    return redirect(url_for("host.page"), 303) if is_form() else jsonify(answer)
+
+
+def _done() -> ResponseReturnValue:
+    return redirect(url_for("host.page"), 303) if is_form() else jsonify(host=speaker().host)
+
+
+@blueprint.get("/host/tokens")
+def tokens_page() -> ResponseReturnValue:
+    return opened("host/tokens.html", tokens=context().access.locks.tokens, secret="")
+
+
+@blueprint.post("/api/host/tokens")
+def new_token() -> ResponseReturnValue:
+    """Make one token more; this answer is the only place where it can be read."""
+    the_host()
+    name = payload().get("name")
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise Refusal("malformed", None, "name says what the token is for.", field="name")
+    made, secret = context().access.locks.new_token(name)
+    if is_form():
+        return opened("host/tokens.html", tokens=context().access.locks.tokens, secret=secret)
+    return jsonify(id=made.id, name=made.name, token=secret)
+
+
+@blueprint.post("/api/host/tokens/<token>/revoke")
+def revoke(token: str) -> ResponseReturnValue:
+    the_host()
+    context().access.locks.revoke(token)
+    return redirect(url_for("host.tokens_page"), 303) if is_form() else jsonify(id=token)

@@ -1,1 +1,79 @@
-"""What a phone chooses for itself, and moves that it sends without a script."""
+"""What a page posts without its script: a move, and what a phone switches for itself; then back to where it was."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, make_response, redirect, request
+from markupsafe import Markup
+
+from companion.refusal import Refusal
+from companion.table.outside import read_object, split_address
+from companion.table.session.intents import Tap
+from web.base.preferences import choose
+from web.base.request import acting, context, inside
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+blueprint = Blueprint("phone", __name__)
+YEAR: Final = 60 * 60 * 24 * 365
+COOKIE: Final = "phone"
+NAMES: Final = ("guide", "sound", "shake", "speak")
+AT_FIRST: Final = frozenset({"sound", "shake"})
+_NONE: Final = "none"
+
+
+@blueprint.app_context_processor
+def switches() -> dict[str, Any]:
+    return {"switches": switched_on(request.cookies.get(COOKIE)), "SWITCHES": NAMES}
+
+
+@blueprint.app_template_global()
+def act(move: dict[str, Any]) -> Markup:
+    """Write a button that makes a move: by the script where it has arrived, else as a form."""
+    return Markup('form="moves" name="move" value="{}"').format(json.dumps(move))
+
+
+@blueprint.post("/moves")
+def moves() -> ResponseReturnValue:
+    """Make the move that a button carries; the script sends the same to the api."""
+    who = acting()
+    context().do(Tap(read_object(request.form.get("move", ""), "move"), who))
+    return redirect(inside(request.form.get("back", "/")), 303)
+
+
+@blueprint.post("/phone")
+def switch() -> ResponseReturnValue:
+    """Turn one switch of this phone the other way round."""
+    name = request.form.get("switch", "")
+    if name not in NAMES:
+        raise Refusal("malformed", None, f"switch is one of {', '.join(NAMES)}.", field="switch")
+    response = redirect(inside(request.form.get("back", "/")), 303)
+    turned = switched_on(request.cookies.get(COOKIE)) ^ {name}
+    response.set_cookie(COOKIE, cookie_of(turned), max_age=YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+@blueprint.post("/language")
+def language() -> ResponseReturnValue:
+    return choose(make_response(redirect(inside(request.form.get("back", "/")), 303)))
+
+
+@blueprint.app_template_global()
+def here() -> str:
+    """Return the page that the reader can ask for again: what a form has posted to is none."""
+    if request.method == "GET":
+        return request.path
+    before = split_address(request.referrer or "")
+    return inside(before.path) if before.netloc == request.host else "/"
+
+
+def switched_on(cookie: str | None) -> frozenset[str]:
+    """Return the switches that are on; a phone that has chosen nothing is nudged, quietly and without a voice."""
+    return AT_FIRST if cookie is None else frozenset(cookie.split(".")) & frozenset(NAMES)
+
+
+def cookie_of(switches: frozenset[str]) -> str:
+    return ".".join(sorted(switches)) or _NONE
