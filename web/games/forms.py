@@ -1,4 +1,4 @@
-"""Fields of a form: what each holds, what else it may be, and what somebody has set it to."""
+"""Fields of a form: what each holds, what else it may be, and what somebody has set it to; who plays a new game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from companion.games.api import COLOURS
 from companion.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 NUMBER, STEPS, PICK, TICK, TEXT = "number", "steps", "pick", "tick", "text"
 MOST_DIGITS = 9
+LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +69,11 @@ def _checked(one: FormField, raw: str) -> str:
     if one.kind == PICK and raw not in known:
         raise Refusal("malformed", None, f"{one.label} is one of those listed.", field=one.name)
     return ("on" if raw else "") if one.kind == TICK else raw
+
+
+def players_of(form: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
+    """Return who plays a new game, clockwise, and the names they gave; equal places keep the order of the colours."""
+    players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
+    names = {colour: str(form.get(f"name_{colour}", "")).strip()[:LONGEST_NAME] for colour in players}
+    seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
+    return seated, {colour: name for colour, name in names.items() if name}

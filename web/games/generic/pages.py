@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.api import COLOURS, Text
 from companion.games.registry import game_of
 from companion.refusal import Refusal
 from companion.table.record.export import formats_of
@@ -13,11 +12,13 @@ from companion.table.session.intents import StartGame
 from web.base.words import Words, name_of, spoken
 from web.games import charts
 from web.games.feed import MOST_MISSED, FeedLine, last_to_move, missed_events, newest
+from web.games.forms import players_of
 from web.games.port import GamePages, Head, HistoryEntry, Page, PastGame, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.games.api import Text
     from companion.games.json_types import MoveJson
     from companion.table.record.history import Story, StoryStep
     from companion.table.session.snapshots import Snapshot
@@ -189,10 +190,8 @@ class GenericPages(GamePages):
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Players clockwise, and the names that they gave."""
-        players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
-        names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
-        seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
-        return {"players": seated, "names": {colour: name for colour, name in names.items() if name}}
+        seated, names = players_of(form)
+        return {"players": seated, "names": names}
 
 
 def said(words: Words, text: Text) -> str:

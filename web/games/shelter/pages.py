@@ -12,6 +12,7 @@ from companion.table.session.intents import StartGame
 from web.base.words import name_of
 from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
+from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
 from web.games.shelter import choices, corrections, disagreements, feed, history, offers, screen, seat, status, vault
 from web.games.shelter.cards import cards_in_play, cards_of, vault_state
@@ -186,21 +187,17 @@ class ShelterPages(GamePages):
         return Page("shelter/new.html", {"packs": builtin_names(), "house_rules": HOUSE_RULES})
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
-        """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots.
-
-        Colours that were given the same place keep the order of the box.
-        """
-        players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
-        seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
+        """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots."""
+        seated, names = players_of(form)
+        players = [colour for colour in COLOURS if colour in seated]
         first = form.get("first", "")
-        names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
         return {
             "players": seated,
             "levels": sorted(players, key=lambda colour: str(form.get(f"level_{colour}", ""))),
             "first": first if first in players else (seated[0] if seated else ""),
             "cards": "table" if form.get("cards") == "table" else "companion",
             "house_rules": {name: True for name in HOUSE_RULES if form.get(f"rule_{name}")},
-            "names": {colour: name for colour, name in names.items() if name},
+            "names": names,
             "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
         }
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.wasteland.words import LETTERS
-from companion.games.wasteland.box import COLOURS
 from companion.refusal import Refusal
+from web.games.forms import players_of
 from web.games.wasteland import board, printed
 from web.games.wasteland.contest import AREAS
 
@@ -265,17 +265,15 @@ MOVES: Final[dict[str, Callable[[Mapping[str, str]], dict[str, object]]]] = {
 
 def setup_of(form: Mapping[str, str]) -> dict[str, object]:
     """Read players clockwise, the scenario, survivors that were chosen already, dice and decks."""
-    players = [colour for colour in COLOURS if form.get(f"plays_{colour}")]
-    seated = sorted(players, key=lambda colour: str(form.get(f"place_{colour}", "")))
-    survivors = {colour: str(form[f"survivor_{colour}"]) for colour in players if form.get(f"survivor_{colour}")}
-    names = {colour: str(form.get(f"name_{colour}", "")).strip()[:24] for colour in players}
+    seated, names = players_of(form)
+    survivors = {colour: str(form[f"survivor_{colour}"]) for colour in seated if form.get(f"survivor_{colour}")}
     first = form.get("first")
     setup: dict[str, object] = {
         "players": seated,
         "survivors": survivors,
         "options": {key: "table" if form.get(key) == "table" else "companion" for key in ("dice", "cards")},
-        "names": {colour: name for colour, name in names.items() if name},
+        "names": names,
     }
     if form.get("scenario"):
         setup["scenario"] = str(form["scenario"])
-    return {**setup, "first": first} if first in players else setup
+    return {**setup, "first": first} if first in seated else setup
