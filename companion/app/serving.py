@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.app.doctor.table_checks import examine
 from companion.app.network_services import PageAddress, network_services, own_address
 from companion.app.runtime import TableRuntime
 from companion.app.vision_thread import return_pictures_to_system
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from companion.app.config import Config
     from companion.app.devices import Devices
     from companion.app.runtime import Service
-    from companion.table.ports import Playground
+    from companion.table.ports import Check, Playground, Running
     from companion.table.record.record import Record
     from companion.table.session.session import Session
 
@@ -188,6 +187,12 @@ def _pages(
 ) -> Flask:
     """Return the application, known by every name that phones may call this machine."""
     name = config.name or socket.gethostname()
+
+    def checks(running: Running) -> Sequence[Check]:
+        from companion.app.doctor.table_checks import examine  # noqa: PLC0415 - the first page does not wait for it
+
+        return examine(config, running)
+
     return create_app(
         evening.session,
         evening.folder,
@@ -197,7 +202,7 @@ def _pages(
         sight=evening.sight,
         playground=playground,
         calibrator=None if evening.eye is None else evening.guide,
-        doctor=lambda running: examine(config, running),
+        doctor=checks,
     )
 
 

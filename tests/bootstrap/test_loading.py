@@ -9,6 +9,7 @@ LATER = (
     *("cv2", "numpy", "gpiozero", "paho", "zeroconf", "segno", "urllib.request"),
     *("web.games.wasteland.board", "companion.cards.wasteland", "companion.games.wasteland.moves"),
     *("companion.bots.policy.search", "companion.bots.worth.purse", "companion.table.bots.win_forecast"),
+    "companion.app.doctor.table_checks",
 )
 
 
