@@ -7,7 +7,7 @@ import socket
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.network.topics import valid_name
+from companion.network.broker_settings import valid_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable

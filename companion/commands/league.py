@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.app.network_services import own_address
-from companion.network.broker_settings import SettingsError, broker
-from companion.network.topics import label
+from companion.network.broker_settings import SettingsError, broker, label
 
 if TYPE_CHECKING:
     from collections.abc import Callable

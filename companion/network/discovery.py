@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.canonical import text_of
 from companion.games.api import COLOURS
 from companion.games.registry import DEFAULT, game_of, games
-from companion.network import topics
+from companion.network import broker_settings
 from companion.table.session.events import NAMES
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def messages(settings: Mqtt, address: str = "") -> dict[str, str]:
         ("event", "last_event"): table.last_event(events),
         **{("button", one.key): table.button(one) if settings.allow_commands else None for one in buttons},
     }
-    node = topics.node(settings.table)
+    node = broker_settings.node(settings.table)
     return {
         f"{settings.discovery}/{kind}/companion_{node}/{name}/config": "" if entity is None else text_of(entity)
         for (kind, name), entity in made.items()
@@ -57,7 +57,7 @@ class _Announced:
 
     def __init__(self, settings: Mqtt, address: str) -> None:
         self._table = settings.table
-        self._node = topics.node(settings.table)
+        self._node = broker_settings.node(settings.table)
         device = {
             "identifiers": [f"companion_{self._node}"],
             "name": settings.table,
@@ -77,12 +77,12 @@ class _Announced:
         }
 
     def _online(self) -> dict[str, str]:
-        return {"topic": topics.topic(self._table, topics.AVAILABILITY)}
+        return {"topic": broker_settings.topic(self._table, broker_settings.AVAILABILITY)}
 
     def _while(self, condition: str) -> dict[str, str]:
         """Return an availability: only while something holds in the state."""
         return {
-            "topic": topics.topic(self._table, topics.STATE),
+            "topic": broker_settings.topic(self._table, broker_settings.STATE),
             "value_template": f"{{{{ 'online' if {condition} else 'offline' }}}}",
         }
 
@@ -90,7 +90,7 @@ class _Announced:
         self, name: str, key: str, template: str, options: tuple[str, ...] | list[str] = ()
     ) -> dict[str, object]:
         """Return a sensor with a value out of the state."""
-        state = topics.topic(self._table, topics.STATE)
+        state = broker_settings.topic(self._table, broker_settings.STATE)
         entity = {**self._entity(name, key), "state_topic": state, "value_template": template}
         return {**entity, "device_class": "enum", "options": list(options)} if options else entity
 
@@ -102,7 +102,7 @@ class _Announced:
             **self.sensor(label, f"{field}_{colour}", f"{{{{ {player}.{field} }}}}"),
             "state_class": "measurement",
             "icon": sensor.icon,
-            "json_attributes_topic": topics.topic(self._table, topics.STATE),
+            "json_attributes_topic": broker_settings.topic(self._table, broker_settings.STATE),
             "json_attributes_template": f"{{{{ {player} | default({{}}) | tojson }}}}",
             "availability": [self._online(), self._while(f"'{field}' in value_json.players.get('{colour}', {{}})")],
         }
@@ -113,7 +113,7 @@ class _Announced:
         kind = f"value_json.event if value_json.event in {known} else '{OTHER}'"
         return {
             **self._entity("Last event", "last_event"),
-            "state_topic": topics.topic(self._table, topics.EVENT),
+            "state_topic": broker_settings.topic(self._table, broker_settings.EVENT),
             "event_types": [*names, OTHER],
             "value_template": f"{{{{ dict(value_json, event_type={kind}) | tojson }}}}",
         }
@@ -122,7 +122,7 @@ class _Announced:
         """Return a button for a move, available in its phase alone."""
         return {
             **self._entity(button.label, button.key),
-            "command_topic": topics.topic(self._table, topics.COMMAND),
+            "command_topic": broker_settings.topic(self._table, broker_settings.COMMAND),
             "payload_press": json.dumps(button.move),
             "icon": button.icon,
             "availability": [self._online(), self._while(f"value_json.phase == '{button.phase}'")],

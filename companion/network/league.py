@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
 from typing import TYPE_CHECKING, Final, cast
 
-from companion.network import parsing, topics
+from companion.network import broker_settings, parsing
 from companion.network.link import BackOff, Link, OnceLog, on_stderr
 from companion.network.parsing import GarbageError
 from companion.table.ports import as_json
@@ -111,7 +111,7 @@ def _ranked(people: Sequence[LeagueStanding]) -> list[LeagueStanding]:
 
 MOST_TABLES: Final = 1000
 MOST_COMPLAINTS: Final = 100
-HEARD: Final = (topics.STATE, topics.AVAILABILITY, topics.RESULTS)
+HEARD: Final = (broker_settings.STATE, broker_settings.AVAILABILITY, broker_settings.RESULTS)
 
 
 def local_now() -> datetime:
@@ -173,7 +173,7 @@ class League:
         # Later than any number of an earlier league, so that a page that was open then takes up this one.
         self._seq = time.time_ns() // 1_000_000
         name = f"companion-league-{secrets.token_hex(4)}"
-        heard = [f"{topics.ROOT}/+/{what}" for what in HEARD]
+        heard = [f"{broker_settings.ROOT}/+/{what}" for what in HEARD]
         self._link = Link(broker, name, self, heard, pauses=self._pauses)
         self._publish()
 
@@ -217,16 +217,16 @@ class League:
         self._publish()
 
     def _take(self, topic: str, payload: bytes) -> None:
-        found = topics.table_of(topic)
+        found = broker_settings.table_of(topic)
         if found is None:
             raise GarbageError("no table is called that")
         name, what = found
         table = self._tables.get(name) or LeagueTable(name)
         if name not in self._tables and len(self._tables) >= MOST_TABLES:
             raise GarbageError(f"{MOST_TABLES} tables are known already")
-        if what == topics.STATE:
+        if what == broker_settings.STATE:
             table.state = parsing.state_in_short(payload) if payload else None
-        elif what == topics.RESULTS:
+        elif what == broker_settings.RESULTS:
             table.results = parsing.results(payload) if payload else []
             self._recount = True
         elif payload not in (b"online", b"offline", b""):

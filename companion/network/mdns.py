@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from zeroconf import DNSQuestionType, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 from zeroconf import Error as ZeroconfError
 
+from companion.network.broker_settings import LONGEST_LABEL, label
 from companion.network.link import OnceLog
-from companion.network.topics import LONGEST_LABEL, label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

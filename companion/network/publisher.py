@@ -9,7 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.canonical import text_of
-from companion.network import discovery, topics
+from companion.network import broker_settings, discovery
 from companion.network.link import BackOff, Link, OnceLog, on_stderr
 from companion.network.results import FinishedGames
 from companion.refusal import Refusal
@@ -134,9 +134,9 @@ class Publisher:
         self._acks = threading.Condition()
         self._open: set[int] = set()
         self._early: set[int] = set()
-        away = (self._topic(topics.AVAILABILITY), topics.OFFLINE)
-        name = f"companion-{topics.node(settings.table)}-{secrets.token_hex(4)}"
-        listens = [self._topic(topics.COMMAND), self._topic(topics.AVAILABILITY)]
+        away = (self._topic(broker_settings.AVAILABILITY), broker_settings.OFFLINE)
+        name = f"companion-{broker_settings.node(settings.table)}-{secrets.token_hex(4)}"
+        listens = [self._topic(broker_settings.COMMAND), self._topic(broker_settings.AVAILABILITY)]
         self._link = Link(settings.broker, name, self, listens, will=away, pauses=self._pauses)
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
 
@@ -179,7 +179,7 @@ class Publisher:
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
         """Take in a command, or what somebody else says about our availability."""
-        if topic == self._topic(topics.AVAILABILITY):
+        if topic == self._topic(broker_settings.AVAILABILITY):
             if not retained:
                 self._assert_online(payload)
             return
@@ -191,7 +191,7 @@ class Publisher:
 
     def _assert_online(self, payload: bytes) -> None:
         """Assert our availability: the broker ended an old connection of ours, or a second table has our name."""
-        if payload == topics.ONLINE.encode():
+        if payload == broker_settings.ONLINE.encode():
             hint = Hint(
                 "broker_twin",
                 "another companion at this broker is called {name}: each needs a name of its own",
@@ -222,7 +222,7 @@ class Publisher:
         while self._turn():
             pass
         if self._online:
-            self._hand_over(topics.AVAILABILITY, topics.OFFLINE, retain=True)
+            self._hand_over(broker_settings.AVAILABILITY, broker_settings.OFFLINE, retain=True)
             self._settled()
 
     def _turn(self) -> bool:
@@ -236,7 +236,7 @@ class Publisher:
                 self._publish_everything()
             if self._insist:
                 self._insist = False
-                self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
+                self._hand_over(broker_settings.AVAILABILITY, broker_settings.ONLINE, retain=True)
             self._tell(snapshots.all_newer_than(self._seen, 0))
             self._settled()
         return not ending
@@ -247,27 +247,27 @@ class Publisher:
     def _publish_everything(self) -> None:
         """Publish everything at every connection: the broker may have forgotten it."""
         self._greeted = self._connections
-        self._hand_over(topics.AVAILABILITY, topics.ONLINE, retain=True)
+        self._hand_over(broker_settings.AVAILABILITY, broker_settings.ONLINE, retain=True)
         for topic, payload in discovery.messages(self._settings, self._address()).items():
             self._send(topic, payload, retain=True)
         latest = self._session.snapshots.latest
         if latest is not None:
             self._results.look(latest.state)
             if self._seen:
-                self._hand_over(topics.STATE, latest.text, retain=True)
-        self._hand_over(topics.RESULTS, text_of(self._results.as_list()), retain=True)
+                self._hand_over(broker_settings.STATE, latest.text, retain=True)
+        self._hand_over(broker_settings.RESULTS, text_of(self._results.as_list()), retain=True)
 
     def _tell(self, news: Sequence[Snapshot]) -> None:
         for snapshot in news:
             for nth, event in enumerate(snapshot.events_as_json()):
-                self._hand_over(topics.EVENT, text_of({**event, "seq": snapshot.seq, "nth": nth}))
+                self._hand_over(broker_settings.EVENT, text_of({**event, "seq": snapshot.seq, "nth": nth}))
         if news:
             self._seen = news[-1].seq
-            self._hand_over(topics.STATE, news[-1].text, retain=True)
+            self._hand_over(broker_settings.STATE, news[-1].text, retain=True)
             if any([self._results.look(snapshot.state) for snapshot in news]):  # noqa: C419 - look at all of them
-                self._hand_over(topics.RESULTS, text_of(self._results.as_list()), retain=True)
+                self._hand_over(broker_settings.RESULTS, text_of(self._results.as_list()), retain=True)
         for answer, data in self._commands.taken():
-            self._hand_over(topics.ANSWER, answer, data=data)
+            self._hand_over(broker_settings.ANSWER, answer, data=data)
 
     def _hand_over(self, what: str, payload: str, *, retain: bool = False, data: bytes = b"") -> None:
         self._send(self._topic(what), payload, retain=retain, data=data)
@@ -293,4 +293,4 @@ class Publisher:
     # --- words --------------------------------------------------------------------------------------------------------
 
     def _topic(self, what: str) -> str:
-        return topics.topic(self._settings.table, what)
+        return broker_settings.topic(self._settings.table, what)

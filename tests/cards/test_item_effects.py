@@ -16,7 +16,7 @@ from companion.cards.pack import ItemCard, PackFaults
 from companion.games.shelter.cards.box import ItemKind
 from companion.languages import catalogues
 from companion.pieces.drawing.pictures import pictures
-from companion.pieces.kinds.effects import PrintedWords, effect_signs
+from companion.pieces.drawing.signs import PrintedWords, effect_signs
 from tests.cards.test_loader import SMALL, corrected
 from web.base.words import words_in
 from web.pages.cards import forms

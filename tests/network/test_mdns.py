@@ -3,7 +3,7 @@
 import pytest
 
 from companion.network import mdns
-from companion.network.topics import label
+from companion.network.broker_settings import label
 
 LOOPBACK = ["127.0.0.1"]
 

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from companion.network import topics
+from companion.network import broker_settings
 from companion.network.broker_settings import Broker
 
 
@@ -146,25 +146,25 @@ def test_any_name_has_topics_of_its_own(mosquitto, listening, place, name):
     ear = listening(broker.port)
     place(broker.port, name)
     heard = ear.until(lambda one: one.topic.endswith("/availability"))
-    assert topics.table_of(heard.topic) == (name, "availability")
+    assert broker_settings.table_of(heard.topic) == (name, "availability")
     assert heard.topic.count("/") == 2
     assert not set("+#") & set(heard.topic)
 
 
 @pytest.mark.parametrize("name", ["", " a", "a\n", "a" * 65, "a\0", "\ud800"])
 def test_what_is_no_name(name):
-    assert not topics.is_name(name)
+    assert not broker_settings.is_name(name)
 
 
 @pytest.mark.parametrize(
     "topic", ["companion/a", "other/a/state", "companion/a/b/state", "companion/%zz%/state", "companion/%ff/state", "x"]
 )
 def test_what_is_no_topic_of_ours(topic):
-    assert topics.table_of(topic) is None
+    assert broker_settings.table_of(topic) is None
 
 
 def test_names_stay_apart_where_signs_are_not_allowed():
     names = ["Table 1", "Table-1", "Table/1", "Ж", "Щ", "a_b", "a b"]
-    nodes = [topics.node(name) for name in names]
+    nodes = [broker_settings.node(name) for name in names]
     assert len(set(nodes)) == len(names)
     assert all(node.isascii() and node.replace("-", "").replace("_", "").isalnum() for node in nodes)

@@ -21,9 +21,9 @@ from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
 from companion.table.session.snapshots import Snapshot
 from web.base.words import words_in
+from web.games.shelter import cards as items
 from web.games.shelter import choices, feed, offers, screen, seat, status, vault
 from web.games.shelter import corrections as correcting
-from web.games.shelter import names as items
 from web.games.shelter.cards import PackCards
 from web.games.shelter.pages import PAGES
 from web.games.shelter.seat import preview

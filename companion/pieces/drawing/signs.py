@@ -1,4 +1,4 @@
-"""Draw costs and rewards as rows of signs."""
+"""Costs, rewards and effects as rows of signs, and the words on printed pieces."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.effects import ROOMS, icons_of
+from companion.cards.item_effects import Drawn
+from companion.languages import catalogues
 from companion.pieces.drawing.pen import INK, PAPER
 from companion.pieces.drawing.pictures import draw_picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.cards import effects as fx
-    from companion.cards.effects import PrintedIcon
+    from companion.cards.effects import CostIcon, PrintedIcon, RewardIcon, Space
+    from companion.cards.item_effects import ItemEffect
     from companion.pieces.drawing.pen import Pen
+
 
 APART: Final = 0.12
 """Between two signs, as a share of their side."""
@@ -33,7 +36,7 @@ class Sign:
 TO: Final = Sign("to")
 
 
-def space_signs(space: fx.Space) -> list[Sign]:
+def space_signs(space: Space) -> list[Sign]:
     """Return the signs of a space: `cost -> reward`, a fight in front of the arrow."""
     cost = [sign for icon in space.cost for sign in signs_of(icon)]
     if space.fight is not None:
@@ -41,12 +44,12 @@ def space_signs(space: fx.Space) -> list[Sign]:
     return [*cost, TO, *(sign for icon in space.reward for sign in signs_of(icon))]
 
 
-def cost_signs(cost: Iterable[fx.CostIcon]) -> list[Sign]:
+def cost_signs(cost: Iterable[CostIcon]) -> list[Sign]:
     """Return what a room costs to build."""
     return [Sign("build"), *(sign for icon in cost for sign in signs_of(icon))]
 
 
-def signs_of(icon: fx.CostIcon | fx.RewardIcon) -> list[Sign]:
+def signs_of(icon: CostIcon | RewardIcon) -> list[Sign]:
     return [_sign(one) for one in icons_of([icon])]
 
 
@@ -87,3 +90,33 @@ def draw_sign(pen: Pen, sign: Sign, x: float, y: float, side: float) -> None:
     pen.disc(*middle, radius, fill=PAPER, line=INK, thick=0.04 * side)
     size = 1.45 * radius if len(sign.note) == 1 else 1.15 * radius
     pen.text(middle[0], middle[1] - 0.36 * size, sign.note, size, bold=True, align="middle")
+
+
+def effect_signs(effect: ItemEffect) -> list[Sign]:
+    """Return the signs: how it is used, and what it does."""
+    used = [Sign(effect.use.value), TO] if len(effect.uses) > 1 else []
+    done = [[Sign(*one)] if isinstance(one, Drawn) else signs_of(one) for one in effect.drawn()]
+    return [*used, *(sign for signs in done for sign in signs)]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedWords:
+    """The words of one language: those of the sheets, and the names of the cards."""
+
+    language: str
+    texts: Mapping[str, str]
+    names: Mapping[str, str]
+
+    def say(self, key: str, **fields: object) -> str:
+        """Return a text with its fields filled in."""
+        return self.texts[key].format(**fields)
+
+    @classmethod
+    def of(cls, language: str, names: Mapping[str, Mapping[str, str]]) -> PrintedWords:
+        """Return the words of a language: what sheets do not say otherwise is said as on the pages."""
+        texts = {**catalogues.texts(language, "pages"), **catalogues.texts(language, "printed")}
+        return cls(language, texts, {**names.get(catalogues.DEFAULT, {}), **names.get(language, {})})
+
+    def name(self, card: str) -> str:
+        """Return a card's name; a card without one is called by its id."""
+        return self.names.get(card) or card.replace("-", " ").capitalize()

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.item_effects import sentence_of
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.pictures import draw_picture, pictures
-from companion.pieces.drawing.signs import cost_signs, draw_signs, space_signs
+from companion.pieces.drawing.signs import cost_signs, draw_signs, effect_signs, space_signs
 from companion.pieces.kinds.deck import draw_tag, side_with_quiet
-from companion.pieces.kinds.effects import effect_signs
 from companion.pieces.kinds.mat import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from companion.cards.effects import Space
     from companion.cards.pack import ItemCard, RoomCard, ThreatCard
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.effects import PrintedWords
+    from companion.pieces.drawing.signs import PrintedWords
 
 TINTS: Final = ("#f3ead6", "#d3e6dc", "#d3e4ec", "#dad2e3", "#eed6d2", "#dcd9d2", "#fffdf6")
 """Pale: a dweller of any colour stands out, and the printer has less to do."""

@@ -11,7 +11,7 @@ from companion.pieces.kinds.mat import FIGURE
 
 if TYPE_CHECKING:
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.effects import PrintedWords
+    from companion.pieces.drawing.signs import PrintedWords
 
 
 HEIGHT, FOOT, TOP = FIGURE

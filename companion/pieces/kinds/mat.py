@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.pieces.drawing.pen import Pen
-    from companion.pieces.kinds.effects import PrintedWords
+    from companion.pieces.drawing.signs import PrintedWords
 
 
 MAT: Final = (740.0, 430.0)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.pack import ItemCard, RoomCard, ThreatCard
 from companion.pieces.drawing.pen import PLAYERS
 from companion.pieces.drawing.raster import PrintedPiece
+from companion.pieces.drawing.signs import PrintedWords
 from companion.pieces.kinds import figures
 from companion.pieces.kinds.cards import CardFace, draw_elevator, draw_item, draw_room, draw_threat
 from companion.pieces.kinds.deck import deck_of
-from companion.pieces.kinds.effects import PrintedWords
 from companion.pieces.kinds.mat import CARD, MAT, THREAT, TRACK, TRACKS, draw_mat, draw_track
 from companion.pieces.sheets import leaflets
 

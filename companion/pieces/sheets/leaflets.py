@@ -14,7 +14,7 @@ from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 
 if TYPE_CHECKING:
     from companion.pieces.drawing.pen import Pen, Point
-    from companion.pieces.kinds.effects import PrintedWords
+    from companion.pieces.drawing.signs import PrintedWords
 
 
 GUIDE: Final = (180.0, 235.0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.pieces.drawing.raster import PrintedPiece
-    from companion.pieces.kinds.effects import PrintedWords
+    from companion.pieces.drawing.signs import PrintedWords
     from companion.pieces.sheets.all_pieces import PrintedBox
 
 

@@ -1,4 +1,4 @@
-"""The cards in play, as pages want to know them: names in a language, and what is printed on a space."""
+"""The cards in play, as pages want to know them: names of cards, rooms and sides, and what is printed on a space."""
 
 from __future__ import annotations
 
@@ -7,19 +7,57 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from companion.cards.effects import PrintedIcon, Space, icons_of
+from companion.cards.item_effects import sentence_of
 from companion.cards.loader import builtin
 from companion.games.shelter.state import ShelterState
 from companion.languages.catalogues import DEFAULT
 from companion.table.session.intents import AskCards
 from companion.table.session.state_view import TableState
 from web.base.context import PATIENCE
-from web.games.shelter.names import rooms_of
 
 if TYPE_CHECKING:
     from companion.cards.loader import PackText
     from companion.cards.pack import ItemCard, Pack, RoomCard, ThreatCard
     from companion.games.json_types import State
     from web.base.context import Context
+    from web.base.words import Words
+
+
+def sentence(words: Words, cards: PackCards, item: str) -> str:
+    """Return the effect of an item, and what becomes of the card."""
+    card = cards.items.get(item)
+    return words.text("item_unknown") if card is None else sentence_of(card.effect, words.text)
+
+
+def rooms_of(state: VaultState, level: str) -> dict[str, str]:
+    """Return the rooms of a level by their columns; none of a level that is not there."""
+    found = state["levels"].get(level)
+    return found["rooms"] if found else {}
+
+
+def room_name(words: Words, state: VaultState, cards: PackCards, space: str) -> str:
+    """Return the room (or elevator) that a space belongs to."""
+    level, slot = space.split(":")
+    room = rooms_of(state, level).get(slot[:2])
+    return cards.name("elevator" if slot == "E" or room is None else room, words.language)
+
+
+def space_name(words: Words, state: VaultState, cards: PackCards, space: str) -> str:
+    """Return what one says of a space: the threat on it, else the room."""
+    threat = state["threats"].get(space)
+    if threat is not None:
+        return card_name(words, cards, threat)
+    return room_name(words, state, cards, space)
+
+
+def card_name(words: Words, cards: PackCards, card: str) -> str:
+    """Return a card's name; one that nobody has told is unknown."""
+    return words.text("card_unknown") if card == "unknown" else cards.name(card, words.language)
+
+
+def side_name(words: Words, space: str) -> str:
+    """Return left or right; nothing for an elevator."""
+    return "" if space.endswith("E") else words.text("side_left" if space.endswith("a") else "side_right")
 
 
 class VaultState(ShelterState, TableState):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.effects import PrintedIcon
 from companion.games.shelter.words import LETTERS, RESOURCES
 from web.base.words import name_of
-from web.games.shelter.names import card_name, sentence, side_name, space_name
+from web.games.shelter.cards import card_name, sentence, side_name, space_name
 
 if TYPE_CHECKING:
     from companion.games.json_types import MoveJson

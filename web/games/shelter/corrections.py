@@ -18,7 +18,7 @@ from companion.games.shelter.words import (
 )
 from web.base.words import name_of
 from web.games.forms import NUMBER, PICK, STEPS, TEXT, TICK, FormField, FormGroup, FormPart
-from web.games.shelter.names import card_name
+from web.games.shelter.cards import card_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,7 +9,7 @@ from companion.games.shelter.laying import pieces
 from companion.refusal import Refusal
 from web.base.words import name_of, plain
 from web.games.port import Disagreement, LaidPiece, Relaying, WayOut
-from web.games.shelter.names import card_name, room_name, rooms_of, side_name
+from web.games.shelter.cards import card_name, room_name, rooms_of, side_name
 
 if TYPE_CHECKING:
     from companion.refusal import ErrorJson

@@ -11,8 +11,7 @@ from companion.table.session import events as table
 from web.base.words import name_of
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.shelter import odds
-from web.games.shelter.cards import vault_state
-from web.games.shelter.names import card_name, space_name
+from web.games.shelter.cards import card_name, space_name, vault_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,7 @@ from companion.table.record.export import formats_of
 from web.base.words import name_of
 from web.games.charts import chart, decided
 from web.games.port import HistoryEntry, PastGame
-from web.games.shelter.cards import vault_state
-from web.games.shelter.names import card_name, space_name
+from web.games.shelter.cards import card_name, space_name, vault_state
 from web.games.shelter.seat import dweller_name
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from companion.bots.worth import odds
 from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMBER
 from companion.table.bots.turns import game_of
 from web.base.words import name_of
-from web.games.shelter.cards import cards_in_play, vault_state
-from web.games.shelter.names import card_name, room_name, side_name
+from web.games.shelter.cards import card_name, cards_in_play, room_name, side_name, vault_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.shelter.words import COLUMNS
 from web.base.words import name_of
-from web.games.shelter import names
-from web.games.shelter.names import card_name, side_name
+from web.games.shelter.cards import card_name, sentence, side_name
 from web.games.shelter.seat import dweller_name
 from web.games.shelter.vault import ELEVATOR
 
@@ -56,7 +55,7 @@ def on_tracks(words: Words, state: VaultState, cards: PackCards) -> dict[str, li
     tracks = state["tracks"]
     return {
         "items": [
-            TrackCard(item, card_name(words, cards, item), names.sentence(words, cards, item), (), ())
+            TrackCard(item, card_name(words, cards, item), sentence(words, cards, item), (), ())
             for item in tracks["items"]
         ],
         "rooms": [

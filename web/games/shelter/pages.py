@@ -15,8 +15,7 @@ from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
 from web.games.shelter import choices, corrections, disagreements, feed, history, offers, screen, seat, status, vault
-from web.games.shelter.cards import cards_in_play, cards_of, vault_state
-from web.games.shelter.names import card_name
+from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.odds import BotsAndOdds
 
 if TYPE_CHECKING:

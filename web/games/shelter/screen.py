@@ -9,8 +9,7 @@ from companion.games.shelter import events as shelter
 from companion.games.shelter.words import COLOURS, SPACE_NAMES
 from companion.table.session import events as table
 from web.base.words import name_of
-from web.games.shelter.cards import vault_state
-from web.games.shelter.names import card_name, room_name, side_name, space_name
+from web.games.shelter.cards import card_name, room_name, side_name, space_name, vault_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

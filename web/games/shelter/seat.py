@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.shelter.words import RESOURCES, TRACK_LENGTH
 from web.base.words import name_of
-from web.games.shelter.names import card_name, room_name, sentence, side_name
+from web.games.shelter.cards import card_name, room_name, sentence, side_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

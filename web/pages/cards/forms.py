@@ -12,7 +12,7 @@ from companion.cards.item_effects import EFFECTS, Action, Counted, ItemFamily, U
 from companion.cards.notation import NO_SPACE
 from companion.languages import catalogues
 from web.games.forms import NUMBER, PICK, TEXT, TICK, FormField, FormGroup
-from web.games.shelter.names import sentence
+from web.games.shelter.cards import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from web.games.shelter.names import sentence, side_name
+from web.games.shelter.cards import sentence, side_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
