@@ -15,6 +15,8 @@ def pi_chip() -> Factory:
     """Return the chip of this Pi. lgpio is looked for here, not at import: laptops have none."""
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
+
+        from hardware.panel.listening_pin import ListeningPin  # noqa: PLC0415
     except ImportError as error:
         raise DeviceError(
             Hint("lgpio_missing", "lgpio is not installed: apt install python3-lgpio, then start again.")
@@ -28,7 +30,7 @@ def pi_chip() -> Factory:
             )
         ) from error
     try:
-        return LGPIOFactory()
+        chip = LGPIOFactory()
     except chip_errors() as error:
         raise DeviceError(
             Hint(
@@ -37,6 +39,8 @@ def pi_chip() -> Factory:
                 why=error,
             )
         ) from error
+    chip.pin_class = ListeningPin
+    return chip
 
 
 def chip_errors() -> tuple[type[Exception], ...]:

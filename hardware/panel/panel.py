@@ -27,6 +27,8 @@ CHECKING: Final = 2.0
 RETRYING: Final = 5.0
 FRAME: Final = 0.04
 """Seconds between steps of a lamp that moves."""
+LATE: Final = 1.0
+"""Seconds after which an edge is taken to be from now."""
 OK, PARTLY, OFF = "ok", "partly", "off"
 
 
@@ -115,9 +117,10 @@ class GpioPanel:
         self._beeping.add(self._clock(), beeps(item, self._known))
         self._known = disagreements(item.state)
 
-    def _edge(self, pin: int, down: bool) -> None:
+    def _edge(self, pin: int, down: bool, ago: float) -> None:
         """Note an edge, on a thread of the chip's, and nothing else."""
-        self._queue.put(Edge(self._clock(), pin, down))
+        # Kernels before 5.7 time edges by a clock that says nothing of how long ago they were.
+        self._queue.put(Edge(self._clock() - (ago if 0 <= ago < LATE else 0.0), pin, down))
 
     def _tell(self, gestures: list[Gesture]) -> None:
         for gesture in gestures:

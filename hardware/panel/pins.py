@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class PanelPins:
     """Opens what is wired; a part that cannot be had is `missing` with its reason, and can be tried again."""
 
-    def __init__(self, wiring: Wiring, factory: Factory, tell: Callable[[int, bool], None]) -> None:
+    def __init__(self, wiring: Wiring, factory: Factory, tell: Callable[[int, bool, float], None]) -> None:
         self.missing: dict[str, str] = {}
         self.buttons: dict[int, DigitalInputDevice] = {}
         self.lamps: dict[str, PWMLED] = {}
@@ -80,8 +81,9 @@ class PanelPins:
     def _open_button(self, line: PinWire) -> None:
         button = DigitalInputDevice(line.pin, pull_up=True, pin_factory=self._factory)
         pin, tell = line.pin, self._tell
-        button.when_activated = lambda: tell(pin, True)
-        button.when_deactivated = lambda: tell(pin, False)
+        # How long ago, by the kernel's clock: the thread that brings edges may be late, and not equally for each.
+        button.when_activated = lambda: tell(pin, True, button.active_time or 0.0)
+        button.when_deactivated = lambda: tell(pin, False, button.inactive_time or 0.0)
         self.buttons[pin] = button
 
     def _open_lamp(self, line: PinWire) -> None:
@@ -118,14 +120,21 @@ class Fingers:
     def hold(self, button: Button) -> None:
         self.press(button, self._wiring.times.hold * 1.2)
 
-    def chatter(self, button: Button, gaps: Iterable[float]) -> None:
-        """Simulate a bad contact: down and up and down again, as often as there are gaps, and up in the end."""
-        is_down = False
-        for gap in gaps:
-            is_down = not is_down
-            (self.down if is_down else self.up)(button)
-            self._pause(gap)
+    def chatter(self, button: Button, gaps: Iterable[tuple[float, float]]) -> float:
+        """Simulate a bad contact: closed and open again, as often as there are pairs of gaps, and open in the end.
+
+        Return the longest time in seconds that it was open in between: a busy machine keeps no time.
+        """
+        longest, opened = 0.0, None
+        for closed_for, open_for in gaps:
+            self.down(button)
+            longest = max(longest, time.monotonic() - opened if opened is not None else 0.0)
+            self._pause(closed_for)
+            opened = time.monotonic()
+            self.up(button)
+            self._pause(open_for)
         self.let_go(button)
+        return longest
 
     @property
     def is_open(self) -> bool:

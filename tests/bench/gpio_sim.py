@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from pathlib import Path
 
 from hardware.panel.chips import pi_chip
@@ -40,12 +41,20 @@ class KernelFingers:
         self.press(button, self._wiring.times.hold * 1.2)
 
     def chatter(self, button, gaps):
-        is_down = False
-        for gap in gaps:
-            is_down = not is_down
-            (self.down if is_down else self.up)(button)
-            self._pause(gap)
+        """Simulate a bad contact: closed and open again, as often as there are pairs of gaps, and open in the end.
+
+        Return the longest time in seconds that it was open in between: a busy machine keeps no time.
+        """
+        longest, opened = 0.0, None
+        for closed_for, open_for in gaps:
+            self.down(button)
+            longest = max(longest, time.monotonic() - opened if opened is not None else 0.0)
+            self._pause(closed_for)
+            opened = time.monotonic()
+            self.up(button)
+            self._pause(open_for)
         self.let_go(button)
+        return longest
 
     def brightness(self, lamp):
         """The share of time that the line is up: lamps are dimmed by switching them."""

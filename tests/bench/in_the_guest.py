@@ -1,6 +1,8 @@
 """What only a kernel can answer. Run by the bench."""
 
 import inspect
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -22,12 +24,23 @@ from tests.hardware.conftest import Clock, snapshot
 from tests.hardware.evening import Evening
 from tests.hardware.test_panel_contract import Desk, kernel
 
+CLOSINGS = 40
+
 
 @pytest.fixture
 def desk():
     desk = Desk(kernel)
     yield desk
     desk.panel.close()
+
+
+@pytest.fixture
+def hasty():
+    """Threads give way to each other at every step, so that what may happen between two happens."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
 
 
 def test_a_chip_that_goes_comes_back(desk):
@@ -48,6 +61,30 @@ def test_a_panel_that_is_closed_can_be_opened_again():
         desk.fingers.press(Button.ROLL)
         assert desk.arrived(1) == [ButtonPressed(Button.ROLL)]
         desk.panel.close()
+
+
+def test_edges_while_a_panel_is_closed_end_no_button(hasty):
+    """Contacts chatter on, whoever closes the panel; the next panel has its buttons."""
+    for _ in range(CLOSINGS):
+        desk = Desk(kernel)
+        stop = threading.Event()
+        fingers = threading.Thread(target=fidget, args=(desk.fingers, stop))
+        fingers.start()
+        stop.wait(0.05)
+        desk.panel.close()
+        stop.set()
+        fingers.join()
+    desk = Desk(kernel)
+    desk.fingers.press(Button.ROLL)
+    assert desk.arrived(1) == [ButtonPressed(Button.ROLL)]
+    desk.panel.close()
+
+
+def fidget(fingers, stop):
+    while not stop.is_set():
+        for button in (Button.RED, Button.ROLL, Button.UNDO):
+            fingers.down(button)
+            fingers.up(button)
 
 
 def test_a_whole_evening_sees_its_camera_and_hears_its_buttons(tmp_path):

@@ -34,6 +34,7 @@ def test_a_chip_that_cannot_be_opened(monkeypatch, error):
 
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=factory))
+    monkeypatch.setitem(sys.modules, "hardware.panel.listening_pin", SimpleNamespace(ListeningPin=None))
     with pytest.raises(DeviceError, match=re.escape(f"({error})")):
         pi_chip()
 

@@ -39,7 +39,7 @@ def test_every_button_is_told_as_what_it_means(table):
 
 
 def test_a_bad_contact_is_one_press(table):
-    table.fingers.chatter(Button.THREATS, [0.003, 0.002, 0.004, 0.001, 0.05, 0.003, 0.002])
+    table.fingers.chatter(Button.THREATS, [(0.003, 0.002), (0.004, 0.001), (0.05, 0.003), (0.002, 0)])
     assert table.pressed() == [("threats", False)]
 
 
@@ -271,3 +271,17 @@ def test_pins_that_fail_to_close_leave_nothing_behind(clock):
     again.turn(0)
     assert table.said()[-1] == ("ok", "")
     again.close()
+
+
+def test_an_edge_counts_from_when_it_was(table):
+    """The thread that brings edges is late by more and more: a bounce is no second press for that."""
+    table.show()
+    pin = table.fingers.chip.pin(table.wiring.buttons[Button.RED].pin)
+    pin.factory.ticks = table.clock
+    began = table.clock.now
+    for at, is_up in ((0, False), (0.1, True), (0.11, False), (0.2, True)):
+        table.clock.go(0.15)
+        pin._last_change, pin._state = began + at, is_up
+        pin._call_when_changed()
+    table.passes(1)
+    assert table.pressed() == [("red", False)]

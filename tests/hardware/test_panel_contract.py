@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from contextlib import suppress
 from queue import Empty, Queue
 
@@ -29,7 +28,7 @@ def pretended(wiring):
     return fingers, lambda: fingers.chip
 
 
-GAPS = (0.003, 0.002, 0.004, 0.001, 0.08, 0.003, 0.002, 0.004)
+GAPS = ((0.003, 0.002), (0.004, 0.001), (0.08, 0.003), (0.002, 0.004))
 TRIES = 30
 
 
@@ -66,12 +65,10 @@ class Desk:
         return found
 
     def chatter(self, button):
-        """A bad contact; tried again where a busy machine has let a gap grow to a finger's."""
+        """A bad contact; tried again where a busy machine has kept it open for as long as a finger would."""
         settle = load().times.settle
         for _ in range(TRIES):
-            began = time.monotonic()
-            self.fingers.chatter(button, GAPS)
-            if time.monotonic() - began - sum(GAPS) - 2 * settle < settle / 2:
+            if self.fingers.chatter(button, GAPS) < settle / 2:
                 return
             with suppress(Empty):
                 while self.intents.get(timeout=10 * settle):
