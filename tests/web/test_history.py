@@ -9,7 +9,7 @@ from at_the_door import BEARER, tight
 from companion.table.record.history import Story
 from web.base.words import words_in
 from web.games import charts
-from web.games.shelter import history
+from web.games.shelter import feed
 from web.games.shelter.cards import cards_of
 from web.pages.history.view import people
 
@@ -97,7 +97,7 @@ def test_a_step_is_told_in_the_readers_words(house, what, told):
     house.start()
     step = Step(1)
     step.by, step.do, step.values = "red", "place", what.split()
-    assert history.text_of(words_in("en"), house.state, cards_of(None), step) == told
+    assert feed.text_of(words_in("en"), house.state, cards_of(None), step) == told
 
 
 def play_on(house, taps):
@@ -154,12 +154,12 @@ def test_the_way_back_is_told_newest_first(house):
     house.start(names={"red": "Anna"})
     house.tap(None, do="place", by="red", space="1:R1a")
     told = house.app.extensions["companion"].stories.story(house.state["id"])
-    entries = history.entries(words_in("en"), told, cards_of(None))
+    entries = feed.entries(words_in("en"), told, cards_of(None))
     assert [(one.nth, one.colour, one.text) for one in entries] == [
         (1, "red", "Anna: placed on Water Treatment"),
         (0, "", "a new game"),
     ]
-    assert history.entries(words_in("en"), Story("g"), cards_of(None)) == []
+    assert feed.entries(words_in("en"), Story("g"), cards_of(None)) == []
 
 
 def test_the_secrets_of_a_running_game_are_not_given_away_before_the_end(house):

@@ -14,7 +14,7 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
-from web.games.shelter import choices, corrections, disagreements, feed, history, offers, screen, seat, status, vault
+from web.games.shelter import choices, corrections, disagreements, feed, offers, screen, seat, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.odds import BotsAndOdds
 
@@ -128,11 +128,11 @@ class ShelterPages(GamePages):
         return Page("shelter/rooms.html", fields)
 
     def past(self, words: Words, story: Story, *, current: bool) -> PastGame | None:
-        return history.past(words, story, current=current)
+        return feed.past(words, story, current=current)
 
     def entries(self, reader: Reader) -> list[HistoryEntry]:
         story = reader.context.stories.story(state_of(reader)["id"] or "")
-        return history.entries(reader.words, story, cards_in_play(reader.context)) if story else []
+        return feed.entries(reader.words, story, cards_in_play(reader.context)) if story else []
 
     def step(self, reader: Reader, story: Story, nth: int) -> Page | None:
         opened = reader.context.stories.game_at(story.game, story.steps[nth].nth)
@@ -141,12 +141,12 @@ class ShelterPages(GamePages):
         texts, state, cards, step = reader.words, vault_state(opened.state()), cards_of(opened.pack), story.steps[nth]
         fields = {
             "state": state,
-            "game": history.past(texts, story, current=False),
+            "game": feed.past(texts, story, current=False),
             "nth": nth,
             "last": len(story.steps) - 1,
-            "text": history.text_of(texts, state, cards, step),
+            "text": feed.text_of(texts, state, cards, step),
             "colour": step.by if step.by in state["players"] else "",
-            "rounds": history.rounds(story),
+            "rounds": feed.rounds(story),
             "rows": status.rows(texts, state, frozenset()),
             "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
             "chart": charts.chart(story.steps, story.colours, mark=nth),
