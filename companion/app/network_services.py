@@ -7,6 +7,7 @@ import socket
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.app.runtime import LazyService
 from companion.network.broker_settings import valid_name
 
 if TYPE_CHECKING:
@@ -34,30 +35,14 @@ class PageAddress:
         return f"http://{self.now_at()}" + ("" if self.port == WEB else f":{self.port}")
 
 
-class LazyService:
-    """A service that is made, with everything it loads, when it starts: the first page does not wait for it."""
-
-    def __init__(self, make: Callable[[], Service]) -> None:
-        self._make = make
-        self.part: Service | None = None
-
-    def start(self) -> None:
-        self.part = self._make()
-        self.part.start()
-
-    def close(self) -> None:
-        if self.part is not None:
-            self.part.close()
-
-
-def network_services(config: Config, session: Session, folder: Path, place: PageAddress) -> list[Service]:
+def network_services(config: Config, session: Session, folder: Path, place: PageAddress) -> list[LazyService]:
     """Return the services that a configuration asks for."""
-    parts: list[Service] = []
+    parts: list[LazyService] = []
     if config.announce:
         parts.append(LazyService(lambda: announced(place)))
     mqtt = config.mqtt
     if mqtt is not None:
-        parts.append(LazyService(lambda: publisher(mqtt, session, folder, place)))
+        parts.append(LazyService(lambda: publisher(mqtt, session, folder, place), "broker"))
     return parts
 
 

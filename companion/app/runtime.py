@@ -6,7 +6,9 @@ import threading
 from typing import TYPE_CHECKING, Protocol
 
 from companion.app.vision_thread import GuidedCalibration
+from companion.table.fence import fails
 from companion.table.ports import Nobody
+from companion.table.session.intents import DeviceChanged
 from companion.table.session.session import Session
 from companion.table.session.settings import Settings
 from companion.table.sight.eye import Eye
@@ -36,6 +38,24 @@ class Service(Protocol):
         ...
 
 
+class LazyService:
+    """A service that is made, with everything it loads, when it starts: the first page does not wait for it."""
+
+    def __init__(self, make: Callable[[], Service], device: str = "") -> None:
+        """`device` is what fails where it cannot be made."""
+        self._make = make
+        self.device = device
+        self.part: Service | None = None
+
+    def start(self) -> None:
+        self.part = self._make()
+        self.part.start()
+
+    def close(self) -> None:
+        if self.part is not None:
+            self.part.close()
+
+
 class TableRuntime:
     """Owns the services of one table. More can be added before it starts."""
 
@@ -49,8 +69,8 @@ class TableRuntime:
         settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self.folder = record.folder
-        there = (self.panel, self.voice, self.eye)
-        self._parts: list[Service] = [part for part in there if part is not None]
+        there = ((self.panel, "panel"), (self.voice, "voice"), (self.eye, "camera"))
+        self._parts: list[tuple[Service, str]] = [(part, device) for part, device in there if part is not None]
         self._bolted_on: list[Service] = []
         self._is_over = False
         self._bolting = threading.Lock()
@@ -59,9 +79,9 @@ class TableRuntime:
     def sight(self) -> Sight:
         return Nobody() if self.eye is None else self.eye.window
 
-    def add(self, part: Service) -> None:
-        """Add a service: it is started after the session and closed before it."""
-        self._parts.append(part)
+    def add(self, part: Service, device: str = "") -> None:
+        """Add a service: it is started after the session and closed before it. `device` fails where it cannot start."""
+        self._parts.append((part, device))
 
     def start_session(self) -> None:
         """Start the session alone: the game is there before anybody asks."""
@@ -70,9 +90,14 @@ class TableRuntime:
     def start_services(self) -> None:
         """Start the services, once the pages have been served: they are slow to load, and may be slow to open."""
         with self._bolting:
-            for part in () if self._is_over else (*self._parts, *self._bot_services()):
-                part.start()
+            for part, device in () if self._is_over else (*self._parts, *self._bot_services()):
                 self._bolted_on.append(part)
+                try:
+                    part.start()
+                except Exception as error:  # noqa: BLE001 - whatever a library raises, the others start
+                    self._note(part, "start", error)
+                    if device:
+                        self._put(DeviceChanged(device, "off", fails(error)))
 
     def start(self) -> None:
         """Start everything, where no page comes first."""
@@ -84,15 +109,28 @@ class TableRuntime:
         with self._bolting:
             self._is_over = True
             for part in reversed(self._bolted_on):
-                part.close()
+                try:
+                    part.close()
+                except Exception as error:  # noqa: BLE001 - the others end, and the record is closed
+                    self._note(part, "close", error)
         self.session.stop()
 
-    def _bot_services(self) -> tuple[Service, ...]:
-        """Return the services for bots and for the win forecast."""
-        from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415 - they load the bots; the page comes first
+    def _note(self, part: Service, what: str, error: Exception) -> None:
+        self.session.bugs.note(f"{type(part).__name__} does not {what}", error)
+
+    def _bot_services(self) -> tuple[tuple[Service, str], ...]:
+        """Return the services for bots and for the win forecast; they load the bots, and the page comes first."""
+        return (LazyService(self._bots), "officer"), (LazyService(self._forecast), "seer")
+
+    def _bots(self) -> Service:
+        from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415
+
+        return BotThread(self.session, polite=True)
+
+    def _forecast(self) -> Service:
         from companion.table.bots.win_forecast import WinForecast  # noqa: PLC0415
 
-        return BotThread(self.session, polite=True), WinForecast(self.session, self.folder)
+        return WinForecast(self.session, self.folder)
 
     def _choose_vision(self) -> None:
         if self.eye is not None:

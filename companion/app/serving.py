@@ -10,13 +10,14 @@ import threading
 from concurrent.futures import TimeoutError as TooLateError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.app.network_services import PageAddress, network_services, own_address
 from companion.app.runtime import TableRuntime
 from companion.app.vision_thread import return_pictures_to_system
 from companion.network.broker_settings import label
 from companion.refusal import Refusal
+from companion.table.session.containment import Bugs
 from companion.table.session.intents import AskCards
 from web.base.access import Locks, new_pin
 from web.base.app import create_app
@@ -141,9 +142,10 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
 ) -> bool:
     """Serve until the end; return whether it ended well. `greet` is called before pages are served, `then` after."""
     return_pictures_to_system()
-    with listening(config.port, os.environ) as door, _every_bug_ends_it() as bugs:
+    with listening(config.port, os.environ) as door, Threads() as threads:
         place = _place(config, door.getsockname()[1])
         evening = _runtime_of(record, config, devices, place, parts)
+        threads.bugs = evening.session.bugs
         served = Served(place.address(), pin_to_tell(record.folder, fresh=fresh_pin), record.folder)
         evening.start_session()
         try:
@@ -157,7 +159,7 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
                 server.run()
         finally:
             evening.close()
-    return evening.session.failure is None and not bugs
+    return evening.session.failure is None and not threads.ended_by
 
 
 def _place(config: Config, port: int) -> PageAddress:
@@ -177,7 +179,7 @@ def _runtime_of(
     for part in parts:
         evening.add(part(evening))
     for neighbour in network_services(config, evening.session, record.folder, place):
-        evening.add(neighbour)
+        evening.add(neighbour, neighbour.device)
     evening.add(Watchdog(evening.session, place.port, os.environ))
     return evening
 
@@ -229,23 +231,37 @@ def _begin(port: int, evening: TableRuntime, served: Served, then: Callable[[Ser
     then(served)
 
 
-@contextmanager
-def _every_bug_ends_it() -> Iterator[list[str]]:
-    """End on a bug in any thread, to be started again: without that thread half a companion would be left."""
-    bugs: list[str] = []
-    usual = threading.excepthook
+NEEDED: Final = ("end", "watchdog")
+"""Threads without which nobody would notice that the rest has stopped. The session's looks after itself."""
 
-    def end(dead: threading.ExceptHookArgs) -> None:
-        bugs.append(f"{dead.exc_type.__name__} in the thread {dead.thread.name if dead.thread else 'of nobody'}")
-        sys.stderr.write(f"the companion ends: {bugs[-1]}\n")
-        usual(dead)
-        os.kill(os.getpid(), signal.SIGTERM)
 
-    threading.excepthook = end
-    try:
-        yield bugs
-    finally:
-        threading.excepthook = usual
+class Threads:
+    """Takes note of threads that a bug has ended.
+
+    One that is needed ends the companion, to be started again. Every other is a device's, a helper's or a library's:
+    it is counted and logged, and people play on.
+    """
+
+    def __init__(self) -> None:
+        self.bugs = Bugs()
+        self.ended_by = ""
+        """The bug for which the companion ends."""
+        self._usual = threading.excepthook
+
+    def __enter__(self) -> Self:
+        threading.excepthook = self._ended
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        threading.excepthook = self._usual
+
+    def _ended(self, dead: threading.ExceptHookArgs) -> None:
+        name = dead.thread.name if dead.thread else "of nobody"
+        self.bugs.note(f"the thread {name} has ended", dead.exc_value or dead.exc_type())
+        if name in NEEDED:
+            self.ended_by = f"{dead.exc_type.__name__} in the thread {name}"
+            sys.stderr.write(f"the companion ends: {self.ended_by}\n")
+            os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end_behind(session: Session) -> None:

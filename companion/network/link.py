@@ -160,7 +160,8 @@ class Link:
     def stop(self, patience: float = 5.0) -> None:
         """Disconnect and end; a broker that does not listen is left behind."""
         self._stopping.set()
-        self._client.disconnect()
+        with suppress(Exception):  # the connection ends with its socket
+            self._client.disconnect()
         self._wake()
         if self._thread.is_alive():
             self._thread.join(patience)
@@ -202,6 +203,8 @@ class Link:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
             return _absent(self._broker, reason)
+        except Exception as error:  # noqa: BLE001 - whatever the library raises, it is tried again later
+            return _absent(self._broker, f"{type(error).__name__}: {str(error)[:80]}")
         try:
             self._stay()
         except Exception as error:  # noqa: BLE001 - whatever a broker sends, it ends its connection and nothing else

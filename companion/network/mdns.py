@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -63,22 +64,23 @@ class AnnouncedTable:
     def _run(self) -> None:
         """Announce the table once there is a network, and again with each new address."""
         while True:
-            address = self._address()
-            if address != self._said and (self._interfaces or not ipaddress.ip_address(address).is_loopback):
-                self._say(address)
+            try:
+                self._say_if_new(self._address())
+            except Exception as error:  # noqa: BLE001 - whatever library or network raise, phones have the address
+                self._hush()
+                why = str(error) if isinstance(error, OSError | ZeroconfError) else f"{type(error).__name__}: {error}"
+                self._trouble.say("name", f"the table cannot say its name ({why}); the QR code works all the same")
             if self._ending.wait(self._every):
                 return self._hush()
 
-    def _say(self, address: str) -> None:
+    def _say_if_new(self, address: str) -> None:
+        if address == self._said or (not self._interfaces and ipaddress.ip_address(address).is_loopback):
+            return
         self._hush()
-        try:
-            self._zeroconf = _responder(self._interfaces)
-            self._zeroconf.register_service(self._info(address), allow_name_change=True)
-            self._said = address
-            self._trouble.settled("name")
-        except (OSError, ZeroconfError) as error:
-            self._hush()
-            self._trouble.say("name", f"the table cannot say its name ({error}); the QR code works all the same")
+        self._zeroconf = _responder(self._interfaces)
+        self._zeroconf.register_service(self._info(address), allow_name_change=True)
+        self._said = address
+        self._trouble.settled("name")
 
     def _info(self, address: str) -> ServiceInfo:
         return ServiceInfo(
@@ -92,9 +94,10 @@ class AnnouncedTable:
 
     def _hush(self) -> None:
         self._said = ""
-        if self._zeroconf is not None:
-            self._zeroconf.close()
-            self._zeroconf = None
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if zeroconf is not None:
+            with suppress(Exception):  # what cannot say goodbye is forgotten by the network after a while
+                zeroconf.close()
 
 
 def find(seconds: float, interfaces: Sequence[str] = ()) -> list[FoundTable]:

@@ -13,6 +13,7 @@ from companion.network import broker_settings, discovery
 from companion.network.link import BackOff, Link, OnceLog, on_stderr
 from companion.network.results import FinishedGames
 from companion.refusal import Refusal
+from companion.table.fence import Fence
 from companion.table.outside import read_object
 from companion.table.ports import Hint
 from companion.table.session.intents import DeviceChanged, Speaker, Tap
@@ -138,6 +139,7 @@ class Publisher:
         name = f"companion-{broker_settings.node(settings.table)}-{secrets.token_hex(4)}"
         listens = [self._topic(broker_settings.COMMAND), self._topic(broker_settings.AVAILABILITY)]
         self._link = Link(settings.broker, name, self, listens, will=away, pauses=self._pauses)
+        self._fence = Fence(session.put, (DEVICE,), lost=self._pass_over)
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
 
     def start(self) -> None:
@@ -148,6 +150,7 @@ class Publisher:
     def close(self) -> None:
         """Hand over what is left, if the broker is there, announce that the table goes, and end."""
         self._stopping = True
+        self._fence.end()
         self._go.set()
         self._session.snapshots.wake()
         with self._acks:
@@ -165,7 +168,7 @@ class Publisher:
         self._online = True
         self._go.set()
         self._session.snapshots.wake()
-        self._session.put(DeviceChanged(DEVICE, "ok"))
+        self._fence.put(DeviceChanged(DEVICE, "ok"))
 
     def down(self, hint: str) -> None:
         """Take in that the broker is away, or refuses us."""
@@ -175,7 +178,7 @@ class Publisher:
         if not self._stopping:
             self._go.clear()
         self._trouble.say("link", hint)
-        self._session.put(DeviceChanged(DEVICE, "failing", hint))
+        self._fence.put(DeviceChanged(DEVICE, "failing", hint))
 
     def heard(self, topic: str, payload: bytes, *, retained: bool, data: bytes) -> None:
         """Take in a command, or what somebody else says about our availability."""
@@ -198,7 +201,7 @@ class Publisher:
                 name=repr(self._settings.table),
             )
             self._trouble.say("twin", hint)
-            self._session.put(DeviceChanged(DEVICE, "failing", hint))
+            self._fence.put(DeviceChanged(DEVICE, "failing", hint))
             if self._asserted:
                 return
         self._asserted = self._insist = True
@@ -218,12 +221,23 @@ class Publisher:
     # --- the thread ---------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        self._results = FinishedGames(self._past())
-        while self._turn():
-            pass
+        self._results = FinishedGames(())
+        self._fence.once(self._begin)
+        self._fence.run(self._turn)
         if self._online:
-            self._hand_over(broker_settings.AVAILABILITY, broker_settings.OFFLINE, retain=True)
-            self._settled()
+            self._fence.once(self._say_goodbye)
+
+    def _begin(self) -> None:
+        self._results = FinishedGames(self._past())
+
+    def _say_goodbye(self) -> None:
+        self._hand_over(broker_settings.AVAILABILITY, broker_settings.OFFLINE, retain=True)
+        self._settled()
+
+    def _pass_over(self) -> None:
+        """Leave out what cannot be published: the next snapshot holds the whole state again."""
+        latest = self._session.snapshots.latest
+        self._seen = self._seen if latest is None else latest.seq
 
     def _turn(self) -> bool:
         """Publish whatever is new, once; return whether to go on."""

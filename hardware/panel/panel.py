@@ -7,6 +7,7 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final
 
+from companion.table.fence import Fence
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.intents import ButtonPressed, DeviceChanged, Intent
 from hardware.panel.chips import chip_errors, pi_chip
@@ -46,7 +47,8 @@ class GpioPanel:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._wiring = wiring
-        self._put = put
+        self._fence = Fence(put, ("panel", "lamps"), failing=OFF, lost=self._begin_anew)
+        self._put = self._fence.put
         self._chip = chip
         self._clock = clock
         self._buttons = {line.pin: button for button, line in wiring.buttons.items()}
@@ -72,18 +74,16 @@ class GpioPanel:
 
     def close(self) -> None:
         """Switch the lamps off and release the pins."""
+        self._fence.end()
         self._queue.put(None)
         if self._thread.ident is not None:
             self._thread.join()
-        if self._bank is not None:
-            self._bank.close()
-            self._bank = None
+        self._fence.once(self._release)
 
     # --- the thread ---------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while self.turn():
-            pass
+        self._fence.run(self.turn)
 
     def turn(self, wait: float | None = None) -> bool:
         """Wait for something, at most until something is due, and do all of it; return False at the end."""
@@ -192,10 +192,7 @@ class GpioPanel:
 
     def _lose(self, why: str) -> None:
         """Give the chip up: play goes on by phone, and it is retried."""
-        if self._bank is not None:
-            self._bank.close()
-        self._bank = None
-        self._gestures = Gestures({})
+        self._release()
         self._next_check = self._clock() + RETRYING
         self._report_off(
             Hint(
@@ -204,6 +201,18 @@ class GpioPanel:
                 why=why,
             )
         )
+
+    def _begin_anew(self) -> None:
+        """Give the chip up behind a fault that nobody knows; the next turn opens it again and says how it is."""
+        self._told.clear()
+        self._next_check = self._clock()
+        self._release()
+
+    def _release(self) -> None:
+        bank, self._bank = self._bank, None
+        self._gestures = Gestures({})
+        if bank is not None:
+            bank.close()
 
     # --- reporting ----------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gpiozero import PWMLED, DigitalInputDevice, DigitalOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from hardware.panel.wiring import PinWire, Wiring
 
 
+LOG: Final = logging.getLogger(__name__)
+
+
 class PanelPins:
     """Opens what is wired; a part that cannot be had is `missing` with its reason, and can be tried again."""
 
@@ -31,7 +35,11 @@ class PanelPins:
         self._wiring = wiring
         self._factory = factory
         self._tell = tell
-        self.open_missing()
+        try:
+            self.open_missing()
+        except BaseException:  # a chip that stays open would be busy at the next try
+            self.close()
+            raise
 
     def open_missing(self) -> None:
         """Try to open what is not open."""
@@ -60,6 +68,8 @@ class PanelPins:
                 button.pin.when_changed = None
             except chip_errors():
                 continue
+            except Exception:  # the others are closed all the same
+                LOG.exception("the callback of a button cannot be taken away")
         devices: Iterable[Device] = [
             *self.buttons.values(),
             *self.lamps.values(),
@@ -69,6 +79,9 @@ class PanelPins:
             try:
                 device.close()
             except chip_errors():
+                self._factory.release_all(device)
+            except Exception:
+                LOG.exception("a pin cannot be closed")
                 self._factory.release_all(device)
         close_chip(self._factory)
 

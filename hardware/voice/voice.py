@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from companion.bots.policy import reason_texts
 from companion.games.api import CardName, name_of
 from companion.languages import catalogues
+from companion.table.fence import Fence
 from companion.table.ports import DeviceError, Hint
 from companion.table.session.events import (
     BotExplained,
@@ -136,7 +137,8 @@ class SpokenVoice:
         on: bool = True,
         speak: Callable[[str, str], None] = espeak,
     ) -> None:
-        self._put = put
+        self._fence = Fence(put, ("voice",), failing=OFF)
+        self._put = self._fence.put
         self._words = words_of(language)
         self._name_of = name_of
         self._speak = speak
@@ -187,15 +189,23 @@ class SpokenVoice:
         with self._changed:
             self._closed = True
             self._changed.notify()
+        self._fence.end()
 
     def _run(self) -> None:
-        while text := self._next():
-            try:
-                self._speak(self._words["voice"], text)
-            except DeviceError as error:
-                self._report(OFF, str(error))
-            else:
-                self._report(OK, "")
+        self._fence.run(self._turn)
+
+    def _turn(self) -> bool:
+        """Say the next text; return False at the end."""
+        text = self._next()
+        if not text:
+            return False
+        try:
+            self._speak(self._words["voice"], text)
+        except DeviceError as error:
+            self._report(OFF, str(error))
+        else:
+            self._report(OK, "")
+        return True
 
     def _next(self) -> str:
         with self._changed:

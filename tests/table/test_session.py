@@ -179,18 +179,3 @@ def test_a_frozen_game_waits(table):
     assert {"place": "1:R1a", "piece": "red plain"} in lies["pieces"]
     table.ask(Thaw())
     assert table.state["phase"] == "place"
-
-
-def test_a_bug_ends_the_session_and_is_told(make_table, capsys):
-    table = make_table()
-
-    class Odd:
-        pass
-
-    with pytest.raises(AssertionError, match="unreachable"):
-        table.ask(Odd())
-    table.session.wait()
-    assert "AssertionError" in table.session.failure
-    assert "has stopped" in capsys.readouterr().err
-    with pytest.raises(Refusal, match="stopped"):
-        table.ask(Look())

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.refusal import Refusal
 from web.base.context import EXTENSION, Context
 from web.base.preferences import COOKIE, words
-from web.base.request import bearer, current, head, plays, reader
+from web.base.request import bearer, context, current, head, plays, reader
 from web.base.words import plain
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ STATUS: Final = {
     "no_picture": 404,
     "no_such_step": 404,
     "too_many_tries": 429,
+    "internal": 500,
     "stopped": 503,
     "too_many_streams": 503,
     "too_late": 503,
@@ -54,11 +55,6 @@ NAMES: Final = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 4
 def status_of(refusal: Refusal) -> int:
     """Return the HTTP status of a refusal; what the rules refuse is a conflict."""
     return STATUS.get(refusal.code, REFUSED)
-
-
-def error_body(code: str, message: str, **fields: object) -> Response:
-    """Return the contract's error, for what no rule refuses."""
-    return jsonify(error={"code": code, "message": message, "fields": fields})
 
 
 def _at_a_table() -> bool:
@@ -117,7 +113,15 @@ def _late(error: TooLateError) -> ResponseReturnValue:  # noqa: ARG001 - it says
 
 
 def _bug(error: Exception) -> ResponseReturnValue:  # noqa: ARG001 - Flask has written it to the log
-    response = error_body("internal", "The companion made a mistake; it is in the log.")
+    """Count it, and say so. The page that says so may have the same mistake."""
+    told = Refusal("internal", None, "The companion made a mistake; it is in its log.")
+    if _at_a_table():
+        context().session.bugs.add()
+    try:
+        return _answer(told, 500)
+    except Exception:
+        current_app.logger.exception("the page of an error cannot be shown")
+    response = jsonify(error=told.as_json())
     response.status_code = 500
     return response
 

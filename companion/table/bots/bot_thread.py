@@ -50,7 +50,7 @@ class BotThread(HelperThread[BotHelper]):
         self, session: Session, *, budget: Budget | None = None, patience: float = PATIENCE, polite: bool = False
     ) -> None:
         """`polite` bots wait with their moves until people have seen what happened."""
-        super().__init__(session, "bots")
+        super().__init__(session, "bots", DEVICE)
         self._polite = polite
         self._looked, self._busy_until, self._people_look = 0, 0.0, False
         self._ready: Proposal | None = None
@@ -172,7 +172,7 @@ class BotThread(HelperThread[BotHelper]):
 
     def _say(self, state: str, hint: str) -> None:
         self._failing = state != "ok"
-        self._session.put(DeviceChanged(DEVICE, state, hint))
+        self._fence.put(DeviceChanged(DEVICE, state, hint))
 
     def _dismiss(self) -> None:
         super()._dismiss()

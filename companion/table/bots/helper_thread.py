@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion.bots.policy.helper_process import Helper
 from companion.refusal import Refusal
+from companion.table.fence import Fence
 from companion.table.session.intents import AskCards
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ H = TypeVar("H", bound=Helper)
 class HelperThread(Generic[H]):
     """Runs from `start`, when the session has started, to `close`, before it stops; it ends with the session too."""
 
-    def __init__(self, session: Session, name: str) -> None:
+    def __init__(self, session: Session, name: str, device: str) -> None:
         self._session = session
+        self._fence = Fence(session.put, (device,), lost=self._dismiss)
         self._bell, self._ringing = Pipe(duplex=False)
         self._closed = False
         self.helper: H | None = None
@@ -41,6 +43,7 @@ class HelperThread(Generic[H]):
     def close(self) -> None:
         """End before the session stops."""
         self._closed = True
+        self._fence.end()
         self._ring()
         self._thread.join()
 
@@ -50,6 +53,7 @@ class HelperThread(Generic[H]):
             seen = snapshot.seq
             self._ring()
         self._closed = True
+        self._fence.end()
         self._ring()
 
     def _ring(self) -> None:
@@ -60,13 +64,16 @@ class HelperThread(Generic[H]):
 
     def _run(self) -> None:
         try:
-            while not self._closed:
-                self._work()
-                self._wait()
+            self._fence.run(self._turn)
         finally:
-            self._dismiss()
+            self._fence.once(self._dismiss)
             self._ringing.close()
             self._bell.close()
+
+    def _turn(self) -> bool:
+        self._work()
+        self._wait()
+        return not self._closed
 
     def _wait(self) -> None:
         """Wait for a snapshot, an answer, the end of the helper process, or the timeout."""

@@ -66,7 +66,7 @@ class WinForecast(HelperThread[ForecastHelper]):
     """The thread that estimates chances to win, from `start` to `close`, while the host wants to see them."""
 
     def __init__(self, session: Session, folder: Path, *, playouts: int = LAST) -> None:
-        super().__init__(session, "win-forecast")
+        super().__init__(session, "win-forecast", DEVICE)
         self._folder = folder
         self._playouts = playouts
         self._asked: Key | None = None
@@ -168,7 +168,7 @@ class WinForecast(HelperThread[ForecastHelper]):
         self._dismiss()
         self._deaths += 1
         if self._deaths >= DEATHS:
-            self._session.put(DeviceChanged(DEVICE, "failing", FAILING))
+            self._fence.put(DeviceChanged(DEVICE, "failing", FAILING))
 
     def _forget(self) -> None:
         self._dismiss()
@@ -176,7 +176,7 @@ class WinForecast(HelperThread[ForecastHelper]):
         self._of, self._done, self._moved = "", None, None
         if self._deaths:
             self._deaths = 0
-            self._session.put(DeviceChanged(DEVICE, "ok"))
+            self._fence.put(DeviceChanged(DEVICE, "ok"))
 
     def _dismiss(self) -> None:
         super()._dismiss()

@@ -190,10 +190,10 @@ class Record:
         """Write entries that come from elsewhere, as they are."""
         store, mirror = self._writable()
         store.append(entries)
-        self.copy_is_behind = not mirror.append(entries)
-        for entry in entries:
+        for entry in entries:  # they are on the disk, whatever becomes of the copy
             self.games.setdefault(entry.game, []).append(entry)
             self.current = entry.game
+        self.copy_is_behind = not mirror.append(entries)
 
     def _take(self, entry: Entry) -> Entry:
         self.take_all((entry,))

@@ -169,8 +169,10 @@ class Store:
                     (entry.game, entry.nth, entry.text, entry.hash),
                 )
             execute("COMMIT")
-        except sqlite3.Error as error:
+        except BaseException as error:
             self._back_out()
+            if not isinstance(error, sqlite3.Error):
+                raise
             raise NotRecordedError(f"The entry could not be written: {error}.") from error
 
     def _back_out(self) -> None:

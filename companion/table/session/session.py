@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar, assert_never, overload
 
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
+from companion.table.fence import fails
 from companion.table.ports import DeviceError, Nobody
+from companion.table.session.containment import Bugs, GameBefore, internal
 from companion.table.session.events import MoveRefused
 from companion.table.session.handlers import bot_seats, devices, games, table_seen, taps
 from companion.table.session.intents import (
@@ -73,8 +75,17 @@ class _Query(Generic[T]):
     ask: Callable[[SessionState], T]
     answer: Future[T] = field(default_factory=Future)
 
-    def run(self, state: SessionState) -> None:
-        self.answer.set_result(self.ask(state))
+    def run(self, state: SessionState, bugs: Bugs) -> None:
+        """Answer; a bug in a question changes nothing."""
+        try:
+            found = self.ask(state)
+        except Refusal as refusal:
+            self.answer.set_exception(refusal)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it ends one question
+            bugs.note("a question to the session", error)
+            self.answer.set_exception(internal(state.version))
+        else:
+            self.answer.set_result(found)
 
 
 Message = _Order | _Query["list[Offer]"] | _Query["PackText | None"]
@@ -136,6 +147,8 @@ class Session:
         nobody = Nobody()
         self.snapshots = Snapshots()
         self.failure: str | None = None
+        self.bugs = Bugs()
+        """What was contained: intents that a bug has stopped, and questions."""
         self._inbox: SimpleQueue[Message | None] = SimpleQueue()
         self._lamps: Lamps = lamps or nobody
         self._voice: Voice = voice or nobody
@@ -215,24 +228,45 @@ class Session:
         if isinstance(message, _Order):
             self._handle(message.intent, message.answer)
         elif message is not None:
-            message.run(self._state)
+            message.run(self._state, self.bugs)
         return message is not None
 
     def _handle(self, intent: Intent, answer: Future[Answer] | None) -> None:
+        refused, is_news = self._tried(intent)
+        if refused is not None and answer is None and is_news:
+            self._state.events.append(MoveRefused(refused))
+        before = self.snapshots.latest
+        try:
+            snapshot = self._publish()
+        except Exception as error:
+            if before is None:
+                raise
+            self.bugs.note("a state that cannot be shown", error)
+            snapshot, refused = before, internal(self._state.version)
+        if answer is None:
+            return
+        if refused is not None:
+            answer.set_exception(refused)
+        else:  # where nothing is new, the latest events are those of an earlier intent
+            answer.set_result(Answer(replace(snapshot, events=()) if snapshot is before else snapshot))
+
+    def _tried(self, intent: Intent) -> tuple[Refusal | None, bool]:
+        """Do what somebody wants; return why not, and whether that is news.
+
+        A bug that has not touched the game, or only between two entries, ends this intent alone. A game that is not
+        what its record says ends the session: the next one takes the game up from the record.
+        """
+        before = GameBefore.of(self._state)
         try:
             handle(self._state, intent)
             bot_seats.settle(self._state)
         except Refusal as refusal:
-            if answer is None:
-                self._state.events.append(MoveRefused(refusal))
-            self._publish()
-            if answer is not None:
-                answer.set_exception(refusal)
-            return
-        before = self.snapshots.latest
-        snapshot = self._publish()
-        if answer is not None:  # where nothing is new, the latest events are those of an earlier intent
-            answer.set_result(Answer(replace(snapshot, events=()) if snapshot is before else snapshot))
+            return refusal, True
+        except Exception as error:
+            if not before.is_whole(self._state):
+                raise
+            return internal(self._state.version), self.bugs.note(f"{type(intent).__name__} is refused", error)
+        return None, False
 
     def _publish(self) -> Snapshot:
         """Publish a snapshot, then tell lamps and voice. What it shows has been recorded by now."""
@@ -253,8 +287,14 @@ class Session:
         try:
             show(snapshot)
         except DeviceError as error:
-            if self._state.devices.get(device) != ("failing", str(error)):
-                self._inbox.put(_Order(DeviceChanged(device, "failing", str(error))))
+            hint = str(error)
+        except Exception as error:  # noqa: BLE001 - whatever a device raises, play goes on without it
+            self.bugs.note(f"{device} cannot show a state", error)
+            hint = fails(error)
+        else:
+            return
+        if self._state.devices.get(device) != ("failing", hint):
+            self._inbox.put(_Order(DeviceChanged(device, "failing", hint)))
 
     def _turn_away(self) -> None:
         """Refuse everybody who still waits for a thread that has ended."""

@@ -139,14 +139,12 @@ class SessionState:
 
     def take_up(self, game: str | None) -> None:
         """Rebuild a game of the record and play it from now on; without one there is none."""
-        self.played = None
-        if game is None:
-            return
-        found = resumed(self.journal, self.journal.entries(game))
+        found = None if game is None else resumed(self.journal, self.journal.entries(game))
         if isinstance(found, RecordedGame):
             self.switch_to(found, fresh=False)
         else:
-            self.trouble = found
+            self.played = None
+            self.trouble = found or self.trouble
 
     def position(self) -> GamePosition:
         """Return the game as something to ask."""

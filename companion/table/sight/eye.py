@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
+from companion.table.fence import Fence
 from companion.table.ports import DeviceError, ShownPicture
 from companion.table.session.intents import DeviceChanged, Intent, TableSeen
 
@@ -108,7 +109,8 @@ class Eye:
         self.window = Window(clock)
         self._camera = camera(self._hear)
         self._opened = vision
-        self._put = put
+        self._fence = Fence(put, ("camera",), failing="off", lost=self._give_up)
+        self._put = self._fence.put
         self._clock = clock
         self._vision: Vision | None = None
         self._stands: Reading | None = None
@@ -141,6 +143,7 @@ class Eye:
 
     def close(self) -> None:
         self._closed = True
+        self._fence.end()
         self._wake.set()
         self.window.close()
         if self._thread.ident is not None:
@@ -150,11 +153,15 @@ class Eye:
     # --- the thread ---------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while not self._closed:
-            self.turn()
+        self._fence.run(self.turn)
 
-    def turn(self) -> None:
-        """Take one picture; after a fault, wait a little."""
+    def _give_up(self) -> None:
+        """Begin anew behind a fault that nobody knows: open the vision again, and forget what stood there."""
+        self._vision = self._stands = self._asked_at = None
+        self._camera.close()
+
+    def turn(self) -> bool:
+        """Take one picture; after a fault, wait a little. Return whether to go on."""
         self._wake.clear()
         vision = self._vision
         if vision is None or self._stale.is_set():
@@ -164,6 +171,7 @@ class Eye:
         except DeviceError:  # whoever watches the camera has said what to do
             self._stands = self._asked_at = None
             self._wake.wait(PAUSE)
+        return not self._closed
 
     def _open(self) -> Vision:
         self._stale.clear()

@@ -54,11 +54,12 @@ def how_the_parts_are() -> dict[str, str]:
 
 @blueprint.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    latest, streams = current(), context().streams
+    latest, streams, bugs = current(), context().streams, context().session.bugs
     figures = (
         ("companion_version", "gauge", "Entries of the current game.", latest.version),
         ("companion_snapshots_total", "counter", "Snapshots published since the record began.", latest.seq),
         ("companion_streams", "gauge", "Event streams that are open.", streams.open),
+        ("companion_bugs_total", "counter", "Mistakes of the companion that ended one request alone.", bugs.count),
         ("companion_round", "gauge", "Round of the current game.", latest.state["round"]),
         ("companion_choices", "gauge", "Choices that are open.", len(latest.state["pending"])),
     )
