@@ -91,3 +91,20 @@ def test_a_seat_taken_before_the_game_becomes_the_players_page_when_it_starts(ho
     assert page.locator(".pips i").first.evaluate("one => one.getBoundingClientRect().height") > 10
     house.tap(None, do="place", by="red", space="1:R1a")
     page.wait_for_function("seq => JSON.parse(localStorage.looked).seq === seq", arg=house.state["seq"])
+
+
+FOREIGN = (
+    "", "evil.com", "https://evil.com/", "//evil.com", "///evil.com", "javascript:alert(1)", " /", "/\u2028/evil.com",
+    "/\\evil.com", "\\\\evil.com", "/\t/evil.com", "\t//evil.com", "/\n/evil.com", "/\r/evil.com", "/\x00/evil.com",
+    "/%09/evil.com", "/%0a/evil.com", "/%0D/evil.com", "/%2f/evil.com", "/%2fevil.com", "/%5cevil.com", "/%5C/evil.com",
+)  # fmt: skip
+
+
+def test_a_form_leads_back_to_a_page_of_ours(house):
+    client = house.client()
+    for path in ("/", "/seat/red", "/history/a%20b?step=1", "/wasteland/cards"):
+        answer = client.post("/language", data={"language": "en", "back": path})
+        assert answer.headers["Location"] == path
+    for path in FOREIGN:
+        answer = client.post("/language", data={"language": "en", "back": path})
+        assert answer.headers["Location"] == "/", path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
 from flask import current_app, g, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
@@ -112,9 +113,16 @@ def is_form() -> bool:
 
 
 def inside(path: str) -> str:
-    """Return a path of ours; anything else becomes the first page, as what a header cannot hold does."""
-    is_ours = path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable()
-    return path if is_ours and len(path) <= LONGEST_PATH else "/"
+    """Return a path of ours; anything else becomes the first page, as what a header cannot hold does.
+
+    A browser drops tabs and line breaks and takes a backslash for a slash, and somebody on the way may decode the path.
+    """
+    is_ours = len(path) <= LONGEST_PATH and all(map(_is_plain_path, (path, unquote(path))))
+    return path if is_ours else "/"
+
+
+def _is_plain_path(path: str) -> bool:
+    return path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
 
 
 def opened(template: str, code: int = 200, **shown: Any) -> Response:
