@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from typing import Final
 
 from flask import Flask, Response, current_app, request
@@ -14,11 +15,18 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+HEADERS: Final = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+)
+HEADERS_OF_PAGES: Final = (*HEADERS, ("Cache-Control", "no-store"))
 CHANGES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 NAMES: Final = "NAMES_THAT_ARE_OURS"
 LARGEST: Final = 64 * 1024
 
 
+@lru_cache(maxsize=64)
 def is_ours(host: str, names: frozenset[str]) -> bool:
     """Whether a Host header names us: a bare address, which nobody can rebind, or a name that is ours."""
     name = (split_address(f"//{host}").hostname or "").lower().rstrip(".")
@@ -41,11 +49,9 @@ def _check() -> None:
 
 
 def _headers(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
+    there = set(response.headers.keys(lower=True))
+    wanted = HEADERS if request.endpoint == "static" else HEADERS_OF_PAGES
+    response.headers.extend([one for one in wanted if one[0].lower() not in there])
     return response
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify, redirect, request, url_for
 from flask import session as cookie
+from werkzeug.http import quote_etag
 
 from companion.refusal import Refusal
 from companion.table.outside import read_number
@@ -26,14 +27,10 @@ def state() -> ResponseReturnValue:
     snapshot, seats = current(), speaker().seats
     text = text_for(snapshot, seats)
     tag = str(snapshot.seq) if text is snapshot.text else "-".join([str(snapshot.seq), *sorted(seats)])
-    if request.if_none_match.contains_weak(tag):
-        response = Response(status=304)
-    else:
-        response = Response(text, mimetype="application/json")
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "no-cache, private"
-    response.vary.add("Cookie")
-    return response
+    headers = {"ETag": quote_etag(tag), "Cache-Control": "no-cache, private", "Vary": "Cookie"}
+    if "If-None-Match" in request.headers and request.if_none_match.contains_weak(tag):
+        return Response(status=304, headers=headers)
+    return Response(text, mimetype="application/json", headers=headers)
 
 
 @blueprint.get("/events")
