@@ -9,6 +9,7 @@ from benchmarks import (
     beside,
     commanding,
     compiling,
+    connecting,
     engine,
     hardware,
     network,
@@ -132,7 +133,7 @@ def of_commands() -> Rows:
 
 def of_pages() -> Rows:
     """Return what a phone gets, and how soon."""
-    found = paging.measure()
+    found, crowd = paging.measure(), connecting.measure()
 
     def both(name: str) -> str:
         return f"{found[f'{name}_p50']:.2f}, {found[f'{name}_p99']:.2f}"
@@ -162,6 +163,18 @@ def of_pages() -> Rows:
             both("move_while_thinking_ms"),
         ),
         ("one row committed by SQLite alone, in between (ms)", "", both("move_while_thinking_ms_disk")),
+        (
+            f"`/api/state` beside {connecting.IDLE + connecting.DRIPPING:,} idle and dripping connections (ms)",
+            "p99 50",
+            f"{crowd['beside_ms_p50']:.2f}, {crowd['beside_ms_p99']:.2f}",
+        ),
+        ("... and without that neighbour (ms)", "", f"{crowd['alone_ms_p50']:.2f}, {crowd['alone_ms_p99']:.2f}"),
+        (
+            "... not answered; signs of life for systemd, and missed",
+            "0; 0 missed",
+            f"{crowd['failed']:.0f}; {crowd['signs']:.0f}, {crowd['missed']:.0f}",
+        ),
+        (f"of {connecting.HELD:,} connections open at once, answered", f"{connecting.HELD:,}", f"{crowd['held']:.0f}"),
         ("first page, all of it (bytes)", "60,000", f"{found['first_page_bytes']:,.0f}"),
         (
             "of it the HTML, and requests in all",

@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from companion.table.ports import Check, Playground, Running
     from companion.table.record.record import Record
     from companion.table.session.session import Session
+    from web.server.server import Server
 
 
 FIRST_SOCKET: Final = 3
 PATIENCE: Final = 5.0
+HEALTH: Final = "/healthz"
 
 
 @contextmanager
@@ -58,11 +60,14 @@ def _handed_over(environment: Mapping[str, str]) -> socket.socket | None:
 
 
 class Watchdog:
-    """Tells systemd that all is up, and from then on that it is alive, as often as systemd wants to hear it."""
+    """Tells systemd that all is up, and from then on that it is alive, as often as systemd wants to hear it.
 
-    def __init__(self, session: Session, port: int, environment: Mapping[str, str]) -> None:
+    It asks for a page without a connection: whoever holds all connections must not have the table started again.
+    """
+
+    def __init__(self, session: Session, is_served: Callable[[], bool], environment: Mapping[str, str]) -> None:
         self._session = session
-        self._port = port
+        self._is_served = is_served
         self._address = environment.get("NOTIFY_SOCKET", "")
         self._every = int(environment.get("WATCHDOG_USEC", "0")) / 2e6
         self._ended = threading.Event()
@@ -88,13 +93,11 @@ class Watchdog:
 
     def _is_alive(self) -> bool:
         """Return whether the session answers and the page is served."""
-        return _answers(lambda: self._session.question(AskCards()).result(PATIENCE)) and _answers(self._visit)
-
-    def _visit(self) -> None:
-        with socket.create_connection(("127.0.0.1", self._port), PATIENCE) as visitor:
-            visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
-            if not visitor.recv(1):
-                raise OSError("the page was closed")
+        try:
+            self._session.question(AskCards()).result(PATIENCE)
+        except (OSError, Refusal, TooLateError):
+            return False
+        return self._is_served()
 
     def _say(self, what: str) -> None:
         if not self._address:
@@ -102,14 +105,6 @@ class Watchdog:
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
             systemd.sendto(what.encode(), address)
-
-
-def _answers(asked: Callable[[], object]) -> bool:
-    try:
-        asked()
-    except (OSError, Refusal, TooLateError):
-        return False
-    return True
 
 
 IN_A_LOG: Final = "JOURNAL_STREAM"
@@ -151,11 +146,12 @@ def serve(  # noqa: PLR0913 - what an evening is served with, all named
         try:
             app = _pages(evening, config, place, token, playground)
             server = server_of(app, door)
+            evening.add(Watchdog(evening.session, lambda: server.answers(HEALTH, PATIENCE), os.environ))
             _end_by_signal(app)
             _beside("end", lambda: _end_behind(evening.session))
             with suppress(KeyboardInterrupt):
                 greet(served)
-                _beside("begin", lambda: _begin(place.port, evening, served, then))
+                _beside("begin", lambda: _begin(server, evening, served, then))
                 server.run()
         finally:
             evening.close()
@@ -180,7 +176,6 @@ def _runtime_of(
         evening.add(part(evening))
     for neighbour in network_services(config, evening.session, record.folder, place):
         evening.add(neighbour, neighbour.device)
-    evening.add(Watchdog(evening.session, place.port, os.environ))
     return evening
 
 
@@ -222,11 +217,9 @@ def _beside(name: str, does: Callable[[], None]) -> None:
     threading.Thread(target=does, daemon=True, name=name).start()
 
 
-def _begin(port: int, evening: TableRuntime, served: Served, then: Callable[[Served], None]) -> None:
+def _begin(server: Server, evening: TableRuntime, served: Served, then: Callable[[Served], None]) -> None:
     """Start what is slow to load or to open, once the own page has answered."""
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), FIRST_ANSWER) as visitor:
-        visitor.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
-        visitor.recv(1)
+    server.answers(HEALTH, FIRST_ANSWER)
     evening.start_services()
     then(served)
 

@@ -61,8 +61,12 @@ def test_a_session_that_does_not_answer_gives_no_sign_of_life(tmp_path, systemd)
         session = Session(record)
         session.start()
         told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "20000"}
-        watchdog = Watchdog(session, 1, told)
+        served = [True]
+        watchdog = Watchdog(session, lambda: served[0], told)
+        assert watchdog._is_alive()
+        served[0] = False
         assert not watchdog._is_alive()
+        served[0] = True
         session.stop()
         assert not watchdog._is_alive()
         watchdog.start()
@@ -72,7 +76,7 @@ def test_a_session_that_does_not_answer_gives_no_sign_of_life(tmp_path, systemd)
 
 def test_without_systemd_there_is_nobody_to_tell(tmp_path):
     with Record(tmp_path) as record:
-        watchdog = Watchdog(Session(record), 1, {})
+        watchdog = Watchdog(Session(record), bool, {})
         watchdog.start()
         watchdog.close()
     with listening(0, {"LISTEN_FDS": "1", "LISTEN_PID": "1"}) as own:

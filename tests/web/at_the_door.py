@@ -88,8 +88,8 @@ class House:
     def state(self):
         return self.session.snapshots.latest.state
 
-    def serve(self):
-        self.serving = Serving(self.app)
+    def serve(self, **options):
+        self.serving = Serving(self.app, **options)
         return self.serving.base
 
     def close(self):

@@ -83,9 +83,7 @@ def test_a_phone_that_hangs_up_gives_its_place_back(house):
         house.tap(None, do="place", by=house.state["turn"], space=space)
         if not streams.open:
             break
-    house.session.stop()
-    assert house.serving.server.task_dispatcher.shutdown(timeout=10)
-    assert streams.open == 0
+    assert streams.wait_until(0, 10)
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ipaddress
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, current_app, request
 
 from companion.refusal import Refusal
 from companion.table.outside import split_address
+from web.base.request import largest_file, speaker
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -24,6 +28,29 @@ HEADERS_OF_PAGES: Final = (*HEADERS, ("Cache-Control", "no-store"))
 CHANGES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 NAMES: Final = "NAMES_THAT_ARE_OURS"
 LARGEST: Final = 64 * 1024
+"""Bytes of a body, where no page takes a file."""
+
+
+def largest_body(app: Flask, method: str, path: str, headers: Mapping[str, str]) -> int:
+    """Return how many bytes a request may bring, before any of them is kept; `headers` are named as in WSGI."""
+    environ = {
+        **{f"HTTP_{name}": headers[name] for name in ("HOST", "COOKIE", "AUTHORIZATION") if name in headers},
+        "REQUEST_METHOD": method.upper(),
+        "PATH_INFO": path,
+        "wsgi.url_scheme": "http",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+    }
+    with app.request_context(environ):
+        return _largest()
+
+
+def _largest() -> int:
+    """Return how many bytes this request may bring: many only where a file is taken, and from the host."""
+    try:
+        return largest_file() if largest_file() and speaker().host else LARGEST
+    except Refusal:
+        return LARGEST
 
 
 @lru_cache(maxsize=64)
@@ -38,6 +65,8 @@ def is_ours(host: str, names: frozenset[str]) -> bool:
 
 
 def _check() -> None:
+    if largest_file():
+        request.max_content_length = request.max_form_memory_size = _largest()
     if not is_ours(request.host, current_app.config[NAMES]):
         raise Refusal("foreign_host", None, "The companion is not called that; use its own address.")
     if request.method not in CHANGES:

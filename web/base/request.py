@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
-from flask import current_app, g, make_response, redirect, render_template, request, url_for
+from flask import Response, current_app, g, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.exceptions import UnsupportedMediaType
 
@@ -18,9 +18,12 @@ from web.base.preferences import words
 from web.games.port import Reader, pages_of
 
 if TYPE_CHECKING:
-    from flask import Response
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
 
     from companion.table.session.snapshots import Snapshot
+    from web.base.streams import Stream
     from web.games.port import GamePages, Head
 
 
@@ -123,6 +126,25 @@ def inside(path: str) -> str:
 
 def _is_plain_path(path: str) -> bool:
     return path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
+
+
+_LARGEST_FILES: Final[dict[object, int]] = {}
+
+
+def takes_file(view: Callable[..., ResponseReturnValue], most: int) -> None:
+    """Let the host send a file of so many bytes to a view; everywhere else a body is small."""
+    _LARGEST_FILES[view] = most
+
+
+def largest_file() -> int:
+    """Return how large a file the view that was asked for takes, 0 for none."""
+    return _LARGEST_FILES.get(current_app.view_functions.get(request.endpoint or ""), 0)
+
+
+def event_stream(stream: Stream) -> Response:
+    """Return the answer that stays open; the server gets it as it is, and no thread waits with it."""
+    headers = {"X-Accel-Buffering": "no"}
+    return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
 
 
 def opened(template: str, code: int = 200, **shown: Any) -> Response:

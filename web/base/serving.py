@@ -1,53 +1,25 @@
-"""Serves the pages with waitress: a thread for every stream that may be open, and some more for everything else."""
+"""Serves the pages: the listening socket, what a phone's socket is set to, and what the server asks the application."""
 
 from __future__ import annotations
 
-import json
 import socket
-from typing import TYPE_CHECKING, Any, Final, cast
-
-from waitress.channel import HTTPChannel
-from waitress.server import create_server
-from waitress.task import ErrorTask
+from typing import TYPE_CHECKING, Final
 
 from web.base.context import EXTENSION
+from web.base.guard import largest_body
+from web.server.server import Server
 
 if TYPE_CHECKING:
     from flask import Flask
-    from waitress.server import BaseWSGIServer, MultiSocketServer
 
-    Server = BaseWSGIServer | MultiSocketServer
+    from web.server.server import Limits
 
-OTHERS: Final = 8
 BACKLOG: Final = 1024
-LARGEST: Final = 32 * 1024 * 1024
-"""Bytes that are read to the end, so that whoever sends too much reads the answer; beyond, the line is cut."""
-CODES: Final = {413: "too_large", 431: "too_large", 500: "internal"}
 GONE_AFTER: Final = 7
 """Seconds after which a phone that acknowledges nothing is gone.
 
 They count twice at worst: a heartbeat that goes out just before an idle phone is given up begins them anew.
 """
-
-
-class NoRequest(ErrorTask):
-    """The answer to bytes that are no HTTP request, in the shape of every error."""
-
-    def execute(self) -> None:
-        error = cast("Any", self.request).error
-        code = CODES.get(error.code, "malformed")
-        told = json.dumps({"error": {"code": code, "fields": {}, "message": f"{error.body}."}}).encode()
-        self.status = f"{error.code} {error.reason}"
-        self.response_headers = [("Content-Type", "application/json")]
-        self.set_close_on_finish()
-        self.content_length = len(told)
-        self.write(told)
-
-
-class Channel(HTTPChannel):
-    """A connection whose errors have our shape."""
-
-    error_task_class = NoRequest
 
 
 def options(gone_after: int) -> list[tuple[int, int, int]]:
@@ -76,22 +48,18 @@ def bound(port: int, address: str = "0.0.0.0") -> socket.socket:  # noqa: S104 -
     return listening
 
 
-def server_of(app: Flask, listening: socket.socket, *, gone_after: int = GONE_AFTER) -> Server:
+def server_of(
+    app: Flask, listening: socket.socket, *, gone_after: int = GONE_AFTER, limits: Limits | None = None
+) -> Server:
     """Return a server on a listening socket, not yet running."""
-    streams = app.extensions[EXTENSION].streams
-    made = create_server(
+    server = Server(
         app,
-        sockets=[listening],
-        threads=streams.most + OTHERS,
-        connection_limit=4 * streams.most + OTHERS,
-        channel_request_lookahead=1,
-        log_socket_errors=False,  # a phone that has gone is no error
-        ident="companion",
-        max_request_body_size=LARGEST,
+        listening,
+        options=options(gone_after),
+        largest_body=lambda request: largest_body(app, *request.target, request.headers),
+        limits=limits,
     )
-    server = cast("BaseWSGIServer", made)  # on one socket it is one server
-    server.channel_class = Channel
-    server.adj.socket_options = options(gone_after)
+    app.extensions[EXTENSION].streams.watch(server.news)
     return server
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Final
+import time
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.refusal import Refusal
 
@@ -46,72 +49,166 @@ HEARTBEAT: Final = 15.0
 LOOK: Final = 1.0
 """So often a reader who waits is looked after: one who is gone has no place longer than that."""
 MOST: Final = 64
+"""Streams of one address, which may be that of many phones."""
+MOST_OF_ALL: Final = 4 * MOST
+RETRY: Final = b"retry: 1000\n\n"
+STILL_HERE: Final = b": still here\n\n"
 
 
 def frame(snapshot: Snapshot) -> bytes:
     return f"event: state\nid: {snapshot.seq}\ndata: {snapshot.text}\n\n".encode()
 
 
+class Stream:
+    """One reader's events: the newest state at once unless it was seen, then whatever is newest when they can read.
+
+    Our own server asks what is due and keeps no thread for it; whoever iterates waits.
+    """
+
+    def __init__(self, streams: Streams, seen: int, gone: Callable[[], bool], framed: Framed | None) -> None:
+        self._streams = streams
+        self._seen = seen
+        self._gone = gone
+        self._framed = framed
+        self._is_begun = False
+        self._spoke = 0.0
+        self._leave: Callable[[], None] | None = None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether every reader gets the same bytes, which are made once."""
+        return self._framed is None
+
+    @property
+    def is_due(self) -> bool:
+        return not self._is_begun or self._newer() is not None or self._is_silent()
+
+    @property
+    def is_over(self) -> bool:
+        return self._streams.are_over
+
+    def due(self) -> bytes | None:
+        """Return what this reader is to be sent now."""
+        if not self._is_begun:
+            self._begin()
+            return RETRY
+        snapshot = self._newer()
+        if snapshot is not None:
+            seen, self._seen, self._spoke = self._seen, snapshot.seq, time.monotonic()
+            return self._streams.whole(snapshot) if self._framed is None else self._framed(snapshot, seen)
+        if self._is_silent():
+            self._spoke = time.monotonic()
+            return STILL_HERE
+        return None
+
+    def take(self, address: str) -> Self:
+        """Take a place, or refuse."""
+        self._streams.sit_down(address)
+        self._leave = partial(self._streams.stand_up, address)
+        return self
+
+    def close(self) -> None:
+        """Give the place back, exactly once."""
+        leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        while self._leave is not None and not self.is_over and not self._gone():
+            piece = self.due()
+            if piece is not None:
+                return piece
+            self._streams.wait(self._seen)
+        self.close()
+        raise StopIteration
+
+    def _begin(self) -> None:
+        self._is_begun = True
+        self._spoke = time.monotonic()
+        latest = self._streams.latest
+        if latest is not None and latest.seq < self._seen:
+            self._seen = 0
+
+    def _newer(self) -> Snapshot | None:
+        latest = self._streams.latest
+        return latest if latest is not None and latest.seq > self._seen else None
+
+    def _is_silent(self) -> bool:
+        return time.monotonic() - self._spoke >= self._streams.heartbeat
+
+
 class Streams:
-    """The open streams, no more of them than there are places."""
+    """The open streams, no more of them than there are places, for one address and for all."""
 
     def __init__(self, snapshots: Snapshots, most: int = MOST, heartbeat: float = HEARTBEAT) -> None:
         self._snapshots = snapshots
         self.most = most
-        self._heartbeat = heartbeat
+        self.heartbeat = heartbeat
         self._lock = threading.Condition()
         self._written: tuple[int, bytes] = (0, b"")
-        self._closed = False
-        self.open = 0
+        self._of: Counter[str] = Counter()
+        self._news: Callable[[], object] = bool
+        self._is_closed = False
 
-    def stream(self, seen: int, gone: Callable[[], bool], framed: Framed | None = None) -> Iterator[bytes]:
-        """Yield the newest state at once unless it was seen, then each newer one; refuse when all places are taken."""
-        self._sit_down()
-        return Leaving(self._frames(seen, gone, framed or self._whole), self._stand_up)
+    @property
+    def open(self) -> int:
+        """How many streams are open."""
+        return self._of.total()
 
-    def _frames(self, seen: int, gone: Callable[[], bool], framed: Framed) -> Iterator[bytes]:
-        latest = self._snapshots.latest
-        if latest is not None and latest.seq < seen:
-            seen = 0
-        yield b"retry: 1000\n\n"
-        silent = 0.0
-        while not (self._closed or gone()):
-            snapshot = self._snapshots.newer_than(seen, min(LOOK, self._heartbeat))
-            if snapshot is not None:
-                yield framed(snapshot, seen)
-                seen, silent = snapshot.seq, 0.0
-            elif self._snapshots.closed:
-                return
-            elif (silent := silent + LOOK) >= self._heartbeat:
-                silent = 0.0
-                yield b": still here\n\n"
+    @property
+    def latest(self) -> Snapshot | None:
+        return self._snapshots.latest
 
-    def _whole(self, snapshot: Snapshot, seen: int) -> bytes:
-        """Return the whole state, whatever was seen: written once for all who read it."""
-        del seen
+    @property
+    def are_over(self) -> bool:
+        return self._is_closed or self._snapshots.closed
+
+    def stream(
+        self, seen: int, gone: Callable[[], bool] = bool, framed: Framed | None = None, *, address: str = ""
+    ) -> Stream:
+        """Return a stream of the events after `seen`; refuse when all places are taken."""
+        return Stream(self, seen, gone, framed).take(address)
+
+    def watch(self, news: Callable[[], None]) -> None:
+        """Call `news` whenever there is something for streams to send, or they end."""
+        self._news = news
+        self._snapshots.watch(news)
+
+    def wait(self, seen: int) -> None:
+        """Wait for something newer, for no longer than a reader may be out of sight."""
+        self._snapshots.newer_than(seen, min(LOOK, self.heartbeat))
+
+    def whole(self, snapshot: Snapshot) -> bytes:
+        """Return the whole state: written once for all who read it."""
         seq, written = self._written
         if seq != snapshot.seq:
             written = frame(snapshot)
             self._written = (snapshot.seq, written)
         return written
 
-    def _sit_down(self) -> None:
+    def sit_down(self, address: str) -> None:
         with self._lock:
-            if self.open >= self.most:
+            if self._of[address] >= self.most or self.open >= max(self.most, MOST_OF_ALL):
                 raise Refusal(
-                    "too_many_streams", None, f"{self.most} phones are listening already; try again.", seconds=5
+                    "too_many_streams", None, f"{self.open} phones are listening already; try again.", seconds=5
                 )
-            self.open += 1
+            self._of[address] += 1
             self._lock.notify_all()
 
-    def _stand_up(self) -> None:
+    def stand_up(self, address: str) -> None:
         with self._lock:
-            self.open -= 1
+            self._of[address] -= 1
+            if not self._of[address]:
+                del self._of[address]
             self._lock.notify_all()
 
     def close(self) -> None:
         """Let every stream end soon: whoever listens would hold the server for seconds. A signal may call this."""
-        self._closed = True
+        self._is_closed = True
+        self._news()
 
     def wait_until(self, number: int, timeout: float) -> bool:
         """Wait until so many streams are open; return whether they are."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 GENERIC: Final = "generic"
 """The folder of the pages of a game that has none of its own."""
+LARGEST_PACK: Final = 2 * 1024 * 1024
+"""Bytes of a pack that its owner brings; all cards of a box are a tenth of it."""
 
 
 class Page(NamedTuple):

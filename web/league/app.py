@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, redirect, render_template, request
+from flask import Blueprint, Flask, current_app, jsonify, make_response, redirect, render_template, request
 
 from companion.languages import catalogues
 from companion.refusal import Refusal
@@ -14,6 +14,7 @@ from companion.table.outside import read_number
 from web.base import errors, guard, templating
 from web.base.context import EXTENSION
 from web.base.preferences import choose, words
+from web.base.request import event_stream
 from web.base.streams import MOST, Streams
 from web.league import view
 
@@ -141,8 +142,7 @@ def events() -> ResponseReturnValue:
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     parts = Parts(current_app.jinja_env, words())
     number = read_number(seen, "Last-Event-ID") or 0
-    frames = hall().streams.stream(number, gone, parts.frame)
-    return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return event_stream(hall().streams.stream(number, gone, parts.frame, address=str(request.remote_addr)))
 
 
 @blueprint.get("/export/<name>")

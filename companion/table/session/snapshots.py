@@ -74,6 +74,7 @@ class Snapshots:
     def __init__(self) -> None:
         self._newer = threading.Condition()
         self._last: deque[Snapshot] = deque(maxlen=REMEMBERED)
+        self._watching: tuple[Callable[[], None], ...] = ()
         self._closed = False
 
     @property
@@ -84,6 +85,10 @@ class Snapshots:
     @property
     def closed(self) -> bool:
         return self._closed
+
+    def watch(self, news: Callable[[], None]) -> None:
+        """Call `news` after each snapshot and at the end, in the thread that publishes: it must not take long."""
+        self._watching = (*self._watching, news)
 
     def publish(self, snapshot: Snapshot) -> None:
         """Hand a snapshot to everybody who waits.
@@ -96,6 +101,7 @@ class Snapshots:
                 self._last.pop()
             self._last.append(snapshot)
             self._newer.notify_all()
+        self._tell()
 
     def newer_than(self, seq: int, timeout: float | None = None) -> Snapshot | None:
         """Return the latest snapshot as soon as it is newer than `seq`; None after the timeout or at the end."""
@@ -123,6 +129,11 @@ class Snapshots:
         with self._newer:
             self._closed = True
             self._newer.notify_all()
+        self._tell()
+
+    def _tell(self) -> None:
+        for news in self._watching:
+            news()
 
     def _is_newer(self, seq: int) -> bool:
         return bool(self._last) and self._last[-1].seq > seq

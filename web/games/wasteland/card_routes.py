@@ -17,7 +17,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import EditCards
 from web.base.request import context, current, head, speaker, the_host
-from web.games.wasteland.own_packs import MINE, MOST, Packs
+from web.games.wasteland.own_packs import MINE, Packs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -247,7 +247,6 @@ def _own_text() -> str:
 def bring() -> ResponseReturnValue:
     """Take a whole pack; the old one stays unless the new one can be played with."""
     the_host()
-    request.max_content_length = request.max_form_memory_size = MOST
     file = request.files.get("file")
     text = file.read().decode("utf-8-sig", "replace") if file else request.form.get("toml", "")
     return _kept(text) or redirect(url_for("wasteland.card_routes-index"), 303)

@@ -12,6 +12,7 @@ from companion.cards.wasteland import loader
 from companion.cards.wasteland.loader import builtin, builtin_names
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
+from web.games.port import LARGEST_PACK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 FILE: Final = "wasteland-cards.toml"
 """The owner's own pack, in the data folder: what is printed on their cards stays on their device."""
 MINE: Final = "mine"
-MOST: Final = 2 * 1024 * 1024
-"""No pack is larger; all cards of the box are a tenth of it."""
 
 
 class Packs:
@@ -85,13 +84,13 @@ class Packs:
     def _content(self) -> bytes:
         try:
             with self.own.open("rb") as file:
-                return file.read(MOST)
+                return file.read(LARGEST_PACK)
         except OSError as error:
             raise PackFaults([Fault(FILE, 1, "", str(error.strerror), "a file that can be read")]) from error
 
     def keep(self, text: str) -> list[Fault]:
         """Keep a pack that can be played with; otherwise keep the old one and return all that is wrong."""
-        if len(text) > MOST:
+        if len(text) > LARGEST_PACK:
             raise Refusal("too_large", None, "No pack is that large.")
         content = text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")
         _, faults = loader.read(FILE, content)

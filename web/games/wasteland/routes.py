@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint
 
-from web.games.port import Door, GameDoors
+from web.base.request import takes_file
+from web.games.port import LARGEST_PACK, Door, GameDoors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,4 +45,7 @@ def _loading(module: str, view: str) -> Callable[..., ResponseReturnValue]:
 
 blueprint = Blueprint("wasteland", __name__, url_prefix="/wasteland")
 for _method, _rule, _module, _view in ADDRESSES:
-    blueprint.add_url_rule(_rule, f"{_module}-{_view}", _loading(_module, _view), methods=[_method])
+    _entered = _loading(_module, _view)
+    if _view == "bring":
+        takes_file(_entered, LARGEST_PACK)
+    blueprint.add_url_rule(_rule, f"{_module}-{_view}", _entered, methods=[_method])

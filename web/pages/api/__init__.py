@@ -13,7 +13,19 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import Tap
 from companion.table.session.state_view import text_for
-from web.base.request import acting, context, current, is_form, known_colour, payload, plays, reader, speaker, who_tries
+from web.base.request import (
+    acting,
+    context,
+    current,
+    event_stream,
+    is_form,
+    known_colour,
+    payload,
+    plays,
+    reader,
+    speaker,
+    who_tries,
+)
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -37,8 +49,8 @@ def state() -> ResponseReturnValue:
 def events() -> ResponseReturnValue:
     seen = request.headers.get("Last-Event-ID", "")
     disconnected = request.environ.get("waitress.client_disconnected", lambda: False)
-    frames = context().streams.stream(read_number(seen, "Last-Event-ID") or 0, disconnected)
-    return Response(frames, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    number = read_number(seen, "Last-Event-ID") or 0
+    return event_stream(context().streams.stream(number, disconnected, address=str(request.remote_addr)))
 
 
 @blueprint.post("/moves")

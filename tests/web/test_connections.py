@@ -1,0 +1,390 @@
+"""Connections: what is slow is given up, what is too much is refused, and nobody else notices."""
+
+import json
+import resource
+import socket
+import threading
+from contextlib import ExitStack
+
+import pytest
+from at_the_door import TOKEN
+
+from tests.serving import WAIT, Serving
+from web.base.serving import bound
+from web.server.server import BODY, Limits, Server
+
+QUICK = Limits(idle=0.4, header=0.3, body=0.3, stalled=0.3, leaving=0.3, tick=0.05)
+PATIENT = Limits(tick=0.05)
+STATE = b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"
+EVENTS = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HERE, THERE = "127.0.0.1", "127.0.0.2"
+
+
+@pytest.fixture
+def lines():
+    """Open connections, all closed in the end."""
+    with ExitStack() as stack:
+        yield lambda port, source=HERE, sends=b"": stack.enter_context(line(port, source, sends))
+
+
+def line(port, source=HERE, sends=b""):
+    found = socket.create_connection((HERE, port), WAIT, (source, 0))
+    if sends:
+        found.sendall(sends)
+    return found
+
+
+def everything(found):
+    return b"".join(iter(lambda: found.recv(1 << 16), b""))
+
+
+def until(found, wanted):
+    got = b""
+    while wanted not in got:
+        more = found.recv(1 << 16)
+        assert more, got
+        got += more
+    return got
+
+
+def refused(answer, status, code):
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.split()[1] == str(status).encode(), answer
+    assert json.loads(body)["error"]["code"] == code
+    assert set(json.loads(body)["error"]) == {"code", "fields", "message"}
+
+
+def dripped(found, sends):
+    """Send one byte after the other until the other side has had enough; return what it says."""
+    found.settimeout(0.02)
+    for nth in range(len(sends)):
+        try:
+            found.sendall(sends[nth : nth + 1])
+            got = found.recv(1 << 16)
+        except TimeoutError:
+            continue
+        found.settimeout(WAIT)
+        return got + everything(found)
+    raise AssertionError("all of it was taken")
+
+
+@pytest.fixture
+def served(house):
+    """Pages that lose their patience soon."""
+    house.start()
+    house.serve(limits=QUICK)
+    return house.serving
+
+
+def test_who_says_nothing_is_closed_without_a_word(served, lines):
+    assert everything(lines(served.port)) == b""
+
+
+def test_a_header_that_drips_is_given_up(served, lines):
+    refused(dripped(lines(served.port), STATE + b"x" * 1000), 408, "too_slow")
+
+
+def test_a_body_that_drips_is_given_up(served, lines):
+    head = b"POST /api/moves HTTP/1.1\r\nContent-Length: 1000\r\nHost: localhost\r\n\r\n"
+    found = lines(served.port, sends=head)
+    refused(dripped(found, b"x" * 1000), 408, "too_slow")
+
+
+@pytest.mark.parametrize("expects", [b"", b"Expect: 100-continue\r\n"])
+def test_a_body_that_is_shorter_than_it_says_is_given_up(served, lines, expects):
+    head = b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n" + expects + b"\r\n"
+    answer = everything(lines(served.port, sends=head + b"{}"))
+    assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\n") == bool(expects)
+    refused(answer.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n"), 408, "too_slow")
+
+
+def test_what_is_behind_a_body_is_another_request(served, lines):
+    head = b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+    answer = everything(lines(served.port, sends=head + b"nonsense\r\n\r\n"))
+    first, _, second = answer.partition(b"HTTP/1.0 400")
+    assert first.startswith(b"HTTP/1.1 401")
+    assert b"malformed" in second
+
+
+def test_requests_that_come_together_are_answered_in_order(served, lines):
+    asked = b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n" + STATE.replace(
+        b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"
+    )
+    answer = everything(lines(served.port, sends=asked))
+    assert answer.startswith(b"HTTP/1.1 404")
+    assert b"HTTP/1.1 200" in answer
+
+
+def test_who_has_asked_and_sends_no_more_gets_the_answer(served, lines):
+    found = lines(served.port, sends=STATE)
+    found.shutdown(socket.SHUT_WR)
+    assert everything(found).startswith(b"HTTP/1.1 200")
+
+
+def test_half_a_request_has_no_answer(served, lines):
+    found = lines(served.port, sends=STATE[:20])
+    found.shutdown(socket.SHUT_WR)
+    assert everything(found) == b""
+
+
+@pytest.mark.parametrize(
+    "sends",
+    [
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 32505856\r\n\r\n",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 32505856\r\nExpect: 100-continue\r\n\r\n",
+        b"POST /wasteland/cards/import HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + (b"2000\r\n" + b"x" * 0x2000 + b"\r\n") * 9,
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1" * BODY * 2,
+    ],
+    ids=["length", "expected", "a file of nobody's", "chunks", "the length of a chunk"],
+)
+def test_a_large_body_is_refused_before_it_is_kept(served, lines, sends):
+    refused(everything(lines(served.port, sends=sends)), 413, "too_large")
+
+
+@pytest.mark.parametrize("host", [b"a b", b"[", b"\xff\xfe", b"x" * 300, b"evil.com", b"localhost:port"])
+def test_a_large_body_for_a_broken_host_is_refused_as_well(served, lines, host):
+    sends = b"POST /wasteland/cards/import HTTP/1.1\r\nHost: " + host + b"\r\nContent-Length: 99999\r\n\r\n"
+    refused(everything(lines(served.port, sends=sends)), 413, "too_large")
+
+
+def test_who_sends_too_much_reads_the_answer(served, lines):
+    sends = b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n" + b"x" * 4_000_000
+    refused(everything(lines(served.port, sends=sends)), 413, "too_large")
+
+
+def test_the_host_sends_a_file_where_one_is_taken(served, lines):
+    body = b"toml=" + b"x" * 100_000
+    head = f"Host: localhost\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
+    head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    sends = b"POST /wasteland/cards/import HTTP/1.1\r\n" + head.encode() + body
+    assert everything(lines(served.port, sends=sends)).startswith(b"HTTP/1.1 409")
+    sends = b"POST /api/moves HTTP/1.1\r\n" + head.encode() + body
+    refused(everything(lines(served.port, sends=sends)), 413, "too_large")
+
+
+def test_beyond_the_budget_the_one_that_has_waited_longest_gives_way(house, lines):
+    house.serve(limits=Limits(of_one=3, tick=0.05))
+    port = house.serving.port
+    stream = lines(port, sends=EVENTS)
+    until(stream, b"event: state")
+    first, second = lines(port), lines(port, sends=STATE[:9])
+    newcomer = lines(port, sends=STATE)
+    until(newcomer, b"}")
+    assert everything(first) == b""
+    second.sendall(STATE[9:])
+    until(second, b"}")
+    house.start()
+    until(stream, b"event: state")
+
+
+def test_where_all_are_served_one_more_is_told_so_and_other_addresses_notice_nothing(house, lines):
+    house.serve(limits=Limits(of_one=3, tick=0.05))
+    port = house.serving.port
+    streams = [lines(port, sends=EVENTS) for _ in range(3)]
+    for stream in streams:
+        until(stream, b"event: state")
+    answer = everything(lines(port))
+    refused(answer, 503, "too_many_connections")
+    assert b"Retry-After: 5\r\n" in answer
+    until(lines(port, THERE, STATE), b"}")
+    house.start()
+    for stream in streams:
+        until(stream, b"event: state")
+    streams.pop().close()
+    assert house.app.extensions["companion"].streams.wait_until(2, WAIT)
+    until(lines(port, HERE, STATE), b"}")
+
+
+def test_who_comes_again_and_again_is_told_so_only_at_first(house, lines):
+    house.serve(limits=Limits(of_one=1, newcomers=2, tick=60.0))
+    port = house.serving.port
+    until(lines(port, sends=EVENTS), b"event: state")
+    refused(everything(lines(port)), 503, "too_many_connections")
+    assert everything(lines(port)) == b""
+    until(lines(port, THERE, STATE), b"}")
+
+
+def test_beyond_the_room_of_all_the_address_with_most_that_wait_gives_way(house, lines):
+    house.serve(limits=Limits(connections=4, tick=0.05))
+    port = house.serving.port
+    waiting = [lines(port) for _ in range(3)]
+    other = lines(port, THERE)
+    until(lines(port, "127.0.0.3", STATE), b"}")
+    assert everything(waiting[0]) == b""
+    other.sendall(STATE)
+    until(other, b"}")
+
+
+def test_streams_of_one_address_leave_places_to_others(make_house, lines):
+    house = make_house(most_streams=2)
+    house.serve(limits=PATIENT)
+    port = house.serving.port
+    for _ in range(2):
+        until(lines(port, sends=EVENTS), b"event: state")
+    answer = until(lines(port, sends=EVENTS), b"}}")
+    refused(answer, 503, "too_many_streams")
+    assert b"Retry-After: 5\r\n" in answer
+    until(lines(port, THERE, EVENTS), b"event: state")
+
+
+def test_a_reader_who_stops_reading_has_one_state_kept_and_then_gets_the_newest(house):
+    house.start()
+    house.serve(limits=PATIENT)
+    stream = socket.socket()
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    with stream:
+        stream.settimeout(WAIT)
+        stream.connect((HERE, house.serving.port))
+        stream.sendall(EVENTS)
+        until(stream, b"event: state")
+        kept = []
+        for _ in range(20):
+            house.passing_hands(10)
+            kept += [len(one._out) for one in house.serving.server._all()]
+        assert 0 < max(kept) < 2 * len(house.session.snapshots.latest.text)
+        got = until(stream, f"id: {house.state['seq']}\n".encode())
+        assert 1 < got.count(b"event: state") < 150
+
+
+def test_a_stream_that_is_silent_is_said_to_be_there(house, lines):
+    house.app.extensions["companion"].streams.heartbeat = 0.1
+    house.serve(limits=PATIENT)
+    got = until(lines(house.serving.port, sends=EVENTS), b": still here\n\n")
+    assert got.count(b"event: state") == 1
+
+
+def test_a_phone_that_was_away_gets_what_is_newer_and_nothing_else(house, lines):
+    house.start()
+    house.app.extensions["companion"].streams.heartbeat = 0.1
+    house.serve(limits=PATIENT)
+    seen = f"\r\nLast-Event-ID: {house.state['seq']}\r\n\r\n".encode()
+    stream = lines(house.serving.port, sends=EVENTS.replace(b"\r\n\r\n", seen))
+    assert b"event: state" not in until(stream, b": still here\n\n")
+    house.tap(None, do="place", by="red", space="1:R1a")
+    until(stream, f"id: {house.state['seq']}\n".encode())
+
+
+def test_a_thousand_connections_are_open_at_once_and_the_table_is_alive(house, lines):
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < 4096:
+        pytest.skip("this machine gives a process too few descriptors")
+    house.serve(limits=Limits(tick=0.05, idle=60.0, header=60.0))
+    port, server = house.serving.port, house.serving.server
+    many = [lines(port, f"127.0.1.{1 + nth // 50}", STATE[: nth % 20]) for nth in range(1000)]
+    assert server.answers("/healthz", WAIT)
+    until(lines(port, THERE, STATE), b"}")
+    for nth in (0, 499, 999):
+        many[nth].sendall(STATE[nth % 20 :])
+        until(many[nth], b"}")
+    assert server._number == 1001
+
+
+def test_a_neighbour_with_a_thousand_keeps_nobody_out(house, lines):
+    house.serve(limits=PATIENT)
+    port, server = house.serving.port, house.serving.server
+    for nth in range(1000):
+        lines(port, HERE, STATE[: nth % 20])
+        if nth % 100 == 0:
+            until(lines(port, THERE, STATE), b"}")
+            assert server.answers("/healthz", WAIT)
+    assert len(server._held[HERE]) <= server.limits.of_one
+
+
+class Raw:
+    """A bare application on the server."""
+
+    def __init__(self, application, limits=PATIENT):
+        self.listening = bound(0, HERE)
+        self.port = self.listening.getsockname()[1]
+        self.server = Server(application, self.listening, limits=limits)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+
+    close = Serving.close
+
+
+@pytest.fixture
+def raw():
+    made = []
+
+    def make(*what):
+        made.append(Raw(*what))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
+    ended = threading.Event()
+
+    def pieces():
+        try:
+            while True:
+                yield b"x" * 100_000
+        finally:
+            ended.set()
+
+    def application(_, start):
+        start("200 OK", [])
+        return pieces()
+
+    serving = raw(application, QUICK)
+    found = lines(serving.port, sends=STATE)
+    until(found, b"xxx")
+    assert ended.wait(WAIT)
+
+
+def test_who_reads_slowly_gets_all_of_it(raw, lines):
+    def application(_, start):
+        start("200 OK", [("Content-Length", "8000000")])
+        return [b"x" * 8_000_000]
+
+    found = lines(raw(application).port, sends=STATE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+    assert len(everything(found).partition(b"\r\n\r\n")[2]) == 8_000_000
+
+
+def test_a_bug_is_said_to_be_one(raw, lines, caplog):
+    def application(_, __):
+        raise RuntimeError("a bug")
+
+    serving = raw(application)
+    refused(everything(lines(serving.port, sends=STATE)), 500, "internal")
+    assert "a bug" in caplog.text
+    assert not serving.server.answers("/", 0.2)
+
+
+def test_who_asks_for_much_waits_for_it_alone(raw, lines):
+    """All threads that one address may have are taken, and what else it asks for waits; another is answered."""
+    go_on = threading.Event()
+
+    def application(environ, start):
+        if environ["REMOTE_ADDR"] == HERE and environ["HTTP_HOST"] != "localhost":
+            go_on.wait(WAIT)
+        start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    serving = raw(application)
+    slow = STATE.replace(b"localhost", b"slow")
+    many = [lines(serving.port, sends=slow) for _ in range(20)]
+    until(lines(serving.port, THERE, STATE), b"ok")
+    assert serving.server.answers("/", WAIT)
+    go_on.set()
+    for found in many:
+        until(found, b"ok")
+
+
+def test_without_a_thread_that_answers_there_is_no_sign_of_life(raw):
+    go_on = threading.Event()
+
+    def application(_, start):
+        go_on.wait(WAIT)
+        start("200 OK", [])
+        return []
+
+    server = raw(application).server
+    assert not server.answers("/", 0.05)
+    go_on.set()
+    assert server.answers("/", WAIT)

@@ -1,0 +1,70 @@
+"""An event loop on one thread: sockets that are ready, calls from other threads, and a regular tick."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+
+class Loop:
+    """Waits for sockets with epoll, so that connections on which nothing happens cost nothing.
+
+    The standard library's asyncio would do, but takes 20 ms to import: a fifth of what Flask takes, before the first
+    page.
+    """
+
+    def __init__(self, tick: Callable[[], None], every: float) -> None:
+        self._tick = tick
+        self._every = every
+        self._selector = selectors.DefaultSelector()
+        self._calls: deque[Callable[[], None]] = deque()
+        self._waker = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._is_awake = False
+        self._selector.register(self._waker, selectors.EVENT_READ, self._woken)
+
+    def call(self, wanted: Callable[[], None]) -> None:
+        """Let the loop's thread call something soon. Any thread may ask, and a signal handler."""
+        self._calls.append(wanted)
+        if not self._is_awake:
+            self._is_awake = True
+            os.eventfd_write(self._waker, 1)
+
+    def watch(self, sock: socket.socket, events: int, before: int, ready: Callable[[int], None]) -> None:
+        """Call `ready` whenever one of the events happens on the socket; `before` is what was watched for until now."""
+        if not events:
+            self._selector.unregister(sock)
+        elif not before:
+            self._selector.register(sock, events, ready)
+        else:
+            self._selector.modify(sock, events, ready)
+
+    def run(self, until: Callable[[], bool]) -> None:
+        """Run until there is an end to it, which is looked for after each turn."""
+        due = time.monotonic() + self._every
+        while not until():
+            for key, events in self._selector.select(0 if self._calls else max(due - time.monotonic(), 0)):
+                key.data(events)
+            for _ in range(len(self._calls)):
+                self._calls.popleft()()
+            if time.monotonic() >= due:
+                self._tick()
+                due = time.monotonic() + self._every
+
+    def close(self) -> None:
+        """Wait for nothing any more."""
+        self._selector.close()
+
+    def __del__(self) -> None:
+        """Close the waker only now: any thread that knows the loop may still call, and must not hit another's file."""
+        os.close(self._waker)
+
+    def _woken(self, _: int) -> None:
+        os.eventfd_read(self._waker)
+        self._is_awake = False

@@ -1,0 +1,344 @@
+"""The server: takes connections within a budget for each address, and tells streams that there is news."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import logging
+import resource
+import socket
+import sys
+import threading
+import time
+from collections import Counter, deque
+from contextlib import suppress
+from dataclasses import dataclass
+from selectors import EVENT_READ
+from typing import TYPE_CHECKING, Final, TypeGuard
+
+from waitress.adjustments import Adjustments
+
+from web.server.answers import CROWDED, LASTING
+from web.server.connection import Connection
+from web.server.loop import Loop
+from web.server.workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+    from web.server.answers import HttpRequest, Lasting
+
+BODY: Final = 64 * 1024
+"""Bytes of a request's body, where its page takes no file."""
+HEADER: Final = 32 * 1024
+AT_ONCE: Final = 32
+"""Connections that are taken before those that are there get their turn again."""
+SELECTABLE: Final = 1024
+"""Descriptors below are left to libraries that wait with select(), which knows no others."""
+FILES: Final = 4096
+"""Descriptors that are asked for; a service of systemd has 1,024 at first."""
+RESERVED: Final = 200
+"""Descriptors for everything that is no connection."""
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What connections may take; times in seconds."""
+
+    connections: int = 1500
+    of_one: int = 96
+    """Connections of one address: more than the streams that it may have, for ten phones may share it."""
+    newcomers: int = 64
+    """Of one address in a tick, for which others give way or which are told why not; more are closed without a word."""
+    threads: int = 12
+    threads_of_one: int = 8
+    idle: float = 30.0
+    """Until the first byte of a request."""
+    header: float = 10.0
+    """From its first byte to the end of its header."""
+    body: float = 20.0
+    """From there to the end of its body, and `body_rate` more."""
+    body_rate: int = 16 * 1024
+    stalled: float = 20.0
+    """While nothing of an answer can be sent."""
+    leaving: float = 3.0
+    """For what still arrives after the last answer."""
+    tick: float = 1.0
+    ending: float = 5.0
+    """For answers under way when the server ends."""
+
+    def body_time(self, length: int) -> float:
+        return self.body + length / self.body_rate
+
+
+class Server:
+    """Serves a WSGI application on a listening socket."""
+
+    def __init__(
+        self,
+        application: WSGIApplication,
+        listening: socket.socket,
+        *,
+        options: Iterable[tuple[int, int, int]] = (),
+        largest_body: Callable[[HttpRequest], int] = lambda _: BODY,
+        limits: Limits | None = None,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.largest_body = largest_body
+        self._application = application
+        self._listening = listening
+        self._options = tuple(options)
+        self.adj = Adjustments(
+            sockets=[listening],
+            ident="companion",
+            log_socket_errors=False,  # a phone that has gone is no error
+            max_request_body_size=BODY + 1,  # waitress refuses what has as many
+            max_request_header_size=HEADER,
+        )
+        self.server_name = self.adj.server_name
+        self.effective_port = listening.getsockname()[1]
+        self.loop = Loop(self._tick, self.limits.tick)
+        self.workers = Workers(self.limits.threads, self.limits.threads_of_one)
+        self._held: dict[str, set[Connection]] = {}
+        self._waiting: dict[str, dict[Connection, None]] = {}
+        self._listeners: dict[Connection, None] = {}
+        self._newcomers: Counter[str] = Counter()
+        self._asked: deque[threading.Event] = deque()
+        self._number = 0
+        self._has_news = False
+        self._is_accepting = False
+        self._is_stopped = False
+        self._room = _room(self.limits.connections)
+        listening.setblocking(False)
+
+    # Any thread
+
+    def run(self) -> None:
+        """Serve until `stop`, or until the thread is interrupted; answers under way are still sent."""
+        try:
+            self._accept_again()
+            with suppress(SystemExit, KeyboardInterrupt):
+                self.loop.run(lambda: self._is_stopped)
+        finally:
+            self._end()
+
+    def stop(self) -> None:
+        """End soon."""
+        self._is_stopped = True
+        self.loop.call(lambda: None)
+
+    def news(self) -> None:
+        """Note that streams have something to send. A signal may call this."""
+        if not self._has_news:
+            self._has_news = True
+            self.loop.call(self._push)
+
+    def answers(self, path: str, patience: float) -> bool:
+        """Whether loop, worker and application answer a request; it comes through no connection, so none delays it."""
+        answered = threading.Event()
+        self._asked.append(answered)
+        if not self._is_stopped:
+            self.loop.call(lambda: self.workers.add("", lambda: self._visit(path, answered)))
+            answered.wait(patience)
+        self._asked.remove(answered)
+        return answered.is_set() and not self._is_stopped
+
+    def application(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Call the application; an answer that stays open is set aside, for no worker to wait with it."""
+        answer = self._application(environ, start)
+        if _stays_open(answer):
+            environ[LASTING] = answer
+            return iter((answer.due() or b"",))
+        return answer
+
+    # The loop's thread, for its connections
+
+    def is_busy(self, connection: Connection) -> None:
+        """Note that it is no longer waiting: nobody's newcomer takes its place."""
+        self._waiting.get(connection.addr[0], {}).pop(connection, None)
+
+    def is_waiting(self, connection: Connection) -> None:
+        """Note that it is the last of those that wait."""
+        waiting = self._waiting.setdefault(connection.addr[0], {})
+        waiting.pop(connection, None)
+        waiting[connection] = None
+
+    def is_listening(self, connection: Connection) -> None:
+        self._listeners[connection] = None
+
+    def forget(self, connection: Connection) -> None:
+        address = connection.addr[0]
+        self._listeners.pop(connection, None)
+        self.is_busy(connection)
+        if not self._waiting.get(address, True):
+            del self._waiting[address]
+        held = self._held.get(address, set())
+        if connection in held:
+            self._number -= 1
+            held.remove(connection)
+            if not held:
+                del self._held[address]
+
+    # The loop's thread
+
+    def _accept(self, _: int) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                found, addr = self._listening.accept()
+            except BlockingIOError:
+                return
+            except ConnectionError:
+                continue
+            except OSError as error:
+                logger.warning("no connection can be taken: %s", error.strerror)
+                self._make_room(None)
+                self._pause()
+                return
+            self._take(found, addr)
+
+    def _take(self, found: socket.socket, addr: tuple[str, int]) -> None:
+        self._newcomers[addr[0]] += 1
+        if not self._has_room(addr[0]):
+            _turn_away(found, in_words=self._newcomers[addr[0]] <= self.limits.newcomers)
+            return
+        try:
+            lifted = _lifted(found)
+            for option in self._options:
+                lifted.setsockopt(*option)
+        except OSError:
+            found.close()
+            return
+        connection = Connection(self, lifted, addr)
+        self._number += 1
+        self._held.setdefault(addr[0], set()).add(connection)
+        self.is_waiting(connection)
+
+    def _has_room(self, address: str) -> bool:
+        """Whether one more is within the budget; one that waits gives way, the one that has waited longest first."""
+        if len(self._held.get(address, ())) < self.limits.of_one and self._number < self._room:
+            return True
+        if self._newcomers[address] > self.limits.newcomers:
+            return False
+        return self._make_room(address if len(self._held.get(address, ())) >= self.limits.of_one else None)
+
+    def _make_room(self, address: str | None) -> bool:
+        """Close what has waited longest of an address, or of the one of which most are waiting."""
+        if address is None:
+            address = max(self._waiting, key=lambda one: len(self._waiting[one]), default="")
+        longest = next(iter(self._waiting.get(address, ())), None)
+        if longest is not None:
+            longest.close()
+        return longest is not None
+
+    def _pause(self) -> None:
+        self.loop.watch(self._listening, 0, EVENT_READ, self._accept)
+        self._is_accepting = False
+
+    def _accept_again(self) -> None:
+        self.loop.watch(self._listening, EVENT_READ, 0, self._accept)
+        self._is_accepting = True
+
+    def _push(self) -> None:
+        self._has_news = False
+        for connection in tuple(self._listeners):
+            connection.push()
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        self._newcomers.clear()
+        for connection in self._all():
+            connection.check(now)
+        if not self._is_accepting and not self._is_stopped:
+            self._accept_again()
+
+    def _all(self) -> list[Connection]:
+        return [connection for held in self._held.values() for connection in held]
+
+    def _end(self) -> None:
+        """Send what is under way, then close everything; a phone finds the end of its stream, not a broken one."""
+        self._is_stopped = True
+        for answered in tuple(self._asked):
+            answered.set()
+        if self._is_accepting:
+            self._pause()
+        for connection in tuple(self._listeners):
+            connection.end_lasting()
+        late = time.monotonic() + self.limits.ending
+        self.loop.run(lambda: time.monotonic() > late or not any(one.is_under_way for one in self._all()))
+        if not self.workers.close(max(late - time.monotonic(), 0.1)):
+            logger.warning("requests are still running")
+        for connection in self._all():
+            connection.close()
+        self.loop.close()
+
+    # A worker's thread
+
+    def _visit(self, path: str, answered: threading.Event) -> None:
+        """Ask the application for a page as a request would."""
+        environ: WSGIEnvironment = {
+            "REQUEST_METHOD": "GET",
+            "SCRIPT_NAME": "",
+            "PATH_INFO": path,
+            "QUERY_STRING": "",
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": str(self.effective_port),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "HTTP_HOST": "localhost",
+            "wsgi.url_scheme": "http",
+            "wsgi.version": (1, 0),
+            "wsgi.input": io.BytesIO(),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        try:
+            answer = self._application(environ, lambda *_: lambda _: None)
+            if hasattr(answer, "close"):
+                answer.close()
+        except Exception:
+            logger.exception("%s does not answer", path)
+        else:
+            answered.set()
+
+
+def _stays_open(answer: Iterable[bytes]) -> TypeGuard[Lasting]:
+    return hasattr(answer, "is_due")
+
+
+def _room(wanted: int) -> int:
+    """Return how many connections may be open, having asked the system for enough descriptors."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < enough:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
+            soft = enough
+    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft - RESERVED)
+
+
+def _lifted(found: socket.socket) -> socket.socket:
+    """Return a connection under a descriptor that leaves the low ones to others, where there are so many."""
+    try:
+        number = fcntl.fcntl(found.fileno(), fcntl.F_DUPFD_CLOEXEC, SELECTABLE)
+    except OSError:
+        lifted = found
+    else:
+        lifted = socket.socket(found.family, found.type, found.proto, number)
+        found.close()
+    lifted.setblocking(False)
+    return lifted
+
+
+def _turn_away(found: socket.socket, *, in_words: bool) -> None:
+    """Close a connection, having said that there are too many; nobody waits for it."""
+    if in_words:
+        with suppress(OSError):
+            found.setblocking(False)
+            found.send(CROWDED)
+            found.shutdown(socket.SHUT_WR)
+            found.recv(HEADER)  # what is not read would make an error of the answer
+    found.close()
