@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.pack import Fault
@@ -80,7 +82,7 @@ def parse_source(file: str, content: bytes) -> Source | Fault:
         return Fault(file, line, "", f"byte 0x{content[error.start]:02x}", "text in UTF-8")
     try:
         data = tomllib.loads(text)
-        source = Source(file, data, dict(_lines(text)))
+        source = Source(file, data, _lines(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         return _syntax_fault(file, text, str(error))
     except ValueError:  # Python reads no number of thousands of digits
@@ -112,8 +114,13 @@ def _syntax_fault(file: str, text: str, message: str) -> Fault:
     return Fault(file, line, "", f"broken TOML ({_AT.sub('', message)})", "valid TOML")
 
 
-def _lines(text: str) -> Iterator[tuple[Place, int]]:
-    """Yield every place of a valid TOML text with the line of its header or key."""
+@lru_cache(maxsize=64)
+def _lines(text: str) -> Mapping[Place, int]:
+    """Return every place of a valid TOML text with the line of its header or key; the same packs are read often."""
+    return MappingProxyType(dict(_places(text)))
+
+
+def _places(text: str) -> Iterator[tuple[Place, int]]:
     counts: dict[Place, int] = {}
     here: Place = ()
     for line, statement in _statements(text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from string import Formatter
@@ -95,7 +95,7 @@ class Language:
         self.name = name
         self._plurals = {category: _alternatives(rule) for category, rule in plurals.items()}
 
-    @property
+    @cached_property
     def forms(self) -> tuple[str, ...]:
         """The forms that whole numbers take."""
         return tuple(dict.fromkeys(self.form(number) for number in range(1000)))

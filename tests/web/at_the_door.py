@@ -4,6 +4,7 @@ import itertools
 import re
 
 from jinja2 import BytecodeCache
+from werkzeug.routing import Rule
 
 from companion.table.record.record import Record
 from companion.table.session.intents import TableSeen
@@ -40,6 +41,21 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+
+
+def compiled_once(compile_builder, kept={}):  # noqa: B006 - remembered
+    """Compile how an address is written once for the apps of a run: all of them have the same addresses."""
+
+    def builder(rule, append_unknown=True):
+        key = (rule.rule, rule.endpoint, append_unknown)
+        if key not in kept:
+            kept[key] = compile_builder(rule, append_unknown)
+        return kept[key]
+
+    return builder
+
+
+Rule._compile_builder = compiled_once(Rule._compile_builder)
 
 
 class House:
