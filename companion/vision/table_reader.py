@@ -1,4 +1,4 @@
-"""Read a part of the table, or all of it: cards, then cover, then figures."""
+"""Read pictures of one table: everything computed once from a profile, whole looks, and looks at what changed."""
 
 from __future__ import annotations
 
