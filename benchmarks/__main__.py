@@ -36,6 +36,7 @@ PARTS = {
     "compiled": ("The rules, compiled", rows.of_compiled),
     "table": ("The table", rows.of_table),
     "running": ("The whole companion", rows.of_running),
+    "years": ("A record of years", rows.of_years),
     "commands": ("The first command", rows.of_commands),
     "pages": ("The pages", rows.of_pages),
     "bots": ("The bots: one thread, from the first turn of a game", rows.of_bots),

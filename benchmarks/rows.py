@@ -20,6 +20,7 @@ from benchmarks import (
     tabling,
     thinking,
     throwing,
+    years,
 )
 from tests.table.kills import pull_the_plug
 
@@ -118,6 +119,31 @@ def of_running() -> Rows:
             "resident with its eyes open at 1080p, and at its peak (MB)",
             "120",
             f"{sizes['resident_mb']:.0f}, {sizes['peak_mb']:.0f}",
+        ),
+    ]
+
+
+def of_years() -> Rows:
+    """Return a record of 500 evenings beside one of tonight's game alone, both companions running side by side."""
+    found = years.measure()
+    return [
+        ("entries in the record, games", "50,000, 500", f"{found['entries']:,.0f}, {years.GAMES}"),
+        ("`companion run` to the first `/api/state` (ms)", "", f"{found['start_ms']:.0f}"),
+        ("... / with a fresh record", "1.3", f"{found['start_ratio']:.2f}"),
+        (
+            "resident after four readers read every page of the record, its peak, a fresh one (MB)",
+            "120",
+            f"{found['resident_mb']:.0f}, {found['peak_mb']:.0f}, {found['fresh_mb']:.0f}",
+        ),
+        ("the first page of `/history` (bytes)", "60,000", f"{found['page_bytes']:,.0f}"),
+        ("... of the processor's time (ms)", "50", f"{found['page_cpu_ms']:.0f}"),
+        ("a move while somebody reads it, p99 (ms)", "", f"{found['move_p99_ms']:.1f}"),
+        ("... / the same with a fresh record", "1.5", f"{found['move_p99_ratio']:.2f}"),
+        ("all of it verified in both copies, beside play (s)", "", f"{found['audit_s']:.1f}"),
+        (
+            "the host's backup: made, verified and taken (s), its size (MB)",
+            "",
+            f"{found['backup_s']:.1f}, {found['backup_mb']:.0f}",
         ),
     ]
 

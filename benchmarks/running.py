@@ -54,10 +54,12 @@ with urllib.request.urlopen(sys.argv[1] + "/api/events") as stream:
 
 
 @contextmanager
-def companion(config: Path, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def companion(config: Path, folder: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start `companion run` and return it with the address of its pages."""
     command = [sys.executable, "-m", "companion.cli", "run", "--config", str(config), "--port", "0", "--data"]
-    with subprocess.Popen([*command, str(folder)], stdout=subprocess.PIPE, text=True, cwd=HERE, env=KEPT) as process:
+    with subprocess.Popen(
+        [*command, str(folder), *more], stdout=subprocess.PIPE, text=True, cwd=HERE, env=KEPT
+    ) as process:
         try:
             told = process.stdout.readline() if process.stdout else ""
             port = re.search(r":(\d+) ", told)

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "scenario": "companion.commands.checks:scenario",
     "tune": "companion.commands.simulate:tune",
     "simulate": "companion.commands.simulate:simulate",
+    "verify": "companion.commands.records:verify",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol
 
+from companion.app.record_audit import RecordAudit
 from companion.app.vision_thread import GuidedCalibration
 from companion.table.fence import fails
 from companion.table.ports import Nobody
@@ -69,6 +70,7 @@ class TableRuntime:
         settings = Settings(voice=config.voice, language=config.language)
         self.session = Session(record, settings=settings, eyes=self.eye, lamps=self.panel, voice=self.voice)
         self.folder = record.folder
+        self._is_long = record.is_long
         there = ((self.panel, "panel"), (self.voice, "voice"), (self.eye, "camera"))
         self._parts: list[tuple[Service, str]] = [(part, device) for part, device in there if part is not None]
         self._bolted_on: list[Service] = []
@@ -90,7 +92,7 @@ class TableRuntime:
     def start_services(self) -> None:
         """Start the services, once the pages have been served: they are slow to load, and may be slow to open."""
         with self._bolting:
-            for part, device in () if self._is_over else (*self._parts, *self._bot_services()):
+            for part, device in () if self._is_over else (*self._parts, *self._slow_services()):
                 self._bolted_on.append(part)
                 try:
                     part.start()
@@ -118,9 +120,13 @@ class TableRuntime:
     def _note(self, part: Service, what: str, error: Exception) -> None:
         self.session.bugs.note(f"{type(part).__name__} does not {what}", error)
 
-    def _bot_services(self) -> tuple[tuple[Service, str], ...]:
-        """Return the services for bots and for the win forecast; they load the bots, and the page comes first."""
-        return (LazyService(self._bots), "officer"), (LazyService(self._forecast), "seer")
+    def _slow_services(self) -> tuple[tuple[Service, str], ...]:
+        """Return what loads the bots and what verifies the evenings of years ago; the page comes first."""
+        bots: tuple[tuple[Service, str], ...] = (
+            (LazyService(self._bots), "officer"),
+            (LazyService(self._forecast), "seer"),
+        )
+        return (*bots, (RecordAudit(self.session, self.folder), "")) if self._is_long else bots
 
     def _bots(self) -> Service:
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415

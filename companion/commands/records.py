@@ -14,10 +14,12 @@ import click
 from companion.app.config import add_games
 from companion.refusal import Refusal
 from companion.table.record import backup as copies
+from companion.table.record.audit import DAMAGED, audit, sum_up
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import Damage, RecordError
 from companion.table.record.export import FORMATS, FoundGame, NoSuchGameError, exported, find
 from companion.table.record.open_game import Replayed, replay
+from companion.table.record.record import now
 from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
@@ -167,15 +169,31 @@ def export(folder: Path, game: str, wanted: str, output: Path | None) -> None:
         raise Failed("The record does not verify; what was written is its last good state.")
 
 
+@click.command()
+@_in_the_record
+def verify(folder: Path) -> None:
+    """Verify every entry of every game in both copies, also while a game is being played; exit 3 where one fails."""
+    found = audit(folder, now())
+    if found is None:
+        damage = inspect(folder).damage
+        _tell(damage)
+        raise SystemExit(DAMAGED if damage else 0)
+    click.echo(f"{folder}: {found.entries} entries in {len(found.games)} games, every one verified.")
+    read = sum(1 for _ in sum_up(folder, found))
+    if read:
+        click.echo(f"{read} past games read for the history.")
+
+
 @click.command("backup")
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--force", is_flag=True, help="Replace a file that is there already.")
+@click.option("--finished", is_flag=True, help="Leave out games that are not over: they hold their seed and decks.")
 @_in_the_record
-def backup_command(folder: Path, out: Path, *, force: bool) -> None:
+def backup_command(folder: Path, out: Path, *, force: bool, finished: bool) -> None:
     """Copy the record into the single file OUT, also while a game is being played."""
     if out.exists() and not force:
         raise click.UsageError(f"{out} is there already; --force replaces it.")
-    entries = copies.backup(folder, out)
+    entries = copies.backup(folder, out, finished=finished)
     click.echo(f"{out}: {entries} entries, verified.")
 
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.games.registry import game_of
+from companion.table.record.checkpoint import games_of
 from companion.table.record.open_game import replay
-from companion.table.record.verify import inspect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -48,8 +48,8 @@ def result_of(state: OpenGameState, ended: str) -> Finished | None:
 
 def finished(folder: Path) -> list[Finished]:
     """Return the finished games of a record, the latest of them."""
-    games = inspect(folder).games
-    found = (_of_record(entries) for entries in list(games.values())[-MOST:])
+    games = games_of(folder)
+    found = (_of_record(games[game]) for game in list(games)[-MOST:])
     return [result for result in found if result is not None]
 
 

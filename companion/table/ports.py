@@ -27,11 +27,17 @@ class DeviceError(Exception):
 class Journal(Protocol):
     """The record as the session sees it. What `begin` and `append` return for is on the disk."""
 
-    games: dict[str, list[Entry]]
     current: str | None
     damage: list[Damage]
-    broken: bool
     copy_is_behind: bool
+
+    @property
+    def games(self) -> Mapping[str, list[Entry]]:
+        """The games by their names; each is read when it is asked for."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether entries are missing or doubtful."""
 
     def begin(self, game: str, body: Mapping[str, object]) -> Entry: ...
 
@@ -39,6 +45,9 @@ class Journal(Protocol):
 
     def entries(self, game: str) -> list[Entry]:
         """Return the good entries of a game."""
+
+    def doubt(self) -> None:
+        """Look at all of the record, and add nothing more where it is damaged."""
 
     def keep_last_good(self) -> Path:
         """Put what is damaged aside and go on from the last good state, because somebody said so."""

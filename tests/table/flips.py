@@ -10,10 +10,10 @@ from pathlib import Path
 
 from companion.table.record.entries import RecordError
 from companion.table.record.record import Record
-from companion.table.record.verify import DATABASE, JOURNAL, inspect
+from companion.table.record.verify import CHECKED, DATABASE, JOURNAL, inspect
 
 GAMES, ENTRIES = 4, 7
-FILES = (DATABASE, f"{DATABASE}-wal", JOURNAL)
+FILES = (DATABASE, f"{DATABASE}-wal", JOURNAL, CHECKED)
 KILLED = """
 import os, sys; from pathlib import Path; sys.path[:0] = [sys.argv[1], sys.argv[2]]
 import flips; flips.write(Path(sys.argv[3])); os._exit(0)
@@ -104,14 +104,20 @@ def problems(folder, truth, current, found):
 def opened(record, truth, current):
     if record.current != current:
         return [f"opened, the current game is {record.current}"]
+    if record.is_long and {game: hashes(record, game) for game in record.games} != truth and not record.broken:
+        return ["an old game is not the truth, and nobody says so"]
     if record.broken:
         record.keep_last_good()
     if record.current != current:
         return [f"going on from the last good state, the current game is {record.current}"]
-    if {game: [entry.hash for entry in record.entries(game)] for game in record.games} != truth:
+    if {game: hashes(record, game) for game in record.games} != truth:
         return ["what is gone on with is not the truth"]
     record.append(current, "redo", {})
     return []
+
+
+def hashes(record, game):
+    return [entry.hash for entry in record.entries(game)]
 
 
 if __name__ == "__main__":

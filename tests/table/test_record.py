@@ -82,11 +82,11 @@ def test_a_game_begins_with_its_first_entry(nth, before, kind, begins):
 
 
 def test_a_record_that_cannot_be_opened_is_told_and_is_nobodys(tmp_path, monkeypatch):
-    def broken(_):
+    def broken(*_):
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion.table.record.record.inspect", broken)
+        patched.setattr("companion.table.record.record.look", broken)
         with pytest.raises(OSError, match="Input/output"):
             Record(tmp_path, at)
     Record(tmp_path, at).close()

@@ -7,6 +7,7 @@ import pytest
 from at_the_door import BEARER, tight
 
 from companion.table.record.history import Story
+from companion.table.record.summaries import result_of
 from web.base.words import words_in
 from web.games import charts
 from web.games.shelter import feed
@@ -67,13 +68,15 @@ def test_people_are_counted_across_evenings_by_the_name_they_gave():
     unfinished = story(names=names)
     unfinished.state["result"] = None
     told = people(
-        words_in("en"),
-        [
-            story(scores=first, names=names),
-            story(scores=second, names={"red": "Borys", "blue": "anna"}, winners=["blue"]),
-            story(scores=first, names={"red": "Red"}),
-            unfinished,
-        ],
+        map(
+            result_of,
+            [
+                story(scores=first, names=names),
+                story(scores=second, names={"red": "Borys", "blue": "anna"}, winners=["blue"]),
+                story(scores=first, names={"red": "Red"}),
+                unfinished,
+            ],
+        )
     )
     assert [(one.name, one.games, one.wins, one.average, one.best) for one in told] == [
         ("anna", 2, 2, 7.5, 9),

@@ -229,15 +229,15 @@ def test_the_hosts_page_ends_with_the_version(house):
 @pytest.mark.parametrize("path", ["/host/back", "/host/record", "/history"])
 def test_a_record_that_has_not_grown_is_replayed_once(house, monkeypatch, path):
     read = []
-    for name in ("inspect", "story_of"):
+    for name in ("look", "extended", "story_of"):
         once = getattr(past_games, name)
         monkeypatch.setattr(past_games, name, lambda *given, once=once, name=name: read.append(name) or once(*given))
     house.start()
     client = host_of(house)
     for _ in range(3):
         assert client.get(path).status_code == 200
-    assert read == ["inspect", "story_of"]
+    assert read == ["look", "story_of"]
     house.tap(do="place", by="red", space="1:R1a")
     client.get(path)
     client.get(path)
-    assert read == ["inspect", "story_of"] * 2
+    assert read == ["look", "story_of", "extended", "story_of"], "of what has grown, what is new is read"

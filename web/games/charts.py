@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from companion.table.record.history import Story, StoryStep
 
@@ -77,7 +77,7 @@ def chart(
             for colour in colours
         ],
         levels=[(y_of(happy), happy) for happy in range(0, most + 1, _apart(most))],
-        rounds=_thinned([(x_of(at), step.round) for at, step in enumerate(steps) if _begins(steps, at)]),
+        rounds=_thinned([(x_of(at), number) for at, number in _beginnings(steps)]),
         marked=None if mark is None else x_of(mark),
     )
 
@@ -122,8 +122,13 @@ def _apart(most: int) -> int:
     return next((step for step in STEPS if most / step <= MOST_LINES), STEPS[-1])
 
 
-def _begins(steps: Sequence[StoryStep], at: int) -> bool:
-    return steps[at].round > 0 and (at == 0 or steps[at].round > max(step.round for step in steps[:at]))
+def _beginnings(steps: Sequence[StoryStep]) -> Iterator[tuple[int, int]]:
+    """Yield the place of the first step of each round, and the round."""
+    latest = 0
+    for at, step in enumerate(steps):
+        if step.round > latest:
+            latest = step.round
+            yield at, latest
 
 
 def _thinned(rounds: list[tuple[float, int]]) -> list[tuple[float, int]]:

@@ -13,6 +13,8 @@ from companion.app.doctor import machine_checks
 from companion.app.doctor.machine_checks import rights
 from companion.app.network_services import own_address
 from companion.table.ports import Check, DeviceError, Health, fail, note, ok
+from companion.table.record.audit import audited
+from companion.table.record.checkpoint import Checkpoint, extended, load
 from companion.table.record.verify import inspect
 from companion.vision.json_reader import read_json
 from hardware.cameras.camera_settings import settings_of
@@ -30,10 +32,18 @@ LIVELY: Final = (DeviceKind.AUTO, DeviceKind.PI, DeviceKind.USB)
 SEEING: Final = ("watching", "hand", "unsure")
 
 
-def record(folder: Path) -> Check:
-    """Check the record: every entry is verified."""
+def record(folder: Path, *, at_play: bool = False) -> Check:
+    """Check the record: every entry is verified; of a long one, at play, tell when a process beside it did that."""
     if not folder.exists():
         return ok("record", games=0, entries=0)
+    known = load(folder) if at_play else Checkpoint()
+    quick = extended(folder, known) if known.row else None
+    if quick is not None:
+        counts = {"games": len(quick.games), "entries": quick.entries}
+        when = audited(folder)
+        if when:
+            return Check("record", Health.OK, "record_audited", {"when": when[:16].replace("T", " "), **counts})
+        return note("record", "not_audited", **counts)
     found = inspect(folder)
     harm = [str(damage) for damage in found.damage if not damage.harmless]
     if harm:
@@ -146,7 +156,7 @@ LONGEST: Final = 300
 
 def examine(config: Config, running: Running | None = None) -> list[Check]:
     """Run all checks. `running` holds the state of a running companion's parts, where it is known already."""
-    folder, address = config.data or Path(), own_address()
+    folder, address, at_play = config.data or Path(), own_address(), running is not None
     port: list[Check] = []
     if running is None:
         port, running = _port(config.port, folder)
@@ -154,7 +164,7 @@ def examine(config: Config, running: Running | None = None) -> list[Check]:
         *_looked("version", machine_checks.version),
         *_looked("python", machine_checks.python),
         *_looked("disk", lambda: machine_checks.disk(folder)),
-        *_looked("record", lambda: record(folder)),
+        *_looked("record", lambda: record(folder, at_play=at_play)),
         *_looked("clock", machine_checks.clock),
         *_looked("power", machine_checks.power),
         *_looked("network", lambda: machine_checks.network(address)),

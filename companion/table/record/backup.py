@@ -3,37 +3,103 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
 
+from companion.table.record.audit import start_aside
+from companion.table.record.checkpoint import Checkpoint, entries_of, entry_of, extended, last_of, verified_alone
+from companion.table.record.data_folder import flush, sync
 from companion.table.record.entries import NotRecordedError, RecordDamagedError, RecordError
 from companion.table.record.export import of_file
+from companion.table.record.history import story_of
 from companion.table.record.record import Record
-from companion.table.record.store import copy_database, open_to_read
-from companion.table.record.verify import DATABASE, Inspection, home_of, inspect, of_database
+from companion.table.record.store import Store, alone, copy_database, open_to_read, rows_since
+from companion.table.record.summaries import Summaries, result_of
+from companion.table.record.verify import DATABASE, Inspection, home_of, inspect
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
+
+    from companion.table.record.entries import LastEntry
 
 
-def backup(folder: Path, out: Path) -> int:
-    """Copy the record, also while it is written to, and return how many entries it holds. It is verified first."""
-    found = inspect(folder)
-    if found.broken:
-        raise RecordDamagedError("; ".join(str(damage) for damage in found.damage))
-    if not found.order:
-        raise RecordError(f"There is no record in {folder}.")
+def backup(folder: Path, out: Path, *, finished: bool = False) -> int:
+    """Copy the record, also while it is written to, and return how many entries it holds. It is verified first.
+
+    Of a record that may be seen by who plays, `finished` leaves out every game that may still be played.
+    """
+    found = extended(folder, Checkpoint())
+    if found is None:
+        broken = inspect(folder)
+        if broken.broken:
+            raise RecordDamagedError("; ".join(str(damage) for damage in broken.damage))
+        found = Checkpoint(games={game: last_of(entries[-1]) for game, entries in broken.games.items()})
+    over = _finished(folder, found.games) if finished else found.games
+    if not over:
+        raise RecordError(f"There is no {'finished game' if finished else 'record'} in {folder}.")
     fresh = out.with_name(f"{out.name}.new")
     fresh.unlink(missing_ok=True)
     try:
         with open_to_read(home_of(folder) / DATABASE) as source:
-            copy_database(source, fresh)
-        copied = of_database(fresh)
-        if copied.damage or len(copied.order) < len(found.order):
+            if finished:
+                _copy_games(source, fresh, over)
+            else:
+                copy_database(source, fresh)
+        copied = verified_alone(fresh)
+        if copied is None or any(not _is_there(copied, last) for last in over.values()):
             raise NotRecordedError(f"The copy {fresh} does not verify; it was not taken for a backup.")
+        flush(fresh)
         fresh.replace(out)
+        sync(out.parent)
     except (OSError, sqlite3.Error) as error:
         raise NotRecordedError(f"{out} cannot be written: {error}") from error
-    return len(copied.order)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return copied.entries
+
+
+def _is_there(copied: Checkpoint, last: LastEntry) -> bool:
+    found = copied.games.get(last.game)
+    return found is not None and found.nth >= last.nth
+
+
+def _finished(folder: Path, games: Mapping[str, LastEntry]) -> dict[str, LastEntry]:
+    """Return the games that are over; what is not known of them is read, game by game."""
+    summaries = Summaries(folder)
+    known = summaries.results(games)
+    over = {}
+    for game, last in games.items():
+        result = known.get(game)
+        if result is None:
+            story = story_of(entries_of(folder, last)[: last.nth + 1])
+            summaries.keep(last, story)
+            result = result_of(story)
+        if result.over:
+            over[game] = last
+    return over
+
+
+def _copy_games(source: sqlite3.Connection, path: Path, games: Mapping[str, LastEntry]) -> None:
+    """Copy the rows of some games, in their order and none behind their ends: a game that is over may go on."""
+    target = Store(path)
+    try:
+        found = (entry_of(stored) for _, stored in rows_since(source, 0) if stored.game in games)
+        target.append(entry for entry in found if entry is not None and entry.nth <= games[entry.game].nth)
+    finally:
+        target.close()
+    alone(path)
+
+
+def finished_backup(folder: Path) -> BinaryIO:
+    """Return an open file with the finished games. A process of its own makes it, and nobody waits for it at play."""
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=folder) as where:
+        out = Path(where) / "record"
+        made = start_aside("backup", str(out), "--finished", "--data", str(folder))
+        _, said = made.communicate()
+        if made.returncode:
+            raise RecordError(said.strip() or "No backup could be made.")
+        return out.open("rb")
 
 
 def restore(folder: Path, source: Path, *, last_good: bool) -> tuple[int, Path | None]:

@@ -49,6 +49,12 @@ def put(path: Path, data: bytes, *, private: bool = False) -> None:
     sync(path.parent)
 
 
+def flush(path: Path) -> None:
+    """Return when a file that somebody else wrote is on the disk."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
 def sync(folder: Path) -> None:
     """Return when the names in a folder are on the disk."""
     opened = os.open(folder, os.O_RDONLY)

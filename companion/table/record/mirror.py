@@ -75,7 +75,8 @@ class Mirror:
 
     def __init__(self, path: Path, size: int) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-        self._size = size
+        self.size = size
+        """How many bytes are whole lines."""
         self._owed = b""
         os.ftruncate(self._file, size)
 
@@ -89,18 +90,21 @@ class Mirror:
             self._write()
         except OSError:
             with suppress(OSError):  # what stays of a torn line is written over by what is owed
-                os.ftruncate(self._file, self._size)
+                os.ftruncate(self._file, self.size)
             return False
         return True
 
     def _write(self) -> None:
         written = 0
         while written < len(self._owed):
-            written += os.pwrite(self._file, self._owed[written:], self._size + written)
-        self._size += written
+            written += os.pwrite(self._file, self._owed[written:], self.size + written)
+        self.size += written
         self._owed = b""
 
-    def close(self) -> None:
-        """Flush to the disk and close."""
+    def flush(self) -> None:
+        """Return when all of it is on the disk."""
         os.fsync(self._file)
+
+    def close(self) -> None:
+        self.flush()
         os.close(self._file)

@@ -12,10 +12,22 @@ import fcntl
 import os
 import shutil
 import sqlite3
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Self
 
 from companion.canonical import NO_HASH
+from companion.table.record.checkpoint import (
+    Checkpoint,
+    StoredGames,
+    entries_of,
+    entry_of,
+    extended,
+    last_of,
+    load,
+    look,
+    save,
+)
 from companion.table.record.data_folder import put, sync
 from companion.table.record.entries import (
     Damage,
@@ -27,15 +39,17 @@ from companion.table.record.entries import (
     written,
 )
 from companion.table.record.mirror import Mirror
-from companion.table.record.store import Store
-from companion.table.record.verify import DATABASE, JOURNAL, RESTORED, Inspection, inspect
+from companion.table.record.store import Store, open_to_read, rows_since
+from companion.table.record.verify import CHECKED, DATABASE, JOURNAL, RESTORED, Inspection, inspect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 
-RECORD_FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
+RECORD_FILES: Final = (CHECKED, DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", JOURNAL)
+FAR: Final = 2000
+"""A record of so many entries is verified at every start; of a longer one what is new, and the current game."""
 BUILDING: Final = "restoring"
 DONE: Final = "restored.done"
 ASIDE: Final = "aside"
@@ -92,8 +106,9 @@ def _build(building: Path, entries: Sequence[Entry], aside: str) -> None:
         store.close()
     put(building / JOURNAL, "".join(f"{entry.line}\n" for entry in entries).encode("utf-8", "surrogatepass"))
     put(building / ASIDE, aside.encode())
-    found = inspect(building)
-    if found.damage or found.behind or found.order != list(entries):
+    found = extended(building, Checkpoint())
+    last = {entry.game: last_of(entry) for entry in entries}
+    if found is None or found.behind or (found.row, found.games) != (len(entries), last):
         raise NotRecordedError(f"The new record in {building} does not verify; the old one stays.")
 
 
@@ -145,37 +160,97 @@ class Record:
         try:
             self.finished = finish(folder)
             """What became of a restore that was cut short, if there was one."""
-            self._open(inspect(folder))
+            self._look()
         except BaseException:
             os.close(self._lock)
             raise
 
-    def _open(self, found: Inspection) -> None:
-        self.games = found.games
-        self.current = found.current
-        self.damage: list[Damage] = found.damage
-        self.broken = found.broken
-        self.copy_is_behind = False
-        if self.broken:
+    def _look(self) -> None:
+        """Open the record where both copies verify, or say what is wrong."""
+        known, found = load(self.folder), look(self.folder)
+        if found is None:
+            self._open_doubtful(inspect(self.folder))
             return
+        self._open(found)
+        if self.current is not None:
+            self.entries(self.current)  # whatever became of older games, this one is played on
+        if found.row - known.row > FAR:
+            self.save_checkpoint()
+
+    def _open(self, found: Checkpoint) -> None:
+        self._last, self._row, self.current = dict(found.games), found.row, found.current
+        self._good: Inspection | None = None
+        self.damage: list[Damage] = []
+        self._files = self._open_files(found.size)
+        self.copy_is_behind = found.behind > 0 and not self._files[1].append(self._since(found.row - found.behind + 1))
+
+    def _since(self, row: int) -> Iterator[Entry]:
+        with open_to_read(self.folder / DATABASE) as db:
+            for _, stored in rows_since(db, row):
+                entry = entry_of(stored)
+                if entry is None:
+                    raise RecordDamagedError(f"Row {row} of the record is not what was written.")
+                yield entry
+
+    def _open_doubtful(self, found: Inspection) -> None:
+        """Open a record that is damaged. Where only its copy is, that is put aside and written anew."""
+        self._good, self.damage, self.current = found, found.damage, found.current
+        self._last = {game: last_of(entries[-1]) for game, entries in found.games.items()}
+        self.copy_is_behind = False
+        if found.broken:
+            return
+        self._good = None
         if any(damage.file == JOURNAL for damage in self.damage):
             aside = free_name(self.folder, "damaged")
             aside.mkdir()
             (self.folder / JOURNAL).rename(aside / JOURNAL)
-        self._files = self._open_files(found)
+        self._row = len(found.order)
+        self._files = self._open_files(found.copied)
         self.copy_is_behind = not self._files[1].append(found.behind)
 
-    def _open_files(self, found: Inspection) -> tuple[Store, Mirror]:
+    @property
+    def broken(self) -> bool:
+        """Whether entries are missing or doubtful; nothing is added then until somebody has decided."""
+        return self._good is not None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a start verifies only the end of it."""
+        return self._good is None and self._row > FAR
+
+    @property
+    def games(self) -> Mapping[str, list[Entry]]:
+        """The games by their names, in the order they began; each is read and verified when it is asked for."""
+        return self._good.games if self._good is not None else StoredGames(self._last, self.entries)
+
+    def _open_files(self, size: int) -> tuple[Store, Mirror]:
         store = Store(self.folder / DATABASE)
         try:
-            return store, Mirror(self.folder / JOURNAL, found.copied)
+            return store, Mirror(self.folder / JOURNAL, size)
         except OSError as error:
             store.close()
             raise NotRecordedError(cannot_be_written(self.folder, error.strerror)) from error
 
     def entries(self, game: str) -> list[Entry]:
-        """Return the good entries of a game, oldest first."""
-        return self.games.get(game, [])
+        """Return the good entries of a game, oldest first; none for one that is not there."""
+        if self._good is None and game in self._last:
+            try:
+                return entries_of(self.folder, self._last[game])
+            except RecordDamagedError:
+                self.doubt()
+        return self._good.games.get(game, []) if self._good is not None else []
+
+    def doubt(self) -> None:
+        """Look at all of it, and add nothing more where it is damaged."""
+        self._close_files()
+        self._open_doubtful(inspect(self.folder))
+
+    def save_checkpoint(self) -> None:
+        """Remember how far both copies are verified: what was written since the start was verified as it was made."""
+        if self._files is not None and not self.copy_is_behind and self._row > FAR:
+            self._files[1].flush()
+            with suppress(OSError):  # the next start verifies more, that is all
+                save(self.folder, Checkpoint(self._row, self._files[1].size, self._last, self.current))
 
     def begin(self, game: str, body: Mapping[str, object]) -> Entry:
         """Write the first entry of a new game, which is the current one from then on."""
@@ -183,7 +258,7 @@ class Record:
 
     def append(self, game: str, kind: str, body: Mapping[str, object]) -> Entry:
         """Write an entry behind the last one of a game. When this returns it is on the disk."""
-        last = self.games[game][-1]
+        last = self._last[game]
         return self._take(written(game, last.nth + 1, last.hash, kind, {**body, "at": self._clock()}))
 
     def take_all(self, entries: Sequence[Entry]) -> None:
@@ -191,8 +266,9 @@ class Record:
         store, mirror = self._writable()
         store.append(entries)
         for entry in entries:  # they are on the disk, whatever becomes of the copy
-            self.games.setdefault(entry.game, []).append(entry)
+            self._last[entry.game] = last_of(entry)
             self.current = entry.game
+        self._row += len(entries)
         self.copy_is_behind = not mirror.append(entries)
 
     def _take(self, entry: Entry) -> Entry:
@@ -206,7 +282,7 @@ class Record:
 
     def keep_last_good(self) -> Path:
         """Put the damaged files aside and go on with a new record from the last good state."""
-        good = [entry for entries in self.games.values() for entry in entries]
+        good = [*(inspect(self.folder) if self._good is None else self._good).order]
         good.sort(key=lambda entry: entry.game == self.current)
         aside = free_name(self.folder, "damaged")
         self._replace(good, aside)
@@ -224,7 +300,7 @@ class Record:
             replace_record(self.folder, entries, aside)
         finally:
             finish(self.folder)
-            self._open(inspect(self.folder))
+            self._look()
 
     def close(self) -> None:
         self._close_files()
@@ -232,6 +308,7 @@ class Record:
 
     def _close_files(self) -> None:
         if self._files is not None:
+            self.save_checkpoint()
             store, mirror = self._files
             mirror.close()
             store.close()

@@ -100,6 +100,25 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
         yield db
 
 
+def faults_of(db: sqlite3.Connection, path: Path, *, every_page: bool) -> list[str]:
+    """Return what is wrong with a database before one reads its rows; a look at every page takes long."""
+    cut = ["the file has been cut off in the middle of a page"] if path.stat().st_size % _PAGE else []
+    return [*cut, *_format_faults(db, path), *(_checked(db) if every_page else ())]
+
+
+def rows_since(db: sqlite3.Connection, row: int) -> Iterator[tuple[int, StoredRow]]:
+    """Yield the rows from one on, in the order in which they were written, each with its number."""
+    asked = "SELECT seq, game, nth, text, hash FROM entries WHERE seq >= ? ORDER BY seq"
+    for seq, game, nth, text, hash_ in db.execute(asked, (row,)):
+        yield seq, StoredRow(game, nth, text, hash_)
+
+
+def rows_of(db: sqlite3.Connection, game: str) -> Iterator[StoredRow]:
+    """Yield the rows of one game."""
+    for nth, text, hash_ in db.execute("SELECT nth, text, hash FROM entries WHERE game = ? ORDER BY nth", (game,)):
+        yield StoredRow(game, nth, text, hash_)
+
+
 def _said(error: Exception) -> str:
     return str(error) if isinstance(error, sqlite3.Error | OSError) else "a text in it is no text any more"
 
@@ -192,7 +211,13 @@ def copy_database(source: sqlite3.Connection, path: Path) -> None:
     target = sqlite3.connect(path)
     try:
         source.backup(target)
-        target.execute("PRAGMA journal_mode=DELETE")
-        target.execute("PRAGMA synchronous=FULL")
     finally:
         target.close()
+    alone(path)
+
+
+def alone(path: Path) -> None:
+    """Make a closed database one that needs no log beside it."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+        db.execute("PRAGMA synchronous=FULL")

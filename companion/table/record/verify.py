@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 DATABASE: Final = "record.sqlite3"
 JOURNAL: Final = "record.journal"
+CHECKED: Final = "record.checked"
+"""How far both copies are verified, and how the games end there."""
 RESTORED: Final = "restored"
 """While this folder is there, it is the record: its copies are being laid into their place."""
 

@@ -162,6 +162,11 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordDoubted:
+    """A part of the record that the start did not read does not verify."""
+
+
+@dataclass(frozen=True, slots=True)
 class Foreseen:
     """Everybody's chance to win, estimated for a version of a game."""
 
@@ -214,6 +219,7 @@ Intent = (
     | Propose
     | Follow
     | Foreseen
+    | RecordDoubted
     | Look
 )
 

@@ -37,6 +37,7 @@ from companion.table.session.intents import (
     Look,
     Offer,
     Propose,
+    RecordDoubted,
     SeatBot,
     StartGame,
     TableSeen,
@@ -124,6 +125,8 @@ def handle(state: SessionState, intent: Intent) -> None:  # noqa: C901, PLR0912 
             bot_seats.follow(state, intent)
         case Foreseen():
             devices.foreseen(state, intent)
+        case RecordDoubted():
+            state.journal.doubt()
         case Look():
             pass  # a snapshot follows anyway
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, make_response, render_template, request
 
@@ -19,23 +19,37 @@ from web.pages.history.view import past_games, people
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
+    from web.base.past_games import GamesPage
     from web.games.charts import Curve
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 door = Door("/history", "nav_history", place=2)
+MOST_PEOPLE: Final = 30
+"""So many stand on the first page; the others have one of their own."""
 KINDS = {"journal": "application/x-ndjson", "json": "application/json", "csv": "text/csv", "html": "text/html"}
 
 
 @blueprint.get("")
 def games() -> ResponseReturnValue:
     """Past games, the newest first, and everybody who gave a name."""
-    stories = context().stories.all()
+    everybody = request.args.get("people") == "all"
+    page = page_asked_for()
+    results, missing = context().stories.results()
+    counted = people(results) if page.newer is None else []
     return render_template(
         "history/history.html",
-        games=past_games(words(), stories, context().stories.record().current),
-        people=people(words(), stories),
+        games=[] if everybody else past_games(words(), page),
+        page=page,
+        people=counted if everybody else counted[:MOST_PEOPLE],
+        more_people=not everybody and len(counted) > MOST_PEOPLE,
+        missing=missing,
         chances=chances,
     )
+
+
+def page_asked_for() -> GamesPage:
+    """Return the page of past games that the address names, the first one where it names none."""
+    return context().stories.page(read_number(request.args.get("page", ""), "page") or 0)
 
 
 def chances(game: str, last: int) -> Curve | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from web.base.words import name_of
 from web.games.port import pages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from companion.table.record.history import Story
+    from companion.table.record.summaries import GameResult
+    from web.base.past_games import GamesPage
     from web.base.words import Words
     from web.games.port import PastGame
 
@@ -25,19 +25,13 @@ class Person:
     best: int
 
 
-def people(words: Words, stories: Iterable[Story]) -> list[Person]:
+def people(results: Iterable[GameResult]) -> list[Person]:
     """Return everybody who gave a name, over all games that were played to their end: the most victories first."""
     found: dict[str, list[tuple[str, int, bool]]] = {}
-    for story in stories:
-        state = story.state
-        if state is None or not state["result"]:
-            continue
-        scores = cast("dict[str, dict[str, int]]", state["result"].get("scores", {}))
-        for colour, score in scores.items():
-            name = name_of(words, state, colour)
-            if name != words.text(f"colour_{colour}"):
-                won = colour in state["result"]["winners"]
-                found.setdefault(name.casefold(), []).append((name, score["happiness"], won))
+    for result in results:
+        for score in result.scores:
+            if score.name not in ("", score.colour.capitalize()):
+                found.setdefault(score.name.casefold(), []).append((score.name, score.happiness, score.won))
     tallied = [_person(games) for games in found.values()]
     return sorted(tallied, key=lambda one: (-one.wins, -one.average, one.name))
 
@@ -48,11 +42,11 @@ def _person(games: list[tuple[str, int, bool]]) -> Person:
     return Person(games[-1][0], len(games), sum(won for _, _, won in games), average, max(happiness))
 
 
-def past_games(words: Words, stories: Sequence[Story], current: str | None) -> list[PastGame]:
-    """Return every game that can be shown, the newest first."""
+def past_games(words: Words, page: GamesPage) -> list[PastGame]:
+    """Return the games of a page that can be shown, the newest first."""
     shown = (
-        pages_of(story.state["game"]).past(words, story, current=story.game == current)
-        for story in reversed(stories)
+        pages_of(story.state["game"]).past(words, story, current=story.game == page.current)
+        for story in page.stories
         if story.state is not None and story.steps
     )
     return [game for game in shown if game is not None]

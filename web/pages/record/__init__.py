@@ -2,55 +2,73 @@
 
 from __future__ import annotations
 
-import tempfile
+import os
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from flask import Blueprint, Response
 
 from companion.refusal import Refusal
-from companion.table.record.backup import backup
+from companion.table.record.backup import finished_backup
 from companion.table.record.entries import RecordError
 from web.base.past_games import find
 from web.base.preferences import words
 from web.base.request import context, current, opened, the_host
+from web.pages.history.routes import page_asked_for
 from web.pages.history.view import past_games
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from flask.typing import ResponseReturnValue
 
+PIECE: Final = 1 << 16
 blueprint = Blueprint("record", __name__)
 
 
 @blueprint.get("/host/record")
 def page() -> ResponseReturnValue:
-    stories = context().stories.all()
+    results, _ = context().stories.results()
+    shown = page_asked_for()
     return opened(
         "record/record.html",
-        games=past_games(words(), stories, context().stories.record().current),
+        games=past_games(words(), shown),
+        page=shown,
         record=current().state["record"],
-        running=not all(story.over for story in stories),
+        unfinished=sum(1 for result in results if not result.over),
+        finished=any(result.over for result in results),
     )
 
 
 @blueprint.get("/api/host/backup")
 def download() -> ResponseReturnValue:
-    """Send all of the record in one file, verified; `companion restore` takes it. The host plays too, so it waits."""
+    """Send the games that are over in one file, verified; `companion restore` takes it.
+
+    The host plays too: a game that may still be played keeps its seed and its decks to itself.
+    """
     the_host()
-    running = [story.game for story in context().stories.all() if not story.over]
-    if running:
-        raise Refusal("secret_until_over", None, "A game that is not over would tell its seed.", games=running)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "record"
-        try:
-            backup(context().folder, out)
-        except RecordError as error:
-            raise Refusal("no_backup", None, str(error)) from error
-        whole = out.read_bytes()
+    results, missing = context().stories.results()
+    if results and not missing and not any(result.over for result in results):
+        games = [result.game for result in results]
+        raise Refusal("secret_until_over", None, "A game that is not over would tell its seed.", games=games)
+    try:
+        file = finished_backup(context().folder)
+    except RecordError as error:
+        raise Refusal("no_backup", None, str(error)) from error
     name = f"table-companion-{time.strftime('%Y-%m-%d-%H%M')}.backup"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(whole, mimetype="application/vnd.sqlite3", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Length": str(size_of(file))}
+    return Response(pieces_of(file), mimetype="application/vnd.sqlite3", headers=headers)
+
+
+def size_of(file: BinaryIO) -> int:
+    return os.fstat(file.fileno()).st_size
+
+
+def pieces_of(file: BinaryIO) -> Iterator[bytes]:
+    """Yield a file piece by piece: years of evenings do not lie in memory while a phone takes them."""
+    with file:
+        while piece := file.read(PIECE):
+            yield piece
 
 
 @blueprint.get("/api/host/photos/<name>")

@@ -1,0 +1,168 @@
+"""Past games in short, for lists of them: what was read of a game once is not replayed again.
+
+Everything here can be found anew from the record. What does not verify, or was made by another version, is.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from companion.canonical import hash_of, opened, sealed, text_of
+from companion.table.record.history import Story, StoryStep
+from companion.version import version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from companion.table.record.entries import LastEntry
+    from companion.table.record.open_game import OpenGameState
+
+FILE: Final = "summaries.sqlite3"
+_FORMAT: Final = 1
+_SCHEMA: Final = "CREATE TABLE IF NOT EXISTS summaries (game TEXT PRIMARY KEY, last TEXT, result TEXT, story TEXT)"
+_STATE: Final = ("version", "id", "game", "round", "phase", "turn", "order", "result")
+"""What a list of games shows of their states; of the players it shows the names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How somebody ended a game."""
+
+    colour: str
+    name: str
+    happiness: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """Whether a game is over, and how."""
+
+    game: str
+    over: bool
+    scores: tuple[Score, ...] = ()
+
+
+def result_of(story: Story) -> GameResult:
+    """Return how a game ended; one that is not over, or whose players do not score happiness, has no scores."""
+    state = story.state
+    result = state["result"] if state is not None else None
+    if state is None or not result:
+        return GameResult(story.game, over=False)
+    scores = cast("dict[str, dict[str, int]]", result.get("scores", {}))
+    return GameResult(
+        story.game,
+        over=True,
+        scores=tuple(
+            Score(colour, state["players"][colour]["name"], score["happiness"], colour in result["winners"])
+            for colour, score in scores.items()
+            if "happiness" in score
+        ),
+    )
+
+
+class Summaries:
+    """The past games of a folder in short. A disk that does not take them costs time, nothing else."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+
+    def results(self, games: Mapping[str, LastEntry]) -> dict[str, GameResult]:
+        """Return the results that are known, of games that have not grown since."""
+        found = {}
+        with suppress(sqlite3.Error), self._open() as db:
+            for game, last, text in db.execute("SELECT game, last, result FROM summaries"):
+                raw = _unsealed(text)
+                if game in games and raw is not None and _is_of(raw, games[game], last):
+                    found[game] = GameResult(game, raw["over"], tuple(Score(*one) for one in raw["scores"]))
+        return found
+
+    def story(self, last: LastEntry) -> Story | None:
+        """Return a game in short: its steps tell rounds and standings, its state what `_STATE` names."""
+        with suppress(sqlite3.Error), self._open() as db:
+            row = db.execute("SELECT story FROM summaries WHERE game = ? AND last = ?", last[::2]).fetchone()
+            raw = _unsealed(row[0]) if row is not None else None
+            if raw is not None and _is_of(raw, last, last.hash):
+                return _parsed(raw)
+        return None
+
+    def keep(self, last: LastEntry, story: Story) -> None:
+        made = {"of": last.hash, "by": _maker(), "game": story.game}
+        result = result_of(story)
+        short = {**made, "over": result.over, "scores": [_values(one) for one in result.scores]}
+        row = (story.game, last.hash, _sealed(short), _sealed({**made, **_shortened(story)}))
+        try:
+            with self._open() as db, db:
+                db.execute("INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)", row)
+        except sqlite3.OperationalError:
+            return  # busy, or no room: it is found again
+        except sqlite3.DatabaseError:
+            with suppress(OSError):
+                self._path.unlink()
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self._path)) as db:
+            db.execute("PRAGMA synchronous=OFF")
+            db.execute(_SCHEMA)
+            yield db
+
+
+def _maker() -> str:
+    return f"{version()}/{_FORMAT}"
+
+
+def _values(score: Score) -> tuple[str, str, int, bool]:
+    return score.colour, score.name, score.happiness, score.won
+
+
+def _sealed(raw: object) -> str:
+    text = text_of(raw)
+    return sealed(text, hash_of(text))
+
+
+def _unsealed(line: object) -> dict[str, Any] | None:
+    text, hash_ = (opened(line) if isinstance(line, str) else None) or ("", "")
+    return json.loads(text) if text and hash_of(text) == hash_ else None
+
+
+def _is_of(raw: Mapping[str, object], last: LastEntry, found: object) -> bool:
+    return (raw["of"], raw["by"], raw["game"], found) == (last.hash, _maker(), last.game, last.hash)
+
+
+def _shortened(story: Story) -> dict[str, object]:
+    runs = groupby(story.steps, key=lambda step: (step.round, [step.standing.get(one, 0) for one in story.colours]))
+    state = story.state
+    return {
+        "began": story.steps[0].at if story.steps else "",
+        "colours": story.colours,
+        "steps": [[number, standing, sum(1 for _ in steps)] for (number, standing), steps in runs],
+        "state": None if state is None else _shortened_state(state),
+        "trouble": story.trouble,
+        "measure": story.measure,
+        "standing": story.standing,
+    }
+
+
+def _shortened_state(state: OpenGameState) -> dict[str, object]:
+    whole = cast("Mapping[str, object]", state)
+    players = {colour: {"name": player["name"]} for colour, player in state["players"].items()}
+    return {**{key: whole[key] for key in _STATE if key in whole}, "players": players}
+
+
+def _parsed(raw: Mapping[str, Any]) -> Story:
+    steps: list[StoryStep] = []
+    for number, standings, times in raw["steps"]:
+        standing = dict(zip(raw["colours"], standings, strict=True))
+        steps += [_step(len(steps), raw["began"], number, standing)] * times
+    return Story(raw["game"], raw["colours"], steps, raw["state"], raw["trouble"], raw["measure"], raw["standing"])
+
+
+def _step(nth: int, at: str, number: int, standing: dict[str, int]) -> StoryStep:
+    return StoryStep(nth, at, "", "", {}, (), None, None, number, "", "", standing)
