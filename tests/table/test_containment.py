@@ -27,6 +27,7 @@ from companion.table.session.intents import (
     Intent,
     Look,
     Propose,
+    RecordDoubted,
     SeatBot,
     StartGame,
     TableSeen,
@@ -42,6 +43,7 @@ INTENTS = (
     StartGame(SETUP), ChooseGame("game-1"), EditCards("standard"), Freeze(), Thaw(), Decide("set-aside"),
     ChangeSettings(rest=2.0), SeatBot("red", "officer"), Propose(PLACE), Follow(), Look(),
     Foreseen("game-1", 1, 1, {"playouts": 1, "chances": {}}),
+    RecordDoubted(),
 )  # fmt: skip
 ERRORS = (RuntimeError, OSError, AttributeError, KeyError, MemoryError, RecursionError, UnicodeDecodeError)
 
