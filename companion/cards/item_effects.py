@@ -66,7 +66,7 @@ class Counted(StrEnum):
     DWELLERS = "dwellers"
 
 
-class Drawn(NamedTuple):
+class EffectSign(NamedTuple):
     """A picture printed on an item's card, and what is written on it."""
 
     picture: str
@@ -74,7 +74,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class BaseEffect:
     """What an item does, as its class describes it: cards, pages, printed sheets and bots know no more of an effect.
 
     Each field is read from the card's file by its type (`READERS` in assemble.py) and is a figure of the sentence
@@ -91,13 +91,13 @@ class Effect:
     def sentence(self) -> str:
         return self.kind
 
-    def drawn(self) -> tuple[Drawn | Pay | Gain, ...]:
+    def drawn(self) -> tuple[EffectSign | Pay | Gain, ...]:
         """Return what is printed on its card, from left to right."""
-        return (Drawn(self.kind),)
+        return (EffectSign(self.kind),)
 
 
 @dataclass(frozen=True, slots=True)
-class RollBonus(Effect):
+class RollBonus(BaseEffect):
     """Adds to a fight's roll: before the roll when exhausted, always when passive (I5)."""
 
     kind = "roll_bonus"
@@ -107,12 +107,12 @@ class RollBonus(Effect):
     use: Use
     bonus: int
 
-    def drawn(self) -> tuple[Drawn, ...]:
-        return (Drawn("fight", f"+{self.bonus}"),)
+    def drawn(self) -> tuple[EffectSign, ...]:
+        return (EffectSign("fight", f"+{self.bonus}"),)
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(Effect):
+class Reroll(BaseEffect):
     """After a fight's roll: roll again."""
 
     kind = "reroll"
@@ -120,12 +120,12 @@ class Reroll(Effect):
 
     use: Use
 
-    def drawn(self) -> tuple[Drawn, ...]:
-        return (Drawn("fight"), Drawn("refresh"))
+    def drawn(self) -> tuple[EffectSign, ...]:
+        return (EffectSign("fight"), EffectSign("refresh"))
 
 
 @dataclass(frozen=True, slots=True)
-class CountsAsTrained(Effect):
+class CountsAsTrained(BaseEffect):
     """At a placement: the dweller counts as trained in a letter.
 
     Without a letter: in the one that a threat needs (and on threats only), for the price of `pay`.
@@ -142,13 +142,13 @@ class CountsAsTrained(Effect):
     def sentence(self) -> str:
         return "letter" if self.letter else "letter_of_threat"
 
-    def drawn(self) -> tuple[Drawn | Pay, ...]:
-        trained = Drawn("train", self.letter or "*")
-        return (trained,) if self.pay is None else (self.pay, Drawn("to"), trained)
+    def drawn(self) -> tuple[EffectSign | Pay, ...]:
+        trained = EffectSign("train", self.letter or "*")
+        return (trained,) if self.pay is None else (self.pay, EffectSign("to"), trained)
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeOnce(Effect):
+class ExchangeOnce(BaseEffect):
     """Any time: pay cubes to gain cubes, in the one direction."""
 
     kind = "exchange"
@@ -158,12 +158,12 @@ class ExchangeOnce(Effect):
     pay: Pay
     gain: Gain
 
-    def drawn(self) -> tuple[Drawn | Pay | Gain, ...]:
-        return (self.pay, Drawn("to"), self.gain)
+    def drawn(self) -> tuple[EffectSign | Pay | Gain, ...]:
+        return (self.pay, EffectSign("to"), self.gain)
 
 
 @dataclass(frozen=True, slots=True)
-class Act(Effect):
+class Act(BaseEffect):
     """An action: any time, but for the discount, which works while building; `amount` is what a discount saves."""
 
     kind = "action"
@@ -177,18 +177,18 @@ class Act(Effect):
     def sentence(self) -> str:
         return self.action
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[EffectSign, ...]:
         match self.action:
             case Action.DISCOUNT:
-                return (Drawn("build", f"-{self.amount}"),)
+                return (EffectSign("build", f"-{self.amount}"),)
             case Action.SWAP:
-                return (Drawn("item"), Drawn("both"), Drawn("item"))
+                return (EffectSign("item"), EffectSign("both"), EffectSign("item"))
             case Action.READY | Action.HEAL:
-                return (Drawn(self.action),)
+                return (EffectSign(self.action),)
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePer(Effect):
+class ScorePer(BaseEffect):
     """End of the game: `happiness` for every full `per` of what is counted."""
 
     kind = "score_per"
@@ -204,9 +204,9 @@ class ScorePer(Effect):
     def sentence(self) -> str:
         return "score_per" if self.per > 1 else "score_per_each"
 
-    def drawn(self) -> tuple[Drawn, ...]:
-        counted = Drawn(_PICTURES.get(self.counted, self.counted), str(self.per) if self.per > 1 else "")
-        return (counted, Drawn("to"), Drawn("happiness", str(self.happiness) if self.happiness > 1 else ""))
+    def drawn(self) -> tuple[EffectSign, ...]:
+        counted = EffectSign(_PICTURES.get(self.counted, self.counted), str(self.per) if self.per > 1 else "")
+        return (counted, EffectSign("to"), EffectSign("happiness", str(self.happiness) if self.happiness > 1 else ""))
 
 
 _PICTURES: Final = {

@@ -74,7 +74,7 @@ def test_every_effect_is_drawn_with_pictures_that_there_are():
 
 
 @dataclass(frozen=True, slots=True)
-class Umbrella(item_effects.Effect):
+class Umbrella(item_effects.BaseEffect):
     """No wind of the wasteland blows it away."""
 
     kind = "umbrella"
@@ -85,7 +85,7 @@ class Umbrella(item_effects.Effect):
     gain: fx.Gain
 
     def drawn(self):
-        return (item_effects.Drawn("shelter", f"{self.size}"), self.gain)
+        return (item_effects.EffectSign("shelter", f"{self.size}"), self.gain)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.cards.effects import ROOMS, icons_of
-from companion.cards.item_effects import Drawn
+from companion.cards.item_effects import EffectSign
 from companion.languages import catalogues
 from companion.pieces.drawing.pen import INK, PAPER
 from companion.pieces.drawing.pictures import draw_picture
@@ -95,7 +95,7 @@ def draw_sign(pen: Pen, sign: Sign, x: float, y: float, side: float) -> None:
 def effect_signs(effect: ItemEffect) -> list[Sign]:
     """Return the signs: how it is used, and what it does."""
     used = [Sign(effect.use.value), TO] if len(effect.uses) > 1 else []
-    done = [[Sign(*one)] if isinstance(one, Drawn) else signs_of(one) for one in effect.drawn()]
+    done = [[Sign(*one)] if isinstance(one, EffectSign) else signs_of(one) for one in effect.drawn()]
     return [*used, *(sign for signs in done for sign in signs)]
 
 
