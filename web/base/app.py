@@ -6,7 +6,7 @@ import pkgutil
 import time
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 
@@ -80,7 +80,7 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     return app
 
 
-def common() -> dict[str, Any]:
+def common() -> dict[str, object]:
     return {
         "w": words(),
         "me": speaker(),

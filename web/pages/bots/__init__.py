@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 
@@ -25,7 +25,7 @@ HELPERS: Final = ("officer", "seer")
 
 
 @blueprint.app_context_processor
-def characters() -> dict[str, Any]:
+def characters() -> dict[str, object]:
     """For every page on which a seat may be given to a bot."""
     return {"CHARACTERS": CHARACTERS}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
@@ -65,7 +65,7 @@ def _put_right(now: Reader, asked: FormPart, by: str | None) -> None:
         raise Refusal("changed_meanwhile", None, "That has changed meanwhile; look again.")
     change = plays().correction(asked, asked.sent(request.form))
     if change:
-        move: dict[str, Any] = {"do": "correct", "set": change}
+        move: dict[str, object] = {"do": "correct", "set": change}
         context().do(Tap({**move, "by": by} if by else move, speaker(), now.snapshot.version))
 
 

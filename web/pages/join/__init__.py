@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, render_template, request, url_for
 from markupsafe import Markup
@@ -45,7 +45,7 @@ def page() -> ResponseReturnValue:
     )
 
 
-def joining() -> dict[str, Any]:
+def joining() -> dict[str, object]:
     """Return how to watch along, and which seats are free."""
     access = context().access
     free = [(colour, access.code(colour)) for colour in current().state["order"] or COLOURS if access.is_free(colour)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, make_response, redirect, request
 from markupsafe import Markup
@@ -15,6 +15,8 @@ from web.base.preferences import choose
 from web.base.request import acting, context, inside
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("phone", __name__)
@@ -26,12 +28,12 @@ _NONE: Final = "none"
 
 
 @blueprint.app_context_processor
-def switches() -> dict[str, Any]:
+def switches() -> dict[str, object]:
     return {"switches": switched_on(request.cookies.get(COOKIE)), "SWITCHES": NAMES}
 
 
 @blueprint.app_template_global()
-def act(move: dict[str, Any]) -> Markup:
+def act(move: Mapping[str, object]) -> Markup:
     """Write a button that makes a move: by the script where it has arrived, else as a form."""
     return Markup('form="moves" name="move" value="{}"').format(json.dumps(move))
 

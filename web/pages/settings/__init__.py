@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, jsonify, redirect, url_for
 
@@ -57,6 +57,6 @@ def number_of(raw: object) -> float | None:
         return float("nan")
 
 
-def played() -> dict[str, Any]:
+def played() -> dict[str, object]:
     table = context().latest.state["table"]
     return {name: table[name] for name in ("way", "rest", "voice", "language")}
