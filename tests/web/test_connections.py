@@ -1,10 +1,12 @@
 """Connections: what is slow is given up, what is too much is refused, and nobody else notices."""
 
+import errno
 import json
 import resource
 import socket
 import threading
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 from at_the_door import TOKEN
@@ -13,8 +15,8 @@ from tests.serving import WAIT, Serving
 from web.base.serving import bound
 from web.server.server import BODY, Limits, Server
 
-QUICK = Limits(idle=0.4, header=0.3, body=0.3, stalled=0.3, leaving=0.3, tick=0.05)
-PATIENT = Limits(tick=0.05)
+PATIENT = Limits(tick=0.05, idle=60.0, header=60.0, body=60.0, stalled=60.0, leaving=60.0)
+SOON = 0.3
 STATE = b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"
 EVENTS = b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HERE, THERE = "127.0.0.1", "127.0.0.2"
@@ -69,31 +71,40 @@ def dripped(found, sends):
 
 
 @pytest.fixture
-def served(house):
-    """Pages that lose their patience soon."""
-    house.start()
-    house.serve(limits=QUICK)
-    return house.serving
+def serve(house):
+    """Serve the pages with these limits."""
+
+    def serving(**limits):
+        house.start()
+        house.serve(limits=replace(PATIENT, **limits))
+        return house.serving
+
+    return serving
 
 
-def test_who_says_nothing_is_closed_without_a_word(served, lines):
-    assert everything(lines(served.port)) == b""
+@pytest.fixture
+def served(serve):
+    return serve()
 
 
-def test_a_header_that_drips_is_given_up(served, lines):
-    refused(dripped(lines(served.port), STATE + b"x" * 1000), 408, "too_slow")
+def test_who_says_nothing_is_closed_without_a_word(serve, lines):
+    assert everything(lines(serve(idle=SOON).port)) == b""
 
 
-def test_a_body_that_drips_is_given_up(served, lines):
+def test_a_header_that_drips_is_given_up(serve, lines):
+    refused(dripped(lines(serve(header=SOON).port), STATE[:-2] + b"x" * 1000), 408, "too_slow")
+
+
+def test_a_body_that_drips_is_given_up(serve, lines):
     head = b"POST /api/moves HTTP/1.1\r\nContent-Length: 1000\r\nHost: localhost\r\n\r\n"
-    found = lines(served.port, sends=head)
+    found = lines(serve(body=SOON, body_rate=1 << 20).port, sends=head)
     refused(dripped(found, b"x" * 1000), 408, "too_slow")
 
 
 @pytest.mark.parametrize("expects", [b"", b"Expect: 100-continue\r\n"])
-def test_a_body_that_is_shorter_than_it_says_is_given_up(served, lines, expects):
+def test_a_body_that_is_shorter_than_it_says_is_given_up(serve, lines, expects):
     head = b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n" + expects + b"\r\n"
-    answer = everything(lines(served.port, sends=head + b"{}"))
+    answer = everything(lines(serve(body=SOON).port, sends=head + b"{}"))
     assert answer.startswith(b"HTTP/1.1 100 Continue\r\n\r\n") == bool(expects)
     refused(answer.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n"), 408, "too_slow")
 
@@ -165,7 +176,7 @@ def test_the_host_sends_a_file_where_one_is_taken(served, lines):
 
 
 def test_beyond_the_budget_the_one_that_has_waited_longest_gives_way(house, lines):
-    house.serve(limits=Limits(of_one=3, tick=0.05))
+    house.serve(limits=replace(PATIENT, of_one=3))
     port = house.serving.port
     stream = lines(port, sends=EVENTS)
     until(stream, b"event: state")
@@ -180,7 +191,7 @@ def test_beyond_the_budget_the_one_that_has_waited_longest_gives_way(house, line
 
 
 def test_where_all_are_served_one_more_is_told_so_and_other_addresses_notice_nothing(house, lines):
-    house.serve(limits=Limits(of_one=3, tick=0.05))
+    house.serve(limits=replace(PATIENT, of_one=3))
     port = house.serving.port
     streams = [lines(port, sends=EVENTS) for _ in range(3)]
     for stream in streams:
@@ -198,7 +209,7 @@ def test_where_all_are_served_one_more_is_told_so_and_other_addresses_notice_not
 
 
 def test_who_comes_again_and_again_is_told_so_only_at_first(house, lines):
-    house.serve(limits=Limits(of_one=1, newcomers=2, tick=60.0))
+    house.serve(limits=replace(PATIENT, of_one=1, newcomers=2, tick=60.0))
     port = house.serving.port
     until(lines(port, sends=EVENTS), b"event: state")
     refused(everything(lines(port)), 503, "too_many_connections")
@@ -207,7 +218,7 @@ def test_who_comes_again_and_again_is_told_so_only_at_first(house, lines):
 
 
 def test_beyond_the_room_of_all_the_address_with_most_that_wait_gives_way(house, lines):
-    house.serve(limits=Limits(connections=4, tick=0.05))
+    house.serve(limits=replace(PATIENT, connections=4))
     port = house.serving.port
     waiting = [lines(port) for _ in range(3)]
     other = lines(port, THERE)
@@ -231,7 +242,7 @@ def test_streams_of_one_address_leave_places_to_others(make_house, lines):
 
 def test_a_reader_who_stops_reading_has_one_state_kept_and_then_gets_the_newest(house):
     house.start()
-    house.serve(limits=PATIENT)
+    house.serve(limits=PATIENT, gone_after=60)
     stream = socket.socket()
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     with stream:
@@ -246,6 +257,11 @@ def test_a_reader_who_stops_reading_has_one_state_kept_and_then_gets_the_newest(
         assert 0 < max(kept) < 2 * len(house.session.snapshots.latest.text)
         got = until(stream, f"id: {house.state['seq']}\n".encode())
         assert 1 < got.count(b"event: state") < 150
+
+
+def test_who_asks_for_the_head_of_a_stream_takes_no_place(served, lines, house):
+    until(lines(served.port, sends=EVENTS.replace(b"GET", b"HEAD")), b"\r\n\r\n")
+    assert house.app.extensions["companion"].streams.open == 0
 
 
 def test_a_stream_that_is_silent_is_said_to_be_there(house, lines):
@@ -269,7 +285,7 @@ def test_a_phone_that_was_away_gets_what_is_newer_and_nothing_else(house, lines)
 def test_a_thousand_connections_are_open_at_once_and_the_table_is_alive(house, lines):
     if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < 4096:
         pytest.skip("this machine gives a process too few descriptors")
-    house.serve(limits=Limits(tick=0.05, idle=60.0, header=60.0))
+    house.serve(limits=PATIENT)
     port, server = house.serving.port, house.serving.server
     many = [lines(port, f"127.0.1.{1 + nth // 50}", STATE[: nth % 20]) for nth in range(1000)]
     assert server.answers("/healthz", WAIT)
@@ -278,6 +294,22 @@ def test_a_thousand_connections_are_open_at_once_and_the_table_is_alive(house, l
         many[nth].sendall(STATE[nth % 20 :])
         until(many[nth], b"}")
     assert server._number == 1001
+    assert all(one._socket.fileno() >= 1024 for one in server._all())  # what lies below is for libraries with select()
+
+
+def test_without_a_free_descriptor_one_that_waits_gives_way(served, lines, monkeypatch):
+    idle = lines(served.port)
+    until(lines(served.port, sends=STATE), b"}")  # by now the idle one has been taken
+    real, failures = socket.socket.accept, [OSError(errno.EMFILE, "too many open files")]
+
+    def accept(listening):
+        if failures:
+            raise failures.pop()
+        return real(listening)
+
+    monkeypatch.setattr(socket.socket, "accept", accept)
+    until(lines(served.port, sends=STATE), b"}")
+    assert everything(idle) == b""
 
 
 def test_a_neighbour_with_a_thousand_keeps_nobody_out(house, lines):
@@ -331,7 +363,7 @@ def test_who_does_not_read_a_long_answer_holds_no_thread_for_long(raw, lines):
         start("200 OK", [])
         return pieces()
 
-    serving = raw(application, QUICK)
+    serving = raw(application, replace(PATIENT, stalled=SOON))
     found = lines(serving.port, sends=STATE)
     until(found, b"xxx")
     assert ended.wait(WAIT)
