@@ -129,7 +129,7 @@ def test_liveness_tells_its_parts(house):
 def test_metrics_are_prometheus_text(house):
     text = house.client().get("/metrics").text
     assert re.search(r"^companion_streams 0$", text, re.MULTILINE)
-    assert text.count("# TYPE") == text.count("# HELP") == 5
+    assert text.count("# TYPE") == text.count("# HELP") == 6
 
 
 def frames_of(stream, number):
