@@ -14,7 +14,7 @@ from companion.table.record.data_folder import put
 from companion.table.record.entries import RecordDamagedError
 from companion.table.record.history import story_of
 from companion.table.record.open_game import replay
-from companion.table.record.summaries import GameResult, Summaries, result_of
+from companion.table.record.summaries import GameSummary, Summaries, result_of
 from companion.table.record.verify import DATABASE, JOURNAL, inspect
 from web.base.streams import newest
 
@@ -123,7 +123,7 @@ class Stories:
             is_last = (number + 1) * A_PAGE >= len(games)
             return GamesPage(found, self.current, number - 1 if number else None, None if is_last else number + 1)
 
-    def results(self) -> tuple[list[GameResult], int]:
+    def results(self) -> tuple[list[GameSummary], int]:
         """Return how the games ended, the oldest first, and how many nobody has read yet: that is done beside play."""
         with self._lock:
             games = self._look().games
@@ -131,7 +131,7 @@ class Stories:
             missing = [game for game in list(games)[::-1] if game not in found]
             for game in missing[:MISSED_AT_ONCE]:
                 story = self._short(game)
-                found[game] = GameResult(game, over=False) if story is None else result_of(story)
+                found[game] = GameSummary(game, over=False) if story is None else result_of(story)
             return [found[game] for game in games if game in found], len(missing[MISSED_AT_ONCE:])
 
     def _short(self, game: str) -> Story | None:

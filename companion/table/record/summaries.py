@@ -31,7 +31,7 @@ _STATE: Final = ("version", "id", "game", "round", "phase", "turn", "order", "re
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class FinalScore:
     """How somebody ended a game."""
 
     colour: str
@@ -41,26 +41,26 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class GameSummary:
     """Whether a game is over, and how."""
 
     game: str
     over: bool
-    scores: tuple[Score, ...] = ()
+    scores: tuple[FinalScore, ...] = ()
 
 
-def result_of(story: Story) -> GameResult:
+def result_of(story: Story) -> GameSummary:
     """Return how a game ended; one that is not over, or whose players do not score happiness, has no scores."""
     state = story.state
     result = state["result"] if state is not None else None
     if state is None or not result:
-        return GameResult(story.game, over=False)
+        return GameSummary(story.game, over=False)
     scores = cast("dict[str, dict[str, int]]", result.get("scores", {}))
-    return GameResult(
+    return GameSummary(
         story.game,
         over=True,
         scores=tuple(
-            Score(colour, state["players"][colour]["name"], score["happiness"], colour in result["winners"])
+            FinalScore(colour, state["players"][colour]["name"], score["happiness"], colour in result["winners"])
             for colour, score in scores.items()
             if "happiness" in score
         ),
@@ -73,14 +73,14 @@ class Summaries:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
 
-    def results(self, games: Mapping[str, LastEntry]) -> dict[str, GameResult]:
+    def results(self, games: Mapping[str, LastEntry]) -> dict[str, GameSummary]:
         """Return the results that are known, of games that have not grown since."""
         found = {}
         with suppress(sqlite3.Error), self._open() as db:
             for game, last, text in db.execute("SELECT game, last, result FROM summaries"):
                 raw = _unsealed(text)
                 if game in games and raw is not None and _is_of(raw, games[game], last):
-                    found[game] = GameResult(game, raw["over"], tuple(Score(*one) for one in raw["scores"]))
+                    found[game] = GameSummary(game, raw["over"], tuple(FinalScore(*one) for one in raw["scores"]))
         return found
 
     def story(self, last: LastEntry) -> Story | None:
@@ -118,7 +118,7 @@ def _maker() -> str:
     return f"{version()}/{_FORMAT}"
 
 
-def _values(score: Score) -> tuple[str, str, int, bool]:
+def _values(score: FinalScore) -> tuple[str, str, int, bool]:
     return score.colour, score.name, score.happiness, score.won
 
 

@@ -10,7 +10,7 @@ from web.games.port import pages_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.table.record.summaries import GameResult
+    from companion.table.record.summaries import GameSummary
     from web.base.past_games import GamesPage
     from web.base.words import Words
     from web.games.port import PastGame
@@ -25,7 +25,7 @@ class Person:
     best: int
 
 
-def people(results: Iterable[GameResult]) -> list[Person]:
+def people(results: Iterable[GameSummary]) -> list[Person]:
     """Return everybody who gave a name, over all games that were played to their end: the most victories first."""
     found: dict[str, list[tuple[str, int, bool]]] = {}
     for result in results:
