@@ -31,7 +31,7 @@ _STATE: Final = ("version", "id", "game", "round", "phase", "turn", "order", "re
 
 
 @dataclass(frozen=True, slots=True)
-class FinalScore:
+class PlayerScore:
     """How somebody ended a game."""
 
     colour: str
@@ -46,7 +46,7 @@ class GameSummary:
 
     game: str
     over: bool
-    scores: tuple[FinalScore, ...] = ()
+    scores: tuple[PlayerScore, ...] = ()
 
 
 def result_of(story: Story) -> GameSummary:
@@ -60,7 +60,7 @@ def result_of(story: Story) -> GameSummary:
         story.game,
         over=True,
         scores=tuple(
-            FinalScore(colour, state["players"][colour]["name"], score["happiness"], colour in result["winners"])
+            PlayerScore(colour, state["players"][colour]["name"], score["happiness"], colour in result["winners"])
             for colour, score in scores.items()
             if "happiness" in score
         ),
@@ -80,7 +80,7 @@ class Summaries:
             for game, last, text in db.execute("SELECT game, last, result FROM summaries"):
                 raw = _unsealed(text)
                 if game in games and raw is not None and _is_of(raw, games[game], last):
-                    found[game] = GameSummary(game, raw["over"], tuple(FinalScore(*one) for one in raw["scores"]))
+                    found[game] = GameSummary(game, raw["over"], tuple(PlayerScore(*one) for one in raw["scores"]))
         return found
 
     def story(self, last: LastEntry) -> Story | None:
@@ -118,7 +118,7 @@ def _maker() -> str:
     return f"{version()}/{_FORMAT}"
 
 
-def _values(score: FinalScore) -> tuple[str, str, int, bool]:
+def _values(score: PlayerScore) -> tuple[str, str, int, bool]:
     return score.colour, score.name, score.happiness, score.won
 
 
