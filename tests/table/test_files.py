@@ -2,6 +2,8 @@
 
 import os
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -63,3 +65,19 @@ def test_a_mark_tells_folders_apart_and_not_where_they_are(tmp_path):
     assert one == mark(tmp_path / "other" / ".." / "one")
     assert len(one) == 12
     assert "one" not in one
+
+
+def test_two_who_put_the_same_file_at_once_both_get_it_written(tmp_path):
+    """One took the other's new file away under its feet, and the phone read of a mistake."""
+    file = tmp_path / "cards.toml"
+    together = threading.Barrier(8)
+
+    def often(number):
+        together.wait()
+        for _ in range(20):
+            put(file, bytes([number]) * 5000)
+
+    with ThreadPoolExecutor(8) as phones:
+        list(phones.map(often, range(8)))
+    assert len(set(file.read_bytes())) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["cards.toml"]

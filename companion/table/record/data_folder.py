@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -33,6 +34,7 @@ def data_folder(given: str | None, environment: Mapping[str, str]) -> Path:
 
 PRIVATE: Final = 0o600
 READABLE: Final = 0o644
+_putting = threading.Lock()
 
 
 def put(path: Path, data: bytes, *, private: bool = False) -> None:
@@ -40,13 +42,14 @@ def put(path: Path, data: bytes, *, private: bool = False) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.new")
     mode = PRIVATE if private else READABLE
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-        os.fchmod(file.fileno(), mode)
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    sync(path.parent)
+    with _putting:  # two phones may send the same file at once
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            os.fchmod(file.fileno(), mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+        sync(path.parent)
 
 
 def flush(path: Path) -> None:
