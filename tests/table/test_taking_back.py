@@ -97,3 +97,26 @@ def test_what_bots_answered_at_once_does_not_stand_in_the_way(table):
     table.tap("place", Speaker(host=True, name="bot"), by="blue", space="1:R2a")
     table.tap("undo", RED)
     assert table.state["placed"] == {}
+
+
+def test_a_correction_that_changes_nothing_is_accepted_and_no_entry(table):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    before = table.state
+    red = before["players"]["red"]
+    for change in (
+        {}, {"round": before["round"]}, {"players": {"red": {"resources": red["resources"]}}},
+        {"placed": before["placed"]}, {"players": {"red": {"available": red["available"]}}}, {"turn": before["turn"]},
+    ):  # fmt: skip
+        answer = table.tap("correct", set=change)
+        assert answer.as_json() == {"version": 1, "events": []}
+    assert table.state == before
+    assert len(table.record.entries("game-1")) == 2
+    table.tap("undo")
+    table.tap("correct", set={"round": before["round"]})
+    table.tap("redo")
+    assert table.state["placed"] == before["placed"]
+    table.tap("correct", set={"players": {"red": {"name": "Ada"}}})
+    assert table.state["players"]["red"]["name"] == "Ada"
+    table.tap("correct", set={"players": {"red": {"happiness": 3}}})
+    assert table.state["version"] == 5

@@ -13,6 +13,7 @@ from companion.refusal import Refusal
 from web.base import access
 from web.base.access import Access, session_key
 from web.base.guard import is_ours
+from web.base.limits import BURST
 
 
 def code_of(answer):
@@ -312,3 +313,35 @@ def test_a_cookie_that_is_not_ours_is_nobodys(house, cookie):
     client.set_cookie("companion", cookie)
     assert client.get("/host").status_code == 200
     assert code_of(house.tap(client, do="pass", by="red")) == (401, "no_seat")
+
+
+def test_a_seat_has_a_pace_and_the_host_has_none(house):
+    """Taking turns at correcting two things of its own, a seat wrote 51 MB in 7 seconds."""
+    house.start()
+    red = house.seated("red")
+    before = house.state["version"]
+    answers = Counter(
+        house.tap(red, do="correct", by="red", set={"players": {"red": {"happiness": number % 5}}}).status_code
+        for number in range(400)
+    )
+    assert set(answers) == {200, 429}
+    assert house.state["version"] - before <= BURST
+    refused = house.tap(red, do="pass", by="red")
+    assert code_of(refused) == (429, "too_many_moves")
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert house.tap(house.seated("blue"), do="correct", by="blue", set={}).status_code == 200
+    assert house.tap(None, do="pass", by="red").status_code == 200
+    house.now += 2
+    assert house.tap(red, do="correct", by="red", set={}).status_code == 200
+    large = {"players": {"red": {"name": "x" * 20_000}}}
+    assert code_of(house.tap(red, do="correct", by="red", set=large)) == (413, "too_large")
+
+
+def test_a_large_move_takes_as_much_as_several(house):
+    house.start()
+    red = house.seated("red")
+    large = {"players": {"red": {"items": ["x" * 10] * 700}}}
+    answers = [house.tap(red, do="correct", by="red", set=large).status_code for _ in range(60)]
+    assert answers.count(429) > 20
+    house.now += 1000
+    assert house.tap(red, do="pass", by="red").status_code == 200

@@ -8,15 +8,14 @@ import json
 import secrets
 import threading
 import time
-from collections import deque
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.api import COLOURS
 from companion.refusal import Refusal
 from companion.table.record.data_folder import put
 from companion.table.session.intents import HOST, Speaker
+from web.base.limits import too_many_tries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -61,10 +60,6 @@ def _slow_hash(secret: str, salt: bytes) -> bytes:
         return hashlib.scrypt(secret.encode(), salt=salt, n=COST, r=8, p=1)
     finally:
         _hashing.release()
-
-
-def too_many_tries(seconds: int) -> Refusal:
-    return Refusal("too_many_tries", None, f"Too many tries; wait {seconds} seconds.", seconds=seconds)
 
 
 def _today() -> str:
@@ -259,57 +254,3 @@ class Access:
         except OSError as error:
             raise Refusal("not_recorded", None, f"{self._path.name} cannot be written: {error.strerror}") from error
         self._claims = claims
-
-
-WINDOW: Final = 60.0
-TRIES: Final = 5
-TRIES_OF_ALL: Final = 30
-"""From so many wrong tries on, of all together, each has one."""
-
-
-Found = TypeVar("Found")
-
-
-class Limiter:
-    """The wrong tries of the last minute, by who made them; one for the PIN, another for the codes of seats.
-
-    A try counts as wrong from before it is looked at, so that a hundred at once are no more than one after the other.
-    Where many addresses guess, each has a single try: whoever has not guessed is let in even then.
-    """
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._wrong: dict[str, deque[float]] = {}
-
-    def judge(self, who: str, judged: Callable[[], Found]) -> Found:
-        """Return what comes of a try, which was wrong if that is nothing; refuse who has tried too often."""
-        mine, at = self._reserve(who)
-        right = True
-        try:
-            found = judged()
-            right = bool(found)
-        finally:
-            if right:
-                with self._lock, suppress(ValueError):
-                    mine.remove(at)
-        return found
-
-    def _reserve(self, who: str) -> tuple[deque[float], float]:
-        with self._lock:
-            now = self._clock()
-            self._forget(now - WINDOW)
-            mine = self._wrong.get(who, deque())
-            most = TRIES if sum(map(len, self._wrong.values())) < TRIES_OF_ALL else 1
-            if len(mine) >= most:
-                raise too_many_tries(int(mine[-most] + WINDOW - now) + 1)
-            mine.append(now)
-            self._wrong[who] = mine
-            return mine, now
-
-    def _forget(self, since: float) -> None:
-        for who, tries in list(self._wrong.items()):
-            while tries and tries[0] <= since:
-                tries.popleft()
-            if not tries:
-                del self._wrong[who]

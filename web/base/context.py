@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.table.ports import Nobody
-from companion.table.session.intents import AskLegal, Offer
-from web.base.access import Limiter
+from companion.table.session.intents import AskLegal, Offer, SeatBot, Tap
+from web.base.limits import Limiter, Pace
 from web.base.past_games import Stories
 from web.base.streams import Films
 
@@ -50,10 +50,12 @@ class Context:
     """Wrong tries of the host's PIN."""
     codes: Limiter = field(init=False)
     """Wrong tries of the codes of seats."""
+    pace: Pace = field(init=False)
     stories: Stories = field(init=False)
 
     def __post_init__(self) -> None:
         self.pins, self.codes = Limiter(self.clock), Limiter(self.clock)
+        self.pace = Pace(self.clock)
         self.stories = Stories(self.folder)
 
     @property
@@ -65,6 +67,8 @@ class Context:
 
     def do(self, intent: Intent) -> Answer:
         """Hand an intent to the session and wait until it is on the disk."""
+        if isinstance(intent, Tap | SeatBot) and not intent.speaker.host:
+            self.pace.spend(intent.speaker.name, intent.move if isinstance(intent, Tap) else None)
         return self.session.ask(intent).result(PATIENCE)
 
     def legal(self, by: str | None, eyes: frozenset[str] = frozenset()) -> list[Offer]:

@@ -41,6 +41,8 @@ STATUS: Final = {
     "no_picture": 404,
     "no_such_step": 404,
     "too_many_tries": 429,
+    "too_many_moves": 429,
+    "too_large": 413,
     "internal": 500,
     "stopped": 503,
     "too_many_streams": 503,

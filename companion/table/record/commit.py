@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.games.registry import game_of
-from companion.games.timeline import Recording
+from companion.games.timeline import Recording, Tried
 from companion.refusal import Refusal
 from companion.table.record.open_game import OpenGame, applied, replay
 
@@ -51,11 +51,14 @@ class RecordedGame:
         self.seed = seed
         self.trouble = trouble
 
-    def play(self, move: object, chance: Chance, by: str = "") -> Sequence[Event]:
+    def play(self, move: object, chance: Chance, by: str = "", *, unless_same: bool = False) -> Sequence[Event]:
+        """Make a move. `unless_same`: one that leaves everything as it is, is accepted and not recorded."""
         self._refuse_unless_sound()
         if self.open_game.frozen is not None:
             raise Refusal("frozen", None, "The game is frozen; take it up again first.")
         tried = self.open_game.timeline.try_out(move, chance)
+        if unless_same and self._is_same(tried):
+            return ()
         body: MoveBody = {"move": self.open_game.rules.write(move)}
         if fell := tried.outcome.as_json():
             body["chance"] = fell
@@ -64,6 +67,17 @@ class RecordedGame:
         self._write("move", body)
         self.open_game.timeline.take(tried)
         return tried.events
+
+    def _is_same(self, tried: Tried[Any]) -> bool:
+        """Whether nobody could see a difference, nor did anything fall."""
+        rules, game = self.open_game.rules, self.open_game.game
+        state = self.open_game.rules_state()
+        return (
+            not tried.outcome.as_json()
+            and rules.state(tried.game) == state
+            and tried.game.names == game.names
+            and all(rules.private(tried.game, seat) == rules.private(game, seat) for seat in state["players"])
+        )
 
     def refuse_unless_undoable(self, to: int | None = None) -> None:
         self._refuse_unless_sound()

@@ -164,13 +164,13 @@ class SessionState:
 
     # --- doing --------------------------------------------------------------------------------------------------------
 
-    def play(self, raw: object, by: str) -> None:
+    def play(self, raw: object, by: str, *, unless_same: bool = False) -> None:
         """Make a move of the rules: on the disk first, then in the game."""
         move = self.open_game.rules.read(raw)
         if self.chance is None:
             raise AssertionError("a game has its chance")
         chance = self.chance
-        self._written(lambda: self.recorded.play(move, chance, by))
+        self._written(lambda: self.recorded.play(move, chance, by, unless_same=unless_same))
 
     def do(self, act: Callable[[], None]) -> None:
         """Do something else that is recorded."""

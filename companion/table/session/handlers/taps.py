@@ -152,13 +152,16 @@ def _only(move: JsonObject, known: set[str]) -> None:
 
 
 def _correct(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
-    """Play a correction without the table's own questions, which a state that is sent back holds too."""
+    """Play a correction without the table's own questions, which a state that is sent back holds too.
+
+    One that changes nothing is no entry: a page that is sent twice, or again and again, would fill the disk with it.
+    """
     said = move.get("set")
     pending = said.get("pending") if isinstance(said, dict) else None
     if isinstance(said, dict) and isinstance(pending, list):
         own: list[object] = [answers.question_as_json(question) for question in answers.own_questions(session)]
         move = {**move, "set": {**said, "pending": [one for one in pending if one not in own]}}
-    session.play(move, speaker.name)
+    session.play(move, speaker.name, unless_same=True)
 
 
 def legal_offers(session: SessionState, question: AskLegal) -> list[Offer]:
