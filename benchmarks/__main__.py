@@ -48,6 +48,7 @@ PARTS = {
     "photos": ("The eyes on real photographs", of_photographs),
     "calibration": ("The calibration: a deck enrolled on the drawn table", enrolling.of_calibration),
     "soak": ("The soak", rows.of_soak),
+    "attack": ("Hostile requests", rows.of_attack),
     "plug": ("Pulling the plug", rows.of_plug),
     "mutants": ("The tests, on code with one thing changed", mutants.of_mutants),
     "hardware": ("The panel and the cameras, in the hardware bench", rows.of_hardware),
@@ -87,7 +88,11 @@ def _sections(text: str) -> dict[str, str]:
 
 def parser() -> argparse.ArgumentParser:
     asking = argparse.ArgumentParser(prog="./benchmark", description=__doc__)
-    asking.add_argument("--soak", action="store_true", help="also play 100,000 games and pull the plug 500 times")
+    asking.add_argument(
+        "--soak",
+        action="store_true",
+        help="also play 100,000 games, send 20,000 hostile requests and pull the plug 500 times",
+    )
     asking.add_argument(
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
     )
@@ -102,7 +107,13 @@ def parser() -> argparse.ArgumentParser:
 def main() -> None:
     """Measure what was asked for."""
     asked = parser().parse_args(namespace=ASKED)
-    wanted = {"soak": asked.soak, "plug": asked.soak, "hardware": asked.hardware, "mutants": asked.mutants}
+    wanted = {
+        "soak": asked.soak,
+        "attack": asked.soak,
+        "plug": asked.soak,
+        "hardware": asked.hardware,
+        "mutants": asked.mutants,
+    }
     wanted |= {"frames": bool(asked.frames), "photos": asked.photos is not None}
     names = [asked.only] if asked.only else [name for name in PARTS if wanted.get(name, True)]
     sections = {}

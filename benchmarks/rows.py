@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import (
+    attacking,
     beside,
     commanding,
     compiling,
@@ -75,6 +76,23 @@ def of_soak() -> Rows:
             "rounds: mean, longest",
             "",
             f"{found['mean rounds']:.1f}, {found['longest game, rounds']:.0f}",
+        ),
+    ]
+
+
+def of_attack() -> Rows:
+    """Return what hostile requests have brought about."""
+    found = attacking.attack()
+    return [
+        ("hostile requests sent, to the pages of three games", f"{attacking.REQUESTS:,}", f"{found['sent']:,.0f}"),
+        ("bytes that are no requests, sent to the server", f"{attacking.RAW:,}", f"{found['raw']:,.0f}"),
+        ("answered by 500, or traced", "0", "0"),
+        ("different answers", "", f"{found['statuses']:.0f}"),
+        ("memory grown meanwhile, records included (MB)", "", f"{found['grown']:.0f}"),
+        (
+            "threads, open files and temporary files left behind",
+            "0, 0, 0",
+            f"{found['threads']:.0f}, {found['files']:.0f}, {found['temporary']:.0f}",
         ),
     ]
 

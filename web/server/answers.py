@@ -6,7 +6,7 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import Error
 
@@ -76,7 +76,10 @@ class HttpRequest(HTTPRequestParser):
         self._largest_body = largest_body
 
     def parse_header(self, header_plus: bytes) -> None:
-        super().parse_header(header_plus)
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:  # of an address like `http://[`, which urlsplit does not take
+            raise ParsingError("The address is none") from error
         if self.chunked or self.content_length >= self.adj.max_request_body_size:
             self.adj = copy.copy(self.adj)
             self.adj.max_request_body_size = self._largest_body(self) + 1
