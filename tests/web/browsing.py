@@ -71,6 +71,19 @@ def take_seat(looking, house, colour, **options):
     return page
 
 
+def open_sheet(page, space):
+    """Tap a space of the vault; its sheet comes from below."""
+    page.click(f"#s-{space.replace(':', '-')}")
+    page.wait_for_selector("#place[open] #act")
+
+
+def place(page, space):
+    """Tap a space, and the button of its sheet."""
+    open_sheet(page, space)
+    page.click("#go")
+    page.wait_for_selector("#place", state="hidden")
+
+
 def whose_move(house):
     pending = [choice["by"] for choice in house.state["pending"] if choice["by"]]
     return pending[0] if pending else house.state["turn"] or "red"

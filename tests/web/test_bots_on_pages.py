@@ -147,8 +147,10 @@ def test_a_fight_shows_its_odds_before_it_is_fought(house):
     house.start()
     red = house.seated("red")
     house.tap(do="correct", set=FIGHT)
-    assert "Fights you could begin Raider fight 9 As it is 28 % With Minigun 72 %" in page(house, "/seat/red", red)
-    assert "Fights you could begin" not in page(house, "/seat/blue")
+    sheet = page(house, "/seat/red/at/1:R1b", red)
+    assert "Odds 28 % As it is: 28 %" in sheet
+    assert "Minigun +3 before the roll: 72 %" in sheet
+    assert "Minigun" not in page(house, "/seat/red/at/1:R1b")
     house.tap(do="place", by="red", space="1:R1b")
     for path in ("/seat/red", "/table", "/"):
         assert "Odds of this fight Raider fight 9 As it is 28 % With Minigun 72 %" in page(house, path)

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot, take_seat, whose_move
+from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, open_sheet, shoot, take_seat, whose_move
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 NAMES = {"red": "Anna", "blue": "Borys", "green": "Zofia"}
@@ -56,13 +56,18 @@ def at_a_seat(house, looking, page):
     board = {"available": ["plain", "S", "injured"], "items": [{"id": "minigun", "exhausted": False}]}
     house.tap(None, do="correct", set={"players": {house.state["turn"]: board}})
     show(page, house, "seat")
+    page.click("#more-seat summary")
     page.click("#switch-guide")
     page.wait_for_selector("#guide")
     shoot(page, "seat-guide")
-    page.locator(".ask:visible >> nth=0").click()
+    page.locator(".sp.g1 >> nth=0").click()
+    page.wait_for_selector("#place[open] #act")
+    page.click("#act .rule a")
     page.wait_for_selector("#sheet[open]")
     shoot(page, "seat-rule")
     page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#place", state="hidden")
     shoot(looking.open(f"{page.url.removeprefix(looking.base)}/missed?since=1"), "missed")
     page.context.set_offline(True)
     page.wait_for_selector("#behind", state="visible")
@@ -128,7 +133,9 @@ def test_buttons_are_read_at_arm_s_length(house, looking, size):
     house.tap(None, do="correct", set={"threats": {"1:R1a": "raider"}, "players": {"red": {"items": items}}})
     page = take_seat(looking, house, "red", size=size)
     found = page.evaluate(BUTTONS)
-    page.click("#p-1-R1a-1")
+    open_sheet(page, "1:R1a")
+    found += page.evaluate(BUTTONS)
+    page.click("#go")
     page.wait_for_selector(".choice button")
     for path in ("/seat/red", "/", "/table", "/join", "/history", "/host"):
         page.goto(looking.base + path)
@@ -140,8 +147,9 @@ def test_buttons_are_read_at_arm_s_length(house, looking, size):
 def test_a_refusal_is_told_where_the_thumb_is(house, looking):
     house.start()
     page = take_seat(looking, house, "red")
-    page.evaluate("document.querySelector('.way').value = JSON.stringify({do: 'pass', by: 'red', if_version: 99})")
-    page.click(".way >> nth=0")
+    open_sheet(page, "1:R1a")
+    page.evaluate("by('go').value = JSON.stringify({do: 'pass', by: 'red', if_version: 99})")
+    page.click("#go")
     page.wait_for_selector("#said", state="visible")
     looking.wrong.clear()
     assert "happened meanwhile" in page.inner_text("#said")
@@ -150,14 +158,24 @@ def test_a_refusal_is_told_where_the_thumb_is(house, looking):
 def test_a_turn_is_played_before_any_script_has_arrived(house, looking):
     house.start()
     page = take_seat(looking, house, "red", java_script_enabled=False)
-    page.click("#p-1-R1a-1")
-    page.wait_for_url("**/seat/red")
+    page.click("#s-1-R1a")
+    page.wait_for_url("**/seat/red/at/1:R1a")
+    page.click("#go")
+    page.wait_for_url("**/seat/red#s-1-R1a")
     assert list(house.state["placed"]) == ["1:R1a"]
-    assert page.locator("#vault .figure").count() == 1
+    assert page.locator("#vault .fig").count() == 1
+    assert page.locator("#s-1-R1a .r").inner_text().strip() == "+1"
     page.click("#do-undo")
     page.wait_for_url("**/seat/red")
     assert house.state["placed"] == {}
+    page.click("#more-seat summary")
     page.click("#switch-guide")
     page.wait_for_selector("#guide")
-    page.click("#where a.ask >> nth=0")
+    page.click("#as-list")
+    page.wait_for_url("**/seat/red?view=list")
+    page.click(".way >> nth=0")
+    page.wait_for_url("**/seat/red?view=list")
+    assert len(house.state["placed"]) == 1
+    page.goto(f"{looking.base}/seat/red/at/1:R2a")
+    page.click("#act .rule a")
     page.wait_for_url("**/rules/*")

@@ -59,7 +59,7 @@ def test_the_seat_concerned_settles_it_and_others_only_read_of_it(house):
         ({"kind": "card", "expected": "diner"}, "nothing lies there"),
         ({"kind": "card", "seen": "lounge", "place": "rooms:1"}, "Room track, place 2: Lounge"),
         ({"kind": "card", "seen": "elevator-red", "place": "2:E"}, "(Red) lies there"),
-        ({"kind": "card", "seen": "lounge", "place": "3:R2"}, "R2, Level 3: Lounge"),
+        ({"kind": "card", "seen": "lounge", "place": "3:R2"}, "Right of the elevator, 2, Level 3: Lounge"),
         ({"kind": "rule", "place": "2:R1a,1:R1b"}, "left, Level 2, "),
     ],
 )

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from at_the_door import SETUP
-from browsing import CHROMIUM, SCREEN, caught_up, take_seat, whose_move
+from browsing import CHROMIUM, SCREEN, caught_up, open_sheet, place, take_seat, whose_move
 
 from companion.table.session.intents import StartGame
 
@@ -53,6 +53,15 @@ def wanted(house):
 def tap(page, move):
     """Find the button that makes this move, and tap it as a thumb would."""
     plain = json.dumps({key: value for key, value in move.items() if key != "preview"}, sort_keys=True)
+    if move["do"] == "place":
+        goer = page.locator(f"#goer-{move['dwellers'][0].replace('+', '-')}")
+        goer.check(force=True)
+        open_sheet(page, move["space"])
+        for number in range(page.locator("#act [data-way]").count()):
+            if json.loads(page.get_attribute("#go", "value")) == json.loads(plain):
+                break
+            page.click(f"#act [data-way] >> nth={number}")
+            page.wait_for_selector(f"#act [data-way][href$='way={number}'][aria-current=true]")
     found = page.evaluate_handle(
         """wanted => {
           const sorted = (one) => JSON.stringify(one, Object.keys(one).sort());
@@ -62,9 +71,6 @@ def tap(page, move):
         plain,
     ).as_element()
     assert found, plain
-    goer = page.locator(f"#goer-{move['dwellers'][0].replace('+', '-')}") if move.get("dwellers") else None
-    if goer is not None and goer.count():
-        goer.check(force=True)
     found.click()
 
 
@@ -120,11 +126,11 @@ def test_a_phone_without_a_connection_says_so_with_the_time_and_keeps_what_was_t
     page.context.set_offline(True)
     page.wait_for_selector("#behind", state="visible")
     assert page.text_content("#since")
-    page.click(".way:visible >> nth=0")
+    page.click("#s-1-R1a")
     page.wait_for_selector("#said", state="visible")
     assert "Not sent" in page.inner_text("#said")
     page.context.set_offline(False)
     page.wait_for_selector("#behind", state="hidden")
-    page.click(".way:visible >> nth=0")
-    page.wait_for_function("() => document.querySelectorAll('.vault .figure').length === 1")
+    place(page, "1:R1a")
+    page.wait_for_function("() => document.querySelectorAll('#vault .sp .fig').length === 1")
     looking.wrong = [line for line in looking.wrong if "ERR_INTERNET_DISCONNECTED" not in line]

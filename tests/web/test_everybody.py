@@ -60,6 +60,7 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
     found += looked_at(looking.open("/", locale=language), looking.base, OPEN, judged)
     for colour in ("red", "blue", "green"):
         page = take_seat(looking, house, colour, locale=language)
+        page.click("#more-seat summary")
         page.click("#switch-guide")
         page.wait_for_selector("#switch-guide[aria-checked=true]")
         found += judged(page, f"the seat of {colour}")
@@ -112,13 +113,22 @@ def test_the_keyboard_alone_plays_a_turn(house, looking):
     page.keyboard.press("Enter")
     for _ in range(40):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('.way')"):
+        if page.evaluate("document.activeElement.matches('.sp')"):
             break
+    space = page.evaluate("document.activeElement.id")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#place[open] #act")
+    assert page.evaluate("document.activeElement.id") == "go"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#place", state="hidden")
+    assert page.evaluate("document.activeElement.id") == space
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#place[open] #act")
     before = house.state["seq"]
     page.keyboard.press("Enter")
     page.wait_for_function("seq => Number(document.body.dataset.shown) > seq", arg=before)
     assert len(house.state["placed"]) == 1
-    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.evaluate("document.activeElement.id") == space
 
 
 def test_a_screen_reader_hears_whose_turn_it_is_and_what_is_asked(house, looking):

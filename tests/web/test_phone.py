@@ -1,7 +1,7 @@
 """What the script of a seat does on a phone: it nudges, speaks, explains over the page, and tells what was missed."""
 
 import pytest
-from browsing import CHROMIUM, caught_up, take_seat
+from browsing import CHROMIUM, caught_up, open_sheet, take_seat
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
@@ -19,7 +19,7 @@ def listening(looking, house, colour, **options):
     page.add_init_script(LISTENING)
     page.reload()
     caught_up(page, house)
-    page.click("#resources h2")
+    page.click("#turn h1")
     return page
 
 
@@ -38,6 +38,7 @@ def test_the_phone_of_whose_turn_it_is_shakes_and_sounds_once(house, looking):
 def test_what_is_switched_off_keeps_quiet_and_what_is_switched_on_reads_aloud(house, looking):
     house.start()
     page = listening(looking, house, "blue", locale="pl")
+    page.click("#more-seat summary")
     for name, state in (("sound", "false"), ("shake", "false"), ("speak", "true")):
         page.click(f"#switch-{name}")
         page.wait_for_selector(f"#switch-{name}[aria-checked={state}]")
@@ -49,15 +50,18 @@ def test_what_is_switched_off_keeps_quiet_and_what_is_switched_on_reads_aloud(ho
 def test_a_card_is_explained_over_the_page_by_thumb_and_by_key(house, looking):
     house.start()
     page = take_seat(looking, house, "red")
-    page.click(".ask >> nth=0")
+    open_sheet(page, "1:L2b")
+    page.click("#act .rule a")
     page.wait_for_selector("#sheet[open]")
     assert "first player token" in page.inner_text("#sheet")
     page.keyboard.press("Escape")
     page.wait_for_selector("#sheet", state="hidden")
-    page.click("#vault [data-rule='/rules/diner'] rect")
-    page.wait_for_selector("#sheet[open] >> text=food track")
-    page.click("#sheet-close")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#place", state="hidden")
     status = looking.open("/")
+    status.click("#vault [data-rule='/rules/diner'] rect")
+    status.wait_for_selector("#sheet[open] >> text=food track")
+    status.click("#sheet-close")
     status.click("#offers .icon >> nth=0")
     status.wait_for_selector("#sheet[open]")
     status.keyboard.press("Escape")
@@ -87,7 +91,7 @@ def test_a_seat_taken_before_the_game_becomes_the_players_page_when_it_starts(ho
     page = take_seat(looking, house, "red")
     assert "This seat is yours" in page.text_content("#note")
     house.start()
-    page.wait_for_selector(".way")
+    page.wait_for_selector(".sp")
     assert page.locator(".pips i").first.evaluate("one => one.getBoundingClientRect().height") > 10
     house.tap(None, do="place", by="red", space="1:R1a")
     page.wait_for_function("seq => JSON.parse(localStorage.looked).seq === seq", arg=house.state["seq"])

@@ -22,11 +22,11 @@ from companion.table.session.intents import Offer
 from companion.table.session.snapshots import Snapshot
 from web.base.words import words_in
 from web.games.shelter import cards as items
-from web.games.shelter import choices, feed, offers, screen, seat, status, vault
+from web.games.shelter import choices, feed, offers, screen, status, vault
 from web.games.shelter import corrections as correcting
 from web.games.shelter.cards import PackCards
 from web.games.shelter.pages import PAGES
-from web.games.shelter.seat import preview
+from web.games.shelter.seat.placements import groups, preview
 from web.pages.rules import view as ruling
 
 CARDS = PackCards(builtin("standard"))
@@ -195,7 +195,7 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
 def test_placements_are_grouped_by_room():
     move = {"do": "place", "by": "red", "space": "1:R1b", "dwellers": ["S"], "use": ["lab-coat"]}
     elsewhere = {"do": "place", "by": "red", "space": "9:R1a", "dwellers": ["plain"]}
-    (group,) = seat.groups(ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)])
+    (group,) = groups(ENGLISH, STATE, CARDS, [Offer(move, doubled=True), Offer({"do": "pass"}), Offer(elsewhere)])
     assert (group.name, group.level) == ("Water Treatment", 1)
     (way,) = group.targets["1:R1b"].ways
     assert (way.label, way.doubled) == ("Trained S + Lab Coat", True)

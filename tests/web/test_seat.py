@@ -8,8 +8,8 @@ from companion.games.shelter.turn.choices import OPTIONS
 from companion.languages.catalogues import codes
 from companion.table.session.intents import Offer
 from web.base.words import words_in
-from web.games.shelter import seat
 from web.games.shelter.cards import PackCards
+from web.games.shelter.seat import placements, player
 from web.pages import phone as phone_page
 from web.pages.rules import view
 
@@ -61,14 +61,14 @@ def test_a_placement_says_what_would_be_wasted_and_who_can_go(house):
         {"space": "1:L3b", "dwellers": ["injured+S"]},
     )
     words = words_in("en")
-    assert [(one.key, one.pose, one.letter) for one in seat.goers(words, found)] == [
+    assert [(one.key, one.pose, one.letter) for one in placements.goers(words, found)] == [
         ("plain", "standing", ""),
         ("P", "standing", "P"),
         ("injured-S", "lying", "S"),
     ]
     waste = {
         place: target.ways[0].wasted
-        for group in seat.groups(words, house.state, CARDS["standard"], found)
+        for group in placements.groups(words, house.state, CARDS["standard"], found)
         for place, target in group.targets.items()
     }
     assert waste == {"1:R1a": (("water", 2),), "1:R1b": (("water", 1),), "1:L3b": ()}
@@ -97,7 +97,7 @@ def test_the_first_game_is_explained_step_by_step(house):
     house.start()
 
     def told(colour, *moves):
-        return seat.guide(words, house.state, colour, offers(*moves))
+        return player.guide(words, house.state, colour, offers(*moves))
 
     assert told(red)[1] == words.text("guide_start")
     assert told("blue") == [words.text("guide_wait")]

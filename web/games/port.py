@@ -191,6 +191,10 @@ class GamePages(Protocol):
     def seat(self, reader: Reader, colour: str) -> Page:
         """Return a player's own page; without the seat it shows what lies open and offers nothing."""
 
+    def space(self, reader: Reader, colour: str, place: str, asked: tuple[str, str]) -> Page | None:  # noqa: ARG002
+        """Return what a seat can do at one place of the table; `asked` says which way of it, and with whom."""
+        return None
+
     def screen(self, reader: Reader) -> Page:
         """Return the big screen; the route adds how to join."""
 

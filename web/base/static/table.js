@@ -40,8 +40,10 @@ function away(is) {
 function replace(fresh) {
 	const now = by("live");
 	const focused = document.activeElement && document.activeElement.id;
-	const open = new Set([...now.querySelectorAll("details[open]")].map((one) => one.id));
-	for (const one of fresh.querySelectorAll("details")) if (open.has(one.id)) one.open = true;
+	for (const one of now.querySelectorAll("details")) {
+		const same = one.id && fresh.querySelector(`#${one.id}`);
+		if (same && same.dataset.open === one.dataset.open) same.open = one.open; // where the page has not changed its mind
+	}
 	for (const one of now.querySelectorAll("[type=radio]:checked")) {
 		const same = one.id && fresh.querySelector(`#${one.id}`);
 		if (same) same.checked = true;
@@ -55,7 +57,9 @@ function replace(fresh) {
 function swap(now, fresh) {
 	if (
 		now.isEqualNode(fresh) ||
-		(now.tagName === "DETAILS" && now.contains(document.activeElement) && now.querySelector("form"))
+		(now.tagName === "DETAILS" &&
+			now.contains(document.activeElement) &&
+			now.querySelector("form :is(input:not([type=hidden]), select)"))
 	)
 		return;
 	const ids = (node) => [...node.children].map((child) => child.id).join(" ");
@@ -128,6 +132,7 @@ async function send(move, version) {
 	});
 	const told = await answer.json();
 	if (!answer.ok) say(told.error.message);
+	return answer.ok;
 }
 
 async function act(button, move) {

@@ -103,7 +103,7 @@ def place_name(words: Words, state: VaultState, cards: PackCards, place: str, *,
         column = "" if slot == "E" else words.text(f"column_{slot[0]}", n=slot[1])
         return ", ".join(part for part in (column or card_name(words, cards, "elevator"), side) if part)
     known = slot[:2] in rooms_of(state, level) or slot == "E"
-    room = room_name(words, state, cards, place) if known else slot[:2]
+    room = room_name(words, state, cards, place) if known else words.text(f"column_{slot[0]}", n=slot[1])
     return ", ".join(part for part in (room, side, words.text("level", n=level)) if part)
 
 

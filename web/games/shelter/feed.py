@@ -16,7 +16,7 @@ from web.games.feed import MINUS, FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
 from web.games.shelter import odds
 from web.games.shelter.cards import card_name, space_name, vault_state
-from web.games.shelter.seat import dweller_name
+from web.games.shelter.seat.placements import dweller_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,16 +38,16 @@ def _lines(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLine]
     told: list[FeedLine] = []
     state, rolls, landed = vault_state(snapshot.state), 0, 0
     for event in snapshot.events:
-        text, effect = None, None
+        text, brought = None, None
         if isinstance(event, table.TableEvent):
             text = _of_table(words, cards, state, event)
         elif isinstance(event, shelter.Event):
-            text, effect = _of_shelter(words, cards, state, event), _effect(event)
+            text, brought = _of_shelter(words, cards, state, event), effect(event)
         colour = snapshot.by(event) or ""
-        if text is not None or (effect is not None and (not told or told[-1].colour != colour)):
+        if text is not None or (brought is not None and (not told or told[-1].colour != colour)):
             told.append(FeedLine(colour, name_of(words, state, colour) if colour else "", text or ""))
-        if effect is not None:
-            told[-1].effects.append(effect)
+        if brought is not None:
+            told[-1].effects.append(brought)
         if isinstance(event, shelter.ThreatRolled):
             rolls, landed = rolls + 1, landed + (event.roll.threat != NO_CARD)
     if rolls:
@@ -57,7 +57,7 @@ def _lines(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLine]
     return told
 
 
-def _effect(event: shelter.Event) -> tuple[str, str] | None:
+def effect(event: shelter.Event) -> tuple[str, str] | None:
     """Return what an event brings, as a pictogram with a sign."""
     match event:
         case shelter.CubesPaid(_, resource, amount):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.bots.policy import reason_texts
 from companion.bots.policy.characters import CHARACTERS
 from companion.bots.worth import odds
+from companion.games.shelter.cards.hand import USE
 from companion.games.shelter.words import COLOUR_NUMBER, SPACE_NAMES, SPACE_NUMBER
 from companion.table.bots.turns import game_of
 from web.base.words import name_of
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from companion.bots.policy.reason_texts import Reason
+    from companion.games.shelter.cards.box import ItemKind
     from companion.games.shelter.game import ShelterGame
     from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import ForecastJson
@@ -126,6 +128,57 @@ def _fight(words: Words, snapshot: Snapshot, cards: PackCards, at: tuple[str, st
     threat = state["threats"].get(place)
     name = card_name(words, cards, threat) if threat else room_name(words, state, cards, place)
     return [FightOdds(colour, name_of(words, state, colour), name, told["number"], ways)]
+
+
+@dataclass(frozen=True, slots=True)
+class FightHelper:
+    """An item that helps in a fight: what it adds before the roll, or that it rolls again."""
+
+    item: str
+    name: str
+    bonus: int
+    percent: int
+    """The chance with this item alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class FightBefore:
+    """A fight before the dweller is placed: the number, the chances by what is added, and the items that help."""
+
+    number: int
+    chances: list[int]
+    """In percent, by what is added before the roll; the first is the fight as it is."""
+    weapons: list[FightHelper]
+    rerolls: list[FightHelper]
+
+
+def percent_to_win(snapshot: Snapshot, colour: str, place: str) -> int | None:
+    """Return the chance to win the fight on a space as it is; None where the host does not show odds."""
+    game = _shown(snapshot, "fight")
+    told = None if game is None else odds.fight_now(game, COLOUR_NUMBER[colour], SPACE_NUMBER[place])
+    return None if told is None else _percent(told["bare"])
+
+
+def fight_before(words: Words, snapshot: Snapshot, cards: PackCards, colour: str, place: str) -> FightBefore | None:
+    """Return the fight that waits on a space, for the sheet of its placement."""
+    game = _shown(snapshot, "fight")
+    told = None if game is None else odds.fight_now(game, COLOUR_NUMBER[colour], SPACE_NUMBER[place])
+    if game is None or told is None:
+        return None
+    aid = odds.FightItems(game, COLOUR_NUMBER[colour])
+    number, always = told["number"], told["bonus"]
+
+    def helper(item: ItemKind) -> FightHelper:
+        chance = told["with"][USE + item.name]
+        return FightHelper(item.name, card_name(words, cards, item.name), item.roll_bonus, _percent(chance))
+
+    most = sum(item.roll_bonus for item in aid.weapons)
+    return FightBefore(
+        number=number,
+        chances=[_percent(odds.of_fight(number, always + bonus)) for bonus in range(most + 1)],
+        weapons=[helper(item) for item in aid.weapons],
+        rerolls=[helper(item) for item in aid.rerolls],
+    )
 
 
 def columns(snapshot: Snapshot) -> list[Column]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.shelter.words import COLUMNS
 from web.base.words import name_of
 from web.games.shelter.cards import card_name, sentence, side_name
-from web.games.shelter.seat import dweller_name
+from web.games.shelter.seat.placements import dweller_name
 from web.games.shelter.vault import ELEVATOR
 
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
-from web.games.shelter import choices, corrections, disagreements, feed, offers, screen, seat, status, vault
+from web.games.shelter import choices, corrections, disagreements, feed, offers, screen, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.odds import BotsAndOdds
+from web.games.shelter.seat import folded_vault, placements, player, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from web.games.forms import FormPart
     from web.games.port import Disagreement, Head, HistoryEntry, PastGame, Relaying
     from web.games.shelter.cards import VaultState
-    from web.games.shelter.seat import Preview
+    from web.games.shelter.seat.placements import Preview
 
 
 def state_of(reader: Reader) -> VaultState:
@@ -78,13 +79,24 @@ class ShelterPages(GamePages):
         mine = bool(acts.who.seats)
         legal = reader.context.legal(colour) if mine else []
         fields = {
-            "seat": seat.seat(texts, state, cards, colour, legal),
+            "seat": player.seat(texts, state, cards, colour, legal),
             "mine": mine,
             "can_undo": mine and last_to_move(reader.state, reader.recent()) == colour,
-            "guide": seat.guide(texts, state, colour, legal) if mine else [],
-            "picture": vault.picture_of(state, cards, texts.language, vault.PHONE),
+            "guide": player.guide(texts, state, colour, legal) if mine else [],
+            "vault": folded_vault.folded(texts, reader.snapshot, cards, colour, legal, reader.recent()),
+            "wants": folded_vault.WANTS,
         }
         return Page("shelter/seat.html", {**shown(acts), **fields})
+
+    def space(self, reader: Reader, colour: str, place: str, asked: tuple[str, str]) -> Page | None:
+        texts, cards = reader.words, cards_in_play(reader.context)
+        tracks = offers.on_tracks(texts, state_of(reader), cards)
+        if place in tracks:
+            return Page("shelter/tracks.html", {"title": f"track_{place}", "cards": tracks[place]})
+        mine = bool(reader.as_seat(colour).who.seats)
+        legal = reader.context.legal(colour) if mine else []
+        found = sheet.sheet(texts, reader.snapshot, cards, legal, sheet.SheetAsked(colour, place, *asked))
+        return Page("shelter/sheet.html", {"sheet": found, "colour": colour, "mine": mine}) if found else None
 
     def screen(self, reader: Reader) -> Page:
         texts, state, cards = reader.words, state_of(reader), cards_in_play(reader.context)
@@ -161,7 +173,7 @@ class ShelterPages(GamePages):
 
     def previews(self, reader: Reader, offers: Sequence[Offer]) -> list[Preview]:
         cards = cards_in_play(reader.context)
-        return [seat.preview(state_of(reader), cards, offer, reader.words.language) for offer in offers]
+        return [placements.preview(state_of(reader), cards, offer, reader.words.language) for offer in offers]
 
     def parts(self, words: Words, state: SnapshotState) -> list[tuple[str, str, str]]:
         return corrections.parts(words, vault_state(state)) if state["id"] else []

@@ -62,11 +62,12 @@ def _sub(words: Words, player: ShelterPlayer) -> str:
 def head(words: Words, state: VaultState) -> Head:
     phase = state["phase"]
     title, sub = _title(words, state)
+    camera, differing = state["table"]["camera"], len(state["table"].get("disagreements", ()))
     return Head(
         round=words.text("round", n=state["round"]) if state["round"] else "",
         phase=words.text(f"phase_{phase}"),
-        camera=state["table"]["camera"],
-        camera_text=words.text(f"camera_{state['table']['camera']}"),
+        camera=camera,
+        camera_text=words.count("to_settle", differing) if differing else words.text(f"camera_{camera}"),
         colour=(state["turn"] or "") if phase == "place" else "",
         title=title,
         sub=sub,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 blueprint = Blueprint("phone", __name__)
 YEAR: Final = 60 * 60 * 24 * 365
 COOKIE: Final = "phone"
+MOST_TICKED: Final = 8
 NAMES: Final = ("guide", "sound", "shake", "speak")
 AT_FIRST: Final = frozenset({"sound", "shake"})
 _NONE: Final = "none"
@@ -40,9 +41,10 @@ def act(move: Mapping[str, object]) -> Markup:
 
 @blueprint.post("/moves")
 def moves() -> ResponseReturnValue:
-    """Make the move that a button carries; the script sends the same to the api."""
+    """Make the move that a button carries, then those that are ticked; the script sends the same to the api."""
     who = acting()
-    context().do(Tap(read_object(request.form.get("move", ""), "move"), who))
+    for move in (request.form.get("move", ""), *request.form.getlist("then")[:MOST_TICKED]):
+        context().do(Tap(read_object(move, "move"), who))
     return redirect(inside(request.form.get("back", "/")), 303)
 
 

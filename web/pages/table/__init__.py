@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from companion.table.outside import read_number
 from web.base.request import current, head, known_colour, plays, reader, speaker
@@ -47,6 +47,17 @@ def seat(colour: str) -> ResponseReturnValue:
         return render(plays().seat(reader(), colour))
     mine = colour in speaker().seats
     return render_template("table/noseat.html", colour=colour, head=head(), playing=bool(state["id"]), mine=mine)
+
+
+@blueprint.get("/seat/<colour>/at/<place>")
+def space(colour: str, place: str) -> ResponseReturnValue:
+    """What a seat can do at one place of the table: a page, and the sheet that slides over the seat's own."""
+    known_colour(colour)
+    asked = request.args.get("way", ""), request.args.get("who", "")
+    found = plays().space(reader(), colour, place, asked) if colour in current().state["players"] else None
+    if found is None:
+        abort(404)
+    return render(found, head=head())
 
 
 @blueprint.get("/seat/<colour>/missed")

@@ -49,7 +49,7 @@ function speak(text) {
 function nudge() {
 	if (on("shake") && navigator.vibrate) navigator.vibrate([80, 60, 80]);
 	if (on("sound")) chime();
-	scrollTo({ top: 0 });
+	if (document.hidden) scrollTo({ top: 0 });
 }
 
 // Nobody is nudged in the middle of their own turn: only when the waiting for them begins.

@@ -265,10 +265,16 @@ def answer_exchange(
 DECLINE = "decline"
 
 
+def earns_income(game: ShelterPosition, placing: int, space: int) -> int:
+    """Return who may take an income when this player places there (M1); a threat and the top level owe none (M2)."""
+    owner = game.owners[LEVEL_OF[space]]
+    return NOBODY if owner == placing or space in game.vault.threats else owner
+
+
 def income_falls_due(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Open the income of the room's owner once the cost is paid (M1); a threat owes none (M2)."""
-    owner = game.owners[LEVEL_OF[placement.space]]
-    if owner in (NOBODY, placement.by) or placement.space in game.vault.threats:
+    """Open the income of the room's owner once the cost is paid (M1)."""
+    owner = earns_income(game, placement.by, placement.space)
+    if owner == NOBODY:
         return False
     times = 2 if placement.face.linked and game.rules.income_per_dweller else 1
     for _ in range(times):

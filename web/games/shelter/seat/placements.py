@@ -1,4 +1,4 @@
-"""A player's own page: resources, dwellers, items, where a dweller may go, and what a first game needs explained."""
+"""Legal placements: which dwellers may go, where to, and what each way costs, brings and wastes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from companion.games.shelter.words import RESOURCES, TRACK_LENGTH
 from web.base.words import name_of
-from web.games.shelter.cards import card_name, room_name, sentence, side_name
+from web.games.shelter.cards import card_name, room_name, side_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.cards.effects import IconJson, PrintedIcon
     from companion.games.json_types import MoveJson
-    from companion.games.shelter.state import ItemState, ShelterPlayer
+    from companion.games.shelter.state import ShelterPlayer
     from companion.table.session.intents import Offer
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, Printed, VaultState
@@ -25,10 +25,13 @@ PLAIN: Final = "plain"
 
 @dataclass(frozen=True, slots=True)
 class Goer:
+    """One kind of dweller that may go, and how many of them there are."""
+
     key: str
     pose: str
     letter: str
     name: str
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,16 @@ def dweller_name(words: Words, dweller: str) -> str:
     return words.text("dweller_letter", letter=dweller)
 
 
-def goers(words: Words, offers: Sequence[Offer]) -> list[Goer]:
+def goers(words: Words, offers: Sequence[Offer], available: Sequence[str] = ()) -> list[Goer]:
     """Return the kinds of dwellers among the legal placements, the plain ones first."""
     kinds = dict.fromkeys(kind for offer in offers for kind in offer.move.get("dwellers", ()))
-    return [Goer(_key(kind), *drawn_as(words, kind)) for kind in sorted(kinds, key=lambda kind: kind != PLAIN)]
+    return [goer(words, kind, available) for kind in sorted(kinds, key=lambda kind: kind != PLAIN)]
+
+
+def goer(words: Words, kind: str, available: Sequence[str] = ()) -> Goer:
+    pose, letter, name = drawn_as(words, kind)
+    short = words.text(f"letter_{letter}") if kind == letter else name
+    return Goer(key_of(kind), pose, letter, short, max(1, available.count(kind)))
 
 
 def groups(words: Words, state: VaultState, cards: PackCards, offers: Sequence[Offer]) -> list[RoomTargets]:
@@ -114,7 +123,7 @@ def _way(words: Words, state: VaultState, cards: PackCards, offer: Offer, printe
         note=" + ".join([*said, *worn]),
         move=offer.move,
         doubled=offer.doubled,
-        goers=tuple(dict.fromkeys(_key(kind) for kind in kinds)),
+        goers=tuple(dict.fromkeys(key_of(kind) for kind in kinds)),
         wasted=_wasted(state["players"].get(offer.move["by"] or ""), printed, times=1 + offer.doubled),
     )
 
@@ -131,7 +140,7 @@ def _wasted(player: ShelterPlayer | None, printed: Printed, times: int) -> tuple
     return tuple((name, amount) for name, amount in left.items() if amount)
 
 
-def _key(kind: str) -> str:
+def key_of(kind: str) -> str:
     """Return a kind of dweller as a part of an id."""
     return kind.replace("+", "-")
 
@@ -172,87 +181,3 @@ def _nothing() -> Preview:
 
 def _told(icons: tuple[PrintedIcon, ...]) -> list[IconJson]:
     return [icon.as_json() for icon in icons]
-
-
-@dataclass(frozen=True, slots=True)
-class HeldItem:
-    key: str
-    name: str
-    text: str
-    exhausted: bool
-    use: MoveJson | None
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    colour: str
-    name: str
-    happiness: int
-    if_ended_now: int
-    resources: dict[str, int]
-    dwellers: list[tuple[str, str, str]]
-    arriving: int
-    items: list[HeldItem]
-    groups: list[RoomTargets]
-    goers: list[Goer]
-    can_pass: bool
-    passed: bool
-    on_turn: bool
-
-
-def seat(words: Words, state: VaultState, cards: PackCards, colour: str, offers: Sequence[Offer]) -> Seat:
-    player = state["players"][colour]
-    uses = {offer.move["item"]: offer.move for offer in offers if offer.move["do"] == "use"}
-    return Seat(
-        colour=colour,
-        name=name_of(words, state, colour),
-        happiness=player["happiness"],
-        if_ended_now=player["if_ended_now"],
-        resources={resource: player["resources"][resource] for resource in RESOURCES},
-        dwellers=[drawn_as(words, dweller) for dweller in player["available"]],
-        arriving=player["arriving"],
-        items=[_held(words, cards, item, uses) for item in player["items"]],
-        groups=groups(words, state, cards, offers),
-        goers=goers(words, offers),
-        can_pass=any(offer.move["do"] == "pass" for offer in offers),
-        passed=player["passed"],
-        on_turn=state["turn"] == colour,
-    )
-
-
-def _held(words: Words, cards: PackCards, item: ItemState, uses: dict[str, MoveJson]) -> HeldItem:
-    use = None if item["exhausted"] else uses.get(item["id"])
-    name, told = card_name(words, cards, item["id"]), sentence(words, cards, item["id"])
-    return HeldItem(item["id"], name, told, item["exhausted"], use)
-
-
-MOST: Final = 2
-
-
-def guide(words: Words, state: VaultState, colour: str, offers: Sequence[Offer]) -> list[str]:
-    """Return what to explain to one seat now."""
-    asked = [choice["kind"] for choice in state["pending"] if choice["by"] == colour]
-    if asked:
-        key = f"guide_ask_{asked[0].replace('-', '_')}"
-        return [words.text(key if words.has(key) else "guide_ask_other")]
-    if state["phase"] == "place":
-        keys = _placing(state, colour, offers)
-    else:
-        keys = [f"guide_{state['phase'] if state['phase'] != 'setup' else 'none'}"]
-    return [words.text(key) for key in keys[:MOST]]
-
-
-def _placing(state: VaultState, colour: str, offers: Sequence[Offer]) -> list[str]:
-    player = state["players"][colour]
-    if state["turn"] != colour:
-        done = player["passed"] or not player["available"]
-        return ["guide_passed" if done else "guide_wait"]
-    level = str(player["level"])
-    tips = {
-        "guide_build_now": any(offer.move.get("space") == f"{level}:E" for offer in offers),
-        "guide_trained": any(dweller.isupper() for dweller in player["available"]),
-        "guide_injured": any(dweller.startswith("injured") for dweller in player["available"]),
-        "guide_threats": any(space.startswith(f"{level}:") for space in state["threats"]),
-        "guide_start": state["round"] == 1,
-    }
-    return ["guide_turn", *(key for key, fits in tips.items() if fits)]
