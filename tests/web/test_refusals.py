@@ -1,6 +1,7 @@
 """What stands in the way is told in the reader's language; scripts get the engine's own words."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ ROOMS = (ROOT / "companion" / "games" / "shelter", ROOT / "companion" / "table",
 FILES = [path for room in ROOMS for path in sorted(room.rglob("*.py"))] + list((ROOT / "companion/games").glob("*.py"))
 
 
+@cache
 def codes():
     """Every code that some line of the game, the table or the pages refuses with."""
     found = set(NAMES.values())
