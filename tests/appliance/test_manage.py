@@ -1,6 +1,7 @@
 """A table is installed, renewed and taken away; whatever stands in the way, the table that ran runs again."""
 
 import os
+import shutil
 
 import pytest
 
@@ -229,3 +230,89 @@ def test_what_ran_before_there_were_numbers_stays_too(machine):
     assert machine.manage("main update").returncode == 0
     assert len(machine.releases) == 3
     assert {before, machine.current} < machine.releases
+
+
+def units(machine):
+    """The service as it is installed, and as each release brings it."""
+    installed = (machine.etc / "systemd/system/table-companion.service").read_text()
+    brought = {
+        name: (machine.home / "releases" / name / "scripts/appliance/table-companion.service").read_text()
+        for name in machine.releases
+        if (machine.home / "releases" / name / "complete").exists()
+    }
+    return installed, brought
+
+
+CUT_SHORT = "left={left}; set -T; trap '[ $((--left)) != 0 ] || kill -9 $$' DEBUG; "
+
+
+def steps_of_an_update(machine):
+    """So many commands there are in an update."""
+    before = machine.current
+    said = machine.manage("steps=0; set -T; trap ': $((++steps))' DEBUG; main update; echo steps $steps >&2")
+    assert said.returncode == 0, said.stderr
+    machine.manage(f"switch_to {before}; install_units {before}")
+    for name in machine.releases - {before}:
+        shutil.rmtree(machine.home / "releases" / name)
+    return int(said.stderr.split()[-1])
+
+
+def cut_short_at(machine, left, before):
+    said = machine.manage(CUT_SHORT.format(left=left) + "main update")
+    installed, brought = units(machine)
+    assert machine.current in brought, "what starts next is whole"
+    assert installed in brought.values(), "and so is its service"
+    assert (machine.games / "record.sqlite3").read_text() == "a game"
+    was_exchanged = (machine.home / "updating").exists()
+    cut_at = machine.current
+    again = machine.manage("main update")
+    assert again.returncode == 0, again.stderr
+    assert machine.runs
+    assert machine.current != before
+    assert units(machine)[0] == units(machine)[1][machine.current]
+    assert (f"was cut short: {cut_at} is the version now" in again.stderr) == was_exchanged
+    assert not (machine.home / "updating").exists()
+    return said.returncode
+
+
+def changed_service(machine, text):
+    service = machine.project / "scripts/appliance/table-companion.service"
+    service.write_text(f"{service.read_text()}# {text}\n")
+
+
+def check_cuts(machine, share):
+    machine.installed_once()
+    changed_service(machine, "another")
+    before, steps = machine.current, steps_of_an_update(machine)
+    assert steps > 60
+    codes = set()
+    for left in range(1, steps, share):
+        codes.add(cut_short_at(machine, left, before))
+        machine.manage(f"switch_to {before}; install_units {before}; restart")
+        for name in machine.releases - {before}:
+            shutil.rmtree(machine.home / "releases" / name)
+    assert codes == {-9}
+
+
+def test_an_update_that_is_killed_leaves_the_old_version_or_the_new_one_and_says_which(machine):
+    check_cuts(machine, 17)
+
+
+@pytest.mark.long
+def test_an_update_is_killed_at_every_step(machine):
+    check_cuts(machine, 1)
+
+
+def test_the_networks_of_homes_alone_on_request(machine):
+    kept = [machine.etc / f"systemd/system/table-companion.{kind}.d/private.conf" for kind in ("service", "socket")]
+    assert machine.manage("main install").returncode == 0
+    assert not any(path.exists() for path in kept)
+    assert machine.manage("main install --private").returncode == 0
+    assert [path.read_text().splitlines()[1] for path in kept] == ["[Service]", "[Socket]"]
+    assert all("IPAddressDeny=any" in path.read_text() for path in kept)
+    machine.changes()
+    assert machine.manage("main update").returncode == 0
+    assert all(path.exists() for path in kept), "an update leaves it as it was chosen"
+    assert machine.manage("main install --public").returncode == 0
+    assert not any(path.exists() for path in kept)
+    assert machine.manage("main install --secret").returncode == 1
