@@ -61,7 +61,8 @@ Rule._compile_builder = compiled_once(Rule._compile_builder)
 class House:
     """A session with its pages, as tests speak to them."""
 
-    def __init__(self, folder, **options):
+    def __init__(self, folder, *, pace=0.0, **options):
+        """`pace` is that of the scenes that all pages show together: most tests look at the page behind them."""
         self.folder = folder
         self.now = 1000.0
         self.record = Record(folder)
@@ -69,7 +70,14 @@ class House:
         self.session = Session(self.record, new_id=lambda: f"game-{next(numbers)}")
         self.session.start()
         self.app = create_app(
-            self.session, folder, pin=PIN, token=TOKEN, hosts={"table.local"}, clock=lambda: self.now, **options
+            self.session,
+            folder,
+            pin=PIN,
+            token=TOKEN,
+            hosts={"table.local"},
+            clock=lambda: self.now,
+            pace=pace,
+            **options,
         )
         self.app.jinja_env.bytecode_cache = COMPILED
         self.access = self.app.extensions["companion"].access

@@ -95,7 +95,7 @@ def test_three_phones_play_a_game_to_its_end_beside_a_big_screen(house, looking)
         caught_up(page, house)
     winner = house.state["players"][house.state["result"]["winners"][0]]["name"]
     assert winner in screen.text_content("h1")
-    assert screen.text_content("#podium .won b") == winner
+    assert screen.text_content("#podium .won .m-name") == winner
     assert screen.locator("#podium .curve .line-red").count() == 1
     assert all(winner in page.text_content("#turn h1") for page in phones.values())
 

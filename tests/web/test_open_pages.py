@@ -39,3 +39,13 @@ def test_an_open_page_gets_the_style_of_the_game_that_begins(house, looking):
     styles = page.evaluate("[...document.styleSheets].map((one) => new URL(one.href).pathname)")
     assert "/static/wasteland/wasteland.css" in styles
     assert len(styles) == len(set(styles))
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+def test_a_seat_that_somebody_else_gives_up_is_nobody_s_turn_any_more(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red")
+    page.wait_for_selector("#turn.you")
+    assert house.client().post("/api/seats/red/release", headers=BEARER).status_code == 200
+    page.wait_for_selector("#turn:not(.you)")
+    assert page.locator("[name=move]").count() == 0

@@ -50,7 +50,7 @@ def test_a_finished_game_has_its_podium_and_curve(house):
     play_a_round(house)
     assert house.state["phase"] == "over"
     screen = house.client().get("/table").text
-    assert 'class="podium"' in screen
+    assert 'class="m-podium"' in screen
     assert len(re.findall(r"<path class=.line-(red|blue|green)", screen)) == 3
     assert "Blue wins" in house.client().get("/").text
     game = house.state["id"]

@@ -22,9 +22,10 @@ from companion.table.session.intents import Offer
 from companion.table.session.snapshots import Snapshot
 from web.base.words import words_in
 from web.games.shelter import cards as items
-from web.games.shelter import choices, feed, offers, screen, status, vault
+from web.games.shelter import choices, feed, offers, status, vault
 from web.games.shelter import corrections as correcting
 from web.games.shelter.cards import PackCards
+from web.games.shelter.moments import views
 from web.games.shelter.pages import PAGES
 from web.games.shelter.seat.placements import groups, preview
 from web.pages.rules import view as ruling
@@ -187,9 +188,10 @@ def test_the_spawn_step_says_where_each_card_goes_and_why_not():
         {"level": 1, "dice": [4, 4], "column": 8, "space": "1:R1a", "threat": "raider", "why_not": None},
         {"level": 2, "dice": [3, 4], "column": 7, "space": None, "threat": None, "why_not": "seven"},
     ]
-    first, second = screen.steps(ENGLISH, {**STATE, "spawned": spawned}, CARDS)
-    assert (first.text, first.lands) == ("lay Raider on Water Treatment, left", True)
-    assert (second.text, second.lands) == ("seven: nothing", False)
+    first, second = (views.level_of(views.Texts(ENGLISH, CARDS, STATE), one) for one in spawned)
+    assert (first.card, first.place, first.printed.fight, first.why_not) == ("Raider", "Water Treatment, left", 9, "")
+    assert first.say.endswith("8. Lay Raider on Water Treatment, left.")
+    assert (second.card, second.short, second.why_not, second.plan.hit) == ("", "nothing", "seven: nothing", None)
 
 
 def test_placements_are_grouped_by_room():

@@ -20,6 +20,7 @@ from web.base.access import Access, session_key
 from web.base.context import EXTENSION, Context
 from web.base.preferences import Remembering, words
 from web.base.request import context, current, plays, speaker
+from web.base.stage import Stage
 from web.base.streams import MOST, Streams
 
 if TYPE_CHECKING:
@@ -53,19 +54,25 @@ def create_app(  # noqa: PLR0913 - what the pages are made of, all named
     playground: Playground | None = None,
     doctor: Doctor | None = None,
     most_streams: int = MOST,
+    pace: float = 1.0,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
-    """Return the pages of a session that has been started; `folder` holds key, PIN and seats."""
+    """Return the pages of a session that has been started; `folder` holds key, PIN and seats.
+
+    `pace` stretches the scenes that all pages show together; with 0 there are none.
+    """
     app = Flask("web", static_folder=None)
     app.config.update(SETTINGS)
     app.session_interface = Remembering(session_key(folder))
     templating.install(app)
     app.context_processor(common)
+    stage = Stage(session.snapshots, pace)
     app.extensions[EXTENSION] = Context(
         session=session,
         folder=folder,
         access=Access(folder, pin, token),
-        streams=Streams(session.snapshots, most_streams),
+        streams=Streams(session.snapshots, most_streams, stage=stage),
+        stage=stage,
         address=address,
         sight=sight or Nobody(),
         calibrator=calibrator,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.table.session.session import Session
     from companion.table.session.snapshots import Snapshot
     from web.base.access import Access
+    from web.base.stage import Stage
     from web.base.streams import Streams
 
 PATIENCE: Final = 10.0
@@ -36,6 +37,8 @@ class Context:
     folder: Path
     access: Access
     streams: Streams
+    stage: Stage
+    """What all pages show at the same moment."""
     address: Callable[[], str] = lambda: ""
     """The address that phones should use now, where it is known."""
     sight: Sight = field(default_factory=Nobody)

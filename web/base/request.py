@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
@@ -15,7 +16,8 @@ from companion.table.outside import read_object
 from companion.table.session.intents import HOST, Speaker
 from web.base.context import EXTENSION, Context
 from web.base.preferences import words
-from web.games.port import Reader, pages_of
+from web.base.stage import OVER
+from web.games.port import Moment, Reader, pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +50,29 @@ def current() -> Snapshot:
 def reader(snapshot: Snapshot | None = None) -> Reader:
     """Return who asks, and the snapshot that the answer is about."""
     return Reader(words(), snapshot or current(), speaker(), context())
+
+
+def watching() -> Reader:
+    """Return who asks, with the scene that is shown to everybody now, or in which they are asked something."""
+    found, stage = reader(), context().stage
+    shown, asked = stage.showing(), stage.asked_of(found.who.seats)
+    if asked is not None and (shown is None or shown.scene.group != asked.group):
+        return replace(found, scene=asked)
+    return found if shown is None else replace(found, scene=shown.scene, step=shown.step)
+
+
+def moment(found: Reader, me: str = "", *, big: bool = False) -> Moment | None:
+    """Return what is shown to everybody now, as this reader sees it; `me` is the colour whose own page it is."""
+    own, may_act = plays(), bool(found.who.seats or found.who.host)
+    scene = found.scene
+    if scene is None:
+        page = own.ending(found, me) if found.state["phase"] == OVER else None
+        return page and Moment(
+            OVER, f"{OVER}-{found.state['id']}", 0, page.template, page.fields, may_act=may_act, big=big
+        )
+    page = own.moment(found, scene, me)
+    is_own = bool(scene.asks) and scene.asks in found.who.seats
+    return Moment(scene.kind, scene.key, found.step, page.template, page.fields, may_act, is_own, big)
 
 
 def plays() -> GamePages:

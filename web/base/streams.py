@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Self
 
 from companion.refusal import Refusal
+from web.base.stage import Beat, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,6 +73,7 @@ class Stream:
         self._framed = framed
         self._is_begun = False
         self._spoke = 0.0
+        self._told = Beat()
         self._leave: Callable[[], None] | None = None
 
     @property
@@ -81,7 +83,7 @@ class Stream:
 
     @property
     def is_due(self) -> bool:
-        return not self._is_begun or self._newer() is not None or self._is_silent()
+        return not self._is_begun or self._newer() is not None or self._has_beat() or self._is_silent()
 
     @property
     def is_over(self) -> bool:
@@ -96,6 +98,9 @@ class Stream:
         if snapshot is not None:
             seen, self._seen, self._spoke = self._seen, snapshot.seq, time.monotonic()
             return self._streams.whole(snapshot) if self._framed is None else self._framed(snapshot, seen)
+        if self._has_beat():
+            before, self._told, self._spoke = self._told, self._streams.stage.beat, time.monotonic()
+            return self._told.frame(before)
         if self._is_silent():
             self._spoke = time.monotonic()
             return STILL_HERE
@@ -128,6 +133,7 @@ class Stream:
     def _begin(self) -> None:
         self._is_begun = True
         self._spoke = time.monotonic()
+        self._told = Beat(renewed=self._streams.stage.beat.renewed)
         latest = self._streams.latest
         if latest is not None and latest.seq < self._seen:
             self._seen = 0
@@ -136,6 +142,9 @@ class Stream:
         latest = self._streams.latest
         return latest if latest is not None and latest.seq > self._seen else None
 
+    def _has_beat(self) -> bool:
+        return self._streams.stage.beat != self._told
+
     def _is_silent(self) -> bool:
         return time.monotonic() - self._spoke >= self._streams.heartbeat
 
@@ -143,8 +152,11 @@ class Stream:
 class Streams:
     """The open streams, no more of them than there are places, for one address and for all."""
 
-    def __init__(self, snapshots: Snapshots, most: int = MOST, heartbeat: float = HEARTBEAT) -> None:
+    def __init__(
+        self, snapshots: Snapshots, most: int = MOST, heartbeat: float = HEARTBEAT, stage: Stage | None = None
+    ) -> None:
         self._snapshots = snapshots
+        self.stage = stage or Stage(snapshots, pace=0)
         self.most = most
         self.heartbeat = heartbeat
         self._lock = threading.Condition()
@@ -176,6 +188,7 @@ class Streams:
         """Call `news` whenever there is something for streams to send, or they end."""
         self._news = news
         self._snapshots.watch(news)
+        self.stage.watch(news)
 
     def wait(self, seen: int) -> None:
         """Wait for something newer, for no longer than a reader may be out of sight."""

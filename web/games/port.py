@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 import web.games
 from companion.games import registry
 from companion.games.registry import game_of
+from web.base.words import spoken
+from web.games.scenes import told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,13 +21,14 @@ if TYPE_CHECKING:
     from companion.games.json_types import MoveJson
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer, Speaker, StartGame
-    from companion.table.session.snapshots import Snapshot
+    from companion.table.session.snapshots import Snapshot, Snapshots
     from companion.table.session.state_view import SnapshotState
     from web.base.context import Context
     from web.base.words import Words
     from web.games.charts import Chart
-    from web.games.feed import MissedEvents
+    from web.games.feed import FeedLine, MissedEvents
     from web.games.forms import FormPart
+    from web.games.scenes import Scene
 
 GENERIC: Final = "generic"
 """The folder of the pages of a game that has none of its own."""
@@ -67,6 +70,9 @@ class Reader:
     snapshot: Snapshot
     who: Speaker
     context: Context
+    scene: Scene | None = None
+    """What is shown to everybody now, or to this reader, who has to answer something in it."""
+    step: int = 0
 
     @property
     def state(self) -> SnapshotState:
@@ -74,15 +80,36 @@ class Reader:
 
     def recent(self) -> list[Snapshot]:
         """Return the snapshots of the current game in which something happened, oldest first."""
-        game = self.state["id"]
-        remembered = self.context.session.snapshots.all_newer_than(0, 0)
-        return [one for one in remembered if one.events and one.state["id"] == game]
+        return recent_of(self.context.session.snapshots, self.state["id"])
 
     def as_seat(self, colour: str) -> Reader:
         """Return the reader of one seat's own page: acts for it where the seat or the host reads, else for nobody."""
         who = self.who
         seats = frozenset({colour}) if colour in who.seats or who.host else frozenset[str]()
-        return Reader(self.words, self.snapshot, type(who)(seats, who.host, who.name), self.context)
+        return replace(self, who=type(who)(seats, who.host, who.name))
+
+
+def recent_of(snapshots: Snapshots, game: str | None) -> list[Snapshot]:
+    """Return the snapshots of a game in which something happened, oldest first."""
+    return [one for one in snapshots.all_newer_than(0, 0) if one.events and one.state["id"] == game]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A scene for one reader: its template, what it is given, and the step."""
+
+    kind: str
+    key: str
+    step: int
+    template: str
+    fields: Mapping[str, object]
+    """With `says`: what a voice says of each step, and `mark` where the same scene may change."""
+    may_act: bool = False
+    """Whether the reader holds a seat, or is the host."""
+    own: bool = False
+    """Whether this reader is asked something in it, and sees it before all others."""
+    big: bool = False
+    """Whether it is read from the sofa."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +242,27 @@ class GamePages(Protocol):
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Return the setup that the form of a new game describes."""
+
+    def scenes(self, recent: Sequence[Snapshot]) -> list[Scene]:
+        """Return what all pages show together of the snapshots of a game, in order."""
+        return told(recent)
+
+    def happened(self, reader: Reader, snapshot: Snapshot) -> list[FeedLine]:  # noqa: ARG002 - a default
+        """Return what happened in one snapshot as lines, the newest first."""
+        return []
+
+    def moment(self, reader: Reader, scene: Scene, me: str) -> Page:  # noqa: ARG002 - a default
+        """Return a scene in the reader's words; `me` is the colour whose own page it is, if it is one."""
+        lines = self.happened(reader, scene.snapshot)[::-1]
+        return Page("table/told.html", {"lines": lines, "says": [spoken(*(line.text for line in lines))]})
+
+    def ending(self, reader: Reader, me: str) -> Page | None:  # noqa: ARG002 - a default
+        """Return the end of a game that is over: who won, how it adds up, what decided it."""
+        return None
+
+    def again(self, reader: Reader, setup: dict[str, object]) -> StartGame | None:  # noqa: ARG002 - a default
+        """Return the next game with the same people, from what the last one began with; None: it takes a form."""
+        return None
 
     def host_moves(self, state: SnapshotState) -> Sequence[HostMove]:  # noqa: ARG002 - a default
         """Return the moves of this phase that are nobody's own."""

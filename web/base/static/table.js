@@ -1,6 +1,7 @@
 // The script of every page: it listens to the stream, shows what is new, tells it aloud, and sends what is tapped.
 "use strict";
 const body = document.body;
+const late = document.currentScript.src.replace("table.js", "table/moments.js");
 const by = (id) => document.getElementById(id);
 let seen = Number(body.dataset.seq);
 body.dataset.shown = seen;
@@ -36,7 +37,7 @@ function away(is) {
 	else heard = Date.now();
 }
 
-// Take over what differs, section by section, so that nothing else moves; what is open, scrolled or focused stays so.
+// Take over what differs, section by section; what is open, scrolled or focused stays so.
 function replace(fresh) {
 	const now = by("live");
 	const focused = document.activeElement && document.activeElement.id;
@@ -50,13 +51,14 @@ function replace(fresh) {
 	}
 	swap(now, fresh);
 	const again = focused && by(focused);
-	if (focused && !again) by("main").focus({ preventScroll: true }); // what had the focus is gone: go on from the top
+	if (focused && !again) by("main").focus({ preventScroll: true }); // what had the focus is gone
 	else if (again && again !== document.activeElement) again.focus({ preventScroll: true });
 }
 
 function swap(now, fresh) {
 	if (
 		now.isEqualNode(fresh) ||
+		(now.dataset.keep && now.dataset.keep === fresh.dataset.keep) ||
 		(now.tagName === "DETAILS" &&
 			now.contains(document.activeElement) &&
 			now.querySelector("form :is(input:not([type=hidden]), select)"))
@@ -72,8 +74,6 @@ function swap(now, fresh) {
 	}
 }
 
-const styles = (of) => [...of.querySelectorAll("head > link[rel=stylesheet]")].map((one) => one.href).join();
-
 async function refresh() {
 	if (loading) return;
 	loading = true;
@@ -84,10 +84,9 @@ async function refresh() {
 			if (!answer.ok) break;
 			const page = new DOMParser().parseFromString(await answer.text(), "text/html");
 			const before = { ...by("live").dataset };
-			if (styles(page) !== styles(document)) return location.reload(); // another game has begun
 			replace(page.getElementById("live"));
 			document.title = page.title;
-			seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than the event that called for it
+			seen = Math.max(aim, Number(page.body.dataset.seq)); // a page is never older than its event
 			tell(before, by("live").dataset);
 			body.dataset.shown = seen;
 		}
@@ -98,7 +97,7 @@ async function refresh() {
 	}
 }
 
-// For those who listen instead of looking; a page of its own may add a nudge.
+// For those who listen; a page of its own may add a nudge.
 function tell(before, now) {
 	if (now.tell !== before.tell) by("heard").textContent = now.tell;
 	document.dispatchEvent(new CustomEvent("told", { detail: { before, now } }));
@@ -116,6 +115,7 @@ function listen() {
 		wanted = seq;
 		refresh();
 	});
+	document.dispatchEvent(new Event("listening"));
 	source.onopen = () => away(false);
 	source.onerror = () => {
 		away(true);
@@ -188,7 +188,7 @@ document.addEventListener("submit", async (event) => {
 	refresh();
 });
 if (body.dataset.live === "yes") {
-	// A browser has six connections to us: pages that nobody looks at leave theirs after a while; a seat's may still call.
+	// A browser has six connections: pages that nobody looks at leave theirs after a while; a seat's may still call.
 	let leaving = 0;
 	document.addEventListener("visibilitychange", () => {
 		clearTimeout(leaving);
@@ -209,4 +209,5 @@ if (body.dataset.live === "yes") {
 		);
 	}, 5000);
 	listen();
+	if (by("moment")) addEventListener("load", () => import(late));
 }

@@ -31,10 +31,10 @@ MOST: Final = 5
 
 
 def lines(words: Words, cards: PackCards, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
-    return newest(lambda snapshot: _lines(words, cards, snapshot), recent, most)
+    return newest(lambda snapshot: happened(words, cards, snapshot), recent, most)
 
 
-def _lines(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLine]:
+def happened(words: Words, cards: PackCards, snapshot: Snapshot) -> list[FeedLine]:
     told: list[FeedLine] = []
     state, rolls, landed = vault_state(snapshot.state), 0, 0
     for event in snapshot.events:

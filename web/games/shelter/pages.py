@@ -14,8 +14,9 @@ from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.forms import players_of
 from web.games.port import Door, GamePages, HostMove, Page, Reader
-from web.games.shelter import choices, corrections, disagreements, feed, offers, screen, status, vault
+from web.games.shelter import choices, corrections, disagreements, feed, offers, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
+from web.games.shelter.moments import ending, facts, views
 from web.games.shelter.odds import BotsAndOdds
 from web.games.shelter.seat import folded_vault, placements, player, sheet
 
@@ -24,11 +25,13 @@ if TYPE_CHECKING:
 
     from companion.table.record.history import Story
     from companion.table.session.intents import Offer
+    from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import SnapshotState
     from web.base.words import Words
     from web.games.feed import MissedEvents
     from web.games.forms import FormPart
     from web.games.port import Disagreement, Head, HistoryEntry, PastGame, Relaying
+    from web.games.scenes import Scene
     from web.games.shelter.cards import VaultState
     from web.games.shelter.seat.placements import Preview
 
@@ -40,14 +43,14 @@ def state_of(reader: Reader) -> VaultState:
 def shown(reader: Reader) -> dict[str, object]:
     """Return what status, seat, big screen and demo have in common."""
     texts, state, seats, cards = reader.words, state_of(reader), reader.who.seats, cards_in_play(reader.context)
-    asked = choices.choices(texts, state, cards, seats)
+    every, in_the_scene = choices.choices(texts, state, cards, seats), views.asked(reader, cards)
     return {
         "state": state,
         "head": status.head(texts, state),
-        "tell": status.tell(texts, state, seats, [choice.title for choice in asked]),
+        "tell": status.tell(texts, state, seats, [choice.title for choice in every]),
         "call": status.call(state, seats),
         "rows": status.rows(texts, state, seats),
-        "asked": asked,
+        "asked": [choice for choice in every if in_the_scene is None or choice.id != in_the_scene.id],
         "differing": disagreements.disagreements(texts, state, cards, reader.who),
         "feed": feed.lines(texts, cards, reader.recent()),
         "beside": BotsAndOdds(reader),
@@ -103,15 +106,25 @@ class ShelterPages(GamePages):
         tracks = offers.on_tracks(texts, state, cards)
         fields = {
             "picture": vault.picture_of(state, cards, texts.language, vault.SCREEN),
-            "steps": screen.steps(texts, state, cards),
-            "showing": screen.is_on(state),
+            "showing": reader.step + 1 if reader.scene is not None and reader.scene.kind == facts.THREATS else 0,
             "thrown": choices.on_screen(texts, state),
-            "podium": screen.podium(state),
             "track_names": {kind: [card.name for card in row] for kind, row in tracks.items()},
-            "fight": screen.fight(texts, state, cards, reader.recent()),
             "names": {colour: name_of(texts, state, colour) for colour in COLOURS},
         }
-        return Page("shelter/screen.html", {**shown(reader), **fields, **_ending(reader)})
+        return Page("shelter/screen.html", {**shown(reader), **fields})
+
+    def scenes(self, recent: Sequence[Snapshot]) -> list[Scene]:
+        return facts.scenes(recent)
+
+    def moment(self, reader: Reader, scene: Scene, me: str) -> Page:
+        return views.page_of(reader, cards_in_play(reader.context), scene, me)
+
+    def ending(self, reader: Reader, me: str) -> Page | None:
+        return ending.page_of(reader, me)
+
+    def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
+        state = state_of(reader)
+        return self.start(reader, {**setup, "first": state["first"]}, state["options"]["pack"])
 
     def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
         texts, cards = reader.words, cards_in_play(reader.context)
@@ -211,17 +224,6 @@ class ShelterPages(GamePages):
             "names": names,
             "bots": {colour: form[f"bot_{colour}"] for colour in players if form.get(f"bot_{colour}")},
         }
-
-
-def _ending(reader: Reader) -> dict[str, object]:
-    """Return the chart of a finished game and the round that decided it."""
-    state = state_of(reader)
-    story = reader.context.stories.story(state["id"] or "") if state["phase"] == "over" else None
-    if story is None:
-        return {"chart": None, "decided": None}
-    number = charts.decided(story)
-    mark = charts.end_of(story.steps, number)
-    return {"chart": charts.chart(story.steps, story.colours, charts.SCREEN, mark), "decided": number}
 
 
 PAGES: Final = ShelterPages()

@@ -82,6 +82,7 @@ def claim(colour: str) -> ResponseReturnValue:
     if secret is None:
         raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
     cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
+    context().stage.renew()
     if is_form():
         return redirect(url_for("table.seat", colour=colour), 303)
     return jsonify(seat=colour)
@@ -93,6 +94,7 @@ def release(colour: str) -> ResponseReturnValue:
     if not speaker().may_speak_for(known_colour(colour)):
         raise Refusal("not_yours" if speaker().seats else "no_seat", None, "Only its phone or the host frees a seat.")
     context().access.release(colour)
+    context().stage.renew()
     return redirect(url_for("join.page"), 303) if is_form() else jsonify(seat=colour)
 
 

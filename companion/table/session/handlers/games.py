@@ -32,8 +32,9 @@ def refuse_unless_host(speaker: Speaker) -> None:
 
 
 def start(session: SessionState, intent: StartGame) -> None:
-    """Begin a new game; the old one stays in the record."""
-    refuse_unless_host(intent.speaker)
+    """Begin a new game; the old one stays in the record. Whoever has played a game to its end may begin the next."""
+    if not _played_to_the_end(session, intent.speaker):
+        refuse_unless_host(intent.speaker)
     _refuse_odd_setup(intent.setup)
     bot_seats.refuse_odd_bots(intent.setup, intent.plays)
     game = session.new_id()
@@ -44,6 +45,13 @@ def start(session: SessionState, intent: StartGame) -> None:
     session.switch_to(recorded, fresh=True)
     _compare(session)
     session.events.append(GameStarted(game))
+
+
+def _played_to_the_end(session: SessionState, speaker: Speaker) -> bool:
+    if session.played is None or session.played.trouble is not None:
+        return False
+    state = session.open_game.state()
+    return state["phase"] == "over" and bool(speaker.seats & state["players"].keys())
 
 
 def _refuse_odd_setup(setup: object) -> None:

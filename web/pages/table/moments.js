@@ -1,0 +1,103 @@
+// What all pages show at the same moment: the stream names scene and step, and this turns the page to it.
+const place = () => by("moment").firstElementChild;
+const style = document.createElement("link");
+style.rel = "stylesheet";
+style.href = import.meta.url.replace("table/moments.js", "table/moments.css");
+body.append(style);
+let shown = "";
+let folded = "";
+let told = "";
+let height = null;
+const known = new WeakSet();
+
+// Whatever belongs to one step, here and in the vault of the big screen.
+function turn(step) {
+	for (const one of document.querySelectorAll("[data-at]")) one.hidden = Number(one.dataset.at) !== step;
+	for (const one of document.querySelectorAll("[data-from]"))
+		one.toggleAttribute("hidden", Number(one.dataset.from) > step);
+	for (const one of document.querySelectorAll("[data-lit]"))
+		one.classList.toggle("lit", Number(one.dataset.lit) === step);
+	for (const one of document.querySelectorAll("[data-tab]")) {
+		one.classList.toggle("done", Number(one.dataset.tab) < step);
+		one.classList.toggle("now", Number(one.dataset.tab) === step);
+	}
+}
+
+// What has just happened is heard before whose turn comes after; that follows when the scene is over.
+function hear(scene, step) {
+	const text = JSON.parse(scene.dataset.says)[step] ?? "";
+	const asked = by("live").dataset.call ? by("live").dataset.tell : "";
+	if (`${scene.dataset.key} ${step} ${text}` === told) return;
+	told = `${scene.dataset.key} ${step} ${text}`;
+	by("heard").textContent = `${text} ${asked}`;
+	document.dispatchEvent(new CustomEvent("moment", { detail: text }));
+}
+
+// Nobody's page moves under their thumb: it goes up to the scene, and afterwards back to where it was.
+function rise() {
+	const busy = document.querySelector("dialog[open]") || document.activeElement?.matches("input, select, textarea");
+	if (busy || body.classList.contains("screen")) return;
+	height ??= scrollY - by("main").offsetTop;
+	scrollTo({ top: 0 });
+}
+
+function settle() {
+	if (height !== null && height > 0) scrollTo({ top: height + by("main").offsetTop });
+	height = null;
+}
+
+function fold() {
+	const scene = place();
+	if (!scene) return;
+	const focused = scene.contains(document.activeElement);
+	folded = scene.dataset.key;
+	scene.hidden = true;
+	settle();
+	if (focused) by("main").focus({ preventScroll: true });
+}
+
+// After every change of the page, and with every beat of the stream.
+function show() {
+	const scene = place();
+	if (!scene) {
+		if (shown) settle();
+		if (told) by("heard").textContent = by("live").dataset.tell;
+		shown = told = "";
+		return;
+	}
+	const key = scene.dataset.key;
+	scene.hidden = key === folded;
+	for (const one of scene.querySelectorAll("[data-fold]")) one.hidden = false;
+	if (key !== shown && !scene.hidden && !key.startsWith("over")) rise();
+	if (!known.has(scene) && key === shown) scene.classList.add("still"); // the same, drawn anew: its dice have fallen
+	known.add(scene);
+	shown = key;
+	hear(scene, Number(scene.dataset.step));
+}
+
+function beat(event) {
+	const { key, step, renewed } = JSON.parse(event.data);
+	const scene = place();
+	if (renewed || ((scene?.dataset.key ?? "") !== key && scene?.dataset.own === undefined)) return again();
+	if (!scene || scene.dataset.key !== key) return;
+	scene.dataset.step = step;
+	scene.classList.remove("still");
+	turn(step);
+	show();
+}
+
+function again() {
+	seen = -1;
+	refresh();
+}
+
+document.addEventListener("listening", () => source.addEventListener("moment", beat));
+source?.addEventListener("moment", beat);
+document.addEventListener("told", ({ detail: { before, now } }) => {
+	if (before.game !== now.game) location.reload(); // another game may have a style and scripts of its own
+	else show();
+});
+document.addEventListener("click", (event) => {
+	if (event.target.closest("[data-fold]")) fold();
+});
+show();
