@@ -142,7 +142,7 @@ def test_a_refusal_changes_nothing_and_publishes_nothing(table):
 
 def test_two_taps_at_once_lose_no_move(table):
     table.start()
-    taps = [Tap({"do": "correct", "set": {"players": {"red": {"happiness": n}}}}) for n in range(20)]
+    taps = [Tap({"do": "correct", "set": {"players": {"red": {"happiness": n}}}}) for n in range(1, 21)]
     threads = [threading.Thread(target=table.ask, args=(tap,)) for tap in taps]
     for thread in threads:
         thread.start()
