@@ -50,6 +50,7 @@ PARTS = {
     "soak": ("The soak", rows.of_soak),
     "attack": ("Hostile requests", rows.of_attack),
     "plug": ("Pulling the plug", rows.of_plug),
+    "damage": ("Flipped bytes, and restores cut short", rows.of_damage),
     "mutants": ("The tests, on code with one thing changed", mutants.of_mutants),
     "hardware": ("The panel and the cameras, in the hardware bench", rows.of_hardware),
 }
@@ -91,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     asking.add_argument(
         "--soak",
         action="store_true",
-        help="also play 100,000 games, send 20,000 hostile requests and pull the plug 500 times",
+        help="also play 100,000 games, send 20,000 hostile requests pull the plug 500 times, and damage records",
     )
     asking.add_argument(
         "--hardware", action="store_true", help="also run the hardware bench (as root, see tests/bench)"
@@ -111,6 +112,7 @@ def main() -> None:
         "soak": asked.soak,
         "attack": asked.soak,
         "plug": asked.soak,
+        "damage": asked.soak,
         "hardware": asked.hardware,
         "mutants": asked.mutants,
     }

@@ -23,11 +23,15 @@ from benchmarks import (
     throwing,
     years,
 )
-from tests.table.kills import pull_the_plug
+from companion.table.record.backup import backup
+from tests.table import flips
+from tests.table.kills import kill_restores, pull_the_plug
+from tests.years import write_years
 
 HERE = Path(__file__).resolve().parent.parent
 GAMES_TO_SOAK = 100_000
 KILLS = 500
+FLIPS, RESTORES, OLD_GAMES = 4000, 200, 3
 Rows = list[tuple[str, str, str]]
 
 
@@ -236,6 +240,37 @@ def of_plug() -> Rows:
         ("kills at random instants", f"{KILLS}", f"{report.kills}"),
         ("entries acknowledged before them", "", f"{report.acknowledged - report.in_flight:,}"),
         ("acknowledged and missing, half there, or not to be replayed", "0", f"{len(report.problems)}"),
+    ]
+
+
+def of_damage() -> Rows:
+    """Return records of several games with one byte flipped, and restores killed at random instants."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        found = [
+            flips.flip_bytes(make(folder / make.__name__), folder / "flipped", FLIPS // 2)
+            for make in (flips.closed, flips.killed)
+        ]
+        write_years(folder / "old", OLD_GAMES)
+        write_years(folder / "new", OLD_GAMES + 1)
+        backup(folder / "new", folder / "copy")
+        report = kill_restores(folder / "old", folder / "copy", folder / "tries", RESTORES)
+    wrong = [problem for one in found for problem in one.problems]
+    return [
+        (
+            "records of several games opened with one byte flipped",
+            f"{FLIPS:,}",
+            f"{sum(one.flipped for one in found):,}",
+        ),
+        (
+            "... damage named; the others flipped what no word of the record is in",
+            "",
+            f"{sum(one.said for one in found):,}",
+        ),
+        ("... wrong without a word, another current game, or not to be gone on with", "0", f"{len(wrong)}"),
+        ("restores killed at random instants", f"{RESTORES}", f"{report.kills}"),
+        ("... the next start has the new record; says that one was cut short", "", f"{report.new}, {report.said}"),
+        ("... has neither, or does not say which", "0", f"{len(report.problems)}"),
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
@@ -11,6 +10,7 @@ import cv2
 
 from calibration.measuring.papers import new_profile
 from calibration.steps.step import StepError, fault
+from companion.table.record.data_folder import put
 from companion.vision.json_reader import read_json
 from companion.vision.profile import PICTURES, ProfileError, load_profile, parse_profile
 
@@ -79,7 +79,7 @@ class ProfileFile:
         except ProfileError as error:
             raise StepError(*(fault("profile_fault", file=self.path.name, why=why) for why in error.faults)) from error
         try:
-            write_atomically(self.path, serialize(data))
+            put(self.path, serialize(data).encode())
         except OSError as error:
             raise StepError(fault("not_written", file=self.path.name, why=error.strerror or str(error))) from error
 
@@ -121,22 +121,6 @@ def serialize(value: object, indent: int = 0) -> str:
     return text + ("\n" if not indent else "")
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file atomically: it is the old one or the new one, whenever the plug is pulled."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    newer = path.with_name(f".{path.name}.new")
-    with newer.open("wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
-    newer.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
 FOLDER: Final = "cards"
 LIGHTS: Final = ("day", "lamp", "evening")
 """Three pictures in different light name a card far better than one."""
@@ -170,7 +154,7 @@ class EnrolledDeck:
             raise StepError(fault("no_picture_yet"))
         path = self.folder(card) / f"{light}.jpg"
         try:
-            write_atomically(path, bytes(data))
+            put(path, bytes(data))
         except OSError as error:
             raise StepError(fault("not_written", file=path.name, why=error.strerror or str(error))) from error
         art = with_folder(raw.get("art", []), f"{FOLDER}/{card}")

@@ -14,12 +14,12 @@ import numpy as np
 
 from calibration.measuring.measures import Locator, grey_of, scale_at
 from calibration.measuring.outline import above
-from calibration.profiles import write_atomically
 from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
 from companion.cards.loader import builtin, builtin_names, load_pack, overlay_path
 from companion.cards.pack import PackFaults
 from companion.pieces.drawing.raster import PrintedPiece, render
 from companion.pieces.kinds.cards import NUMBER, NUMBER_AT, draw_number
+from companion.table.record.data_folder import put
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -212,9 +212,9 @@ def write_columns(overlay: Path, pack: str, numbers: list[int | None]) -> None:
     text = COLUMNS.sub(line, before, count=1) if COLUMNS.search(before) else line + ("\n" if before else "") + before
     trial = overlay.with_name(f".{overlay.name}.trial")
     try:
-        write_atomically(trial, text)
+        put(trial, text.encode())
         corrected_pack(pack, trial)
-        trial.replace(overlay)
+        put(overlay, text.encode())
     except OSError as error:
         raise StepError(fault("not_written", file=overlay.name, why=error.strerror or str(error))) from error
     finally:

@@ -12,7 +12,7 @@ import click
 
 from calibration.guide import LiveStep, step_of
 from calibration.measuring.papers import cards_of, draw_marks, jpeg
-from calibration.profiles import LIGHTS, ProfileFile, write_atomically
+from calibration.profiles import LIGHTS, ProfileFile
 from calibration.steps.check import CheckStep
 from calibration.steps.columns import ColumnStep, corrected_pack, overlay_beside, parse_columns
 from calibration.steps.enrolment import CardStep
@@ -22,7 +22,7 @@ from calibration.steps.step import Note, NoteLevel, Pace, StepError, fault, fine
 from companion.app.config import ConfigFaults, found
 from companion.app.devices import open_camera
 from companion.table.ports import Controls, DeviceError
-from companion.table.record.data_folder import data_folder
+from companion.table.record.data_folder import data_folder, put
 from companion.vision.look import PictureNames, pictures
 from companion.vision.time.watcher import luma
 
@@ -248,7 +248,7 @@ def _from_stills(step: CalibrationStep, wish: CalibrationRequest) -> bool:
         for note in step.see(picture.pixels, picture.name):
             _say(note, f"{picture.name}: ", quiet=wish.as_json)
         if wish.draw is not None:
-            write_atomically(wish.draw / names.of(picture), jpeg(draw_marks(picture.pixels, step.marks)))
+            put(wish.draw / names.of(picture), jpeg(draw_marks(picture.pixels, step.marks)))
     return well
 
 
@@ -263,7 +263,7 @@ def _columns(step: ColumnStep, numbers: str | None, wish: CalibrationRequest, ca
             _say(note, quiet=wish.as_json)
     if wish.draw is not None:
         for place, crop in step.crops.items():
-            write_atomically(wish.draw / f"{place.replace(':', '-')}.jpg", jpeg(crop))
+            put(wish.draw / f"{place.replace(':', '-')}.jpg", jpeg(crop))
     answer = numbers if numbers is not None else _asked(step, wish)
     if answer is None:
         return False

@@ -121,4 +121,5 @@ def main(where, record, way, source=""):
         tell({"step": step, "cut": goes_on, "start": True, **looked_at(folder)})
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

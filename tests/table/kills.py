@@ -1,13 +1,15 @@
 """Pulls the plug: kills a playing companion at random instants and looks at what it left, as often as one likes."""
 
 import random
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.table.record.open_game import replay
-from companion.table.record.verify import inspect
+from companion.table.record.record import BUILDING, DONE, FINISHED, TAKEN_BACK, Record
+from companion.table.record.verify import RESTORED, inspect, of_database
 
 HERE = Path(__file__).parent
 
@@ -59,6 +61,64 @@ def pull_the_plug(folder, times, seed=0, most_moves=30, plays="shelter"):
         report.problems += [f"kill {number}: {problem}" for problem in problems(folder, acknowledged, report)]
     report.acknowledged = len(acknowledged)
     return report
+
+
+RESTORE = (
+    "import sys; from pathlib import Path; from companion.table.record.backup import restore\n"
+    "print(flush=True); restore(Path(sys.argv[1]), Path(sys.argv[2]), last_good=False)"
+)
+LONGEST_RESTORE = 0.06
+
+
+@dataclass
+class Restores:
+    """What became of restores that were killed."""
+
+    kills: int = 0
+    new: int = 0
+    said: int = 0
+    problems: list = field(default_factory=list)
+
+
+def kill_restores(old, source, where, times, seed=5):
+    """Kill a restore at random instants, each on a copy of the old record: the next start has it, or the new one.
+
+    Where it was cut short, the next start says which.
+    """
+    report, choice, root = Restores(), random.Random(seed), HERE.parent.parent
+    before, after = hashes(inspect(old)), hashes(of_database(source))
+    for number in range(times):
+        folder = where / f"{number}"
+        shutil.copytree(old, folder)
+        with subprocess.Popen(
+            [sys.executable, "-c", RESTORE, folder, source],
+            stdout=subprocess.PIPE,
+            env={"PYTHONPATH": str(root), "PATH": ""},
+        ) as process:
+            process.stdout.readline()
+            try:
+                process.wait(choice.random() * LONGEST_RESTORE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        report.kills += process.returncode == -9
+        was_under_way = any((folder / name).exists() for name in (BUILDING, RESTORED, DONE))
+        read = hashes(inspect(folder))
+        with Record(folder) as record:
+            opened = hashes(inspect(folder))
+            report.problems += [f"{number}: {damage}" for damage in record.damage]
+            expected = {FINISHED: after, TAKEN_BACK: before, None: opened}[record.finished]
+        report.said += record.finished is not None
+        report.new += opened == after
+        if opened not in (before, after) or opened != read or opened != expected:
+            report.problems.append(f"{number}: {len(opened)} entries, {record.finished}")
+        if was_under_way != (record.finished is not None):
+            report.problems.append(f"{number}: it was under way, and nobody says what became of it")
+        shutil.rmtree(folder)
+    return report
+
+
+def hashes(found):
+    return [entry.hash for entry in found.order]
 
 
 def problems(folder, acknowledged, report=None):

@@ -1,13 +1,12 @@
 """A restore that is cut short at any instant leaves the old record or the new one, never an empty one or a mix."""
 
 import json
-import random
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from kills import kill_restores
 
 from companion.canonical import NO_HASH
 from companion.table.record import record as replacing
@@ -138,28 +137,9 @@ def test_a_journal_that_is_added_is_there_whole_or_not_at_all(tmp_path, old, sou
 
 
 def test_killed_at_random_instants(tmp_path, old, source):
-    before, after = hashes(old), hashes_of(source)
-    choice = random.Random(5)
-    child = (
-        "import sys; from pathlib import Path; from companion.table.record.backup import restore\n"
-        "print(flush=True); restore(Path(sys.argv[1]), Path(sys.argv[2]), last_good=False)"
-    )
-    for number in range(20):
-        folder = tmp_path / f"try-{number}"
-        shutil.copytree(old, folder)
-        with subprocess.Popen(
-            [sys.executable, "-c", child, folder, source], stdout=subprocess.PIPE, env=ENV
-        ) as process:
-            process.stdout.readline()
-            try:
-                process.wait(choice.random() * 0.06)
-            except subprocess.TimeoutExpired:
-                process.kill()
-        read = hashes(folder)
-        with Record(folder) as record:
-            assert not record.damage
-        assert hashes(folder) == read
-        assert read in (before, after)
+    report = kill_restores(old, source, tmp_path / "tries", times=20)
+    assert report.problems == []
+    assert report.kills > 5
 
 
 def test_a_backup_that_cannot_be_built_leaves_the_record_open(old, monkeypatch):

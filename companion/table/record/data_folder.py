@@ -38,7 +38,10 @@ _putting = threading.Lock()
 
 
 def put(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file; when this returns it is on the disk. A private one is its owner's alone from its first byte."""
+    """Write a file; when this returns it is on the disk. Whenever it is cut short, the file is the old one or the new.
+
+    It is written aside, flushed and renamed. A private one is its owner's alone from its first byte.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.new")
     mode = PRIVATE if private else READABLE

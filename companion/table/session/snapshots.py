@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.canonical import text_of
 from companion.games.registry import game_of
+from companion.table.record.data_folder import put
 from companion.table.session import events as table_events
 from companion.table.session.events import TableEvent
 
@@ -165,12 +166,5 @@ class Numbers:
             return 0
 
     def _reserve(self, end: int) -> None:
-        fresh = self._path.with_suffix(".new")
-        try:
-            with fresh.open("w", encoding="ascii") as file:
-                file.write(str(end))
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._path)
-        except OSError:
-            return  # a full disk must not stop anybody from looking
+        with suppress(OSError):  # a full disk must not stop anybody from looking
+            put(self._path, str(end).encode())
