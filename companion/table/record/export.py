@@ -200,6 +200,8 @@ def of_file(path: Path) -> Inspection:
     """Inspect a backup, a record's own file, or an exported journal."""
     if path.name == DATABASE and (path.parent / JOURNAL).exists():
         return inspect(path.parent)
+    if not path.is_file():
+        raise RecordError(f"{path} is no file.")
     try:
         with path.open("rb") as file:
             head = file.read(len(_SQLITE))

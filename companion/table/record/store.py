@@ -24,15 +24,17 @@ _WAYS_AT: Final = 18
 """Where a database says how it is written and read: to a way that it does not know, SQLite writes nothing."""
 _WAL_WAYS: Final = bytes([2, 2])
 _ALONE_WAYS: Final = bytes([1, 1])
-_SCHEMA: Final = """
-CREATE TABLE entries (
+_TABLE: Final = """CREATE TABLE entries (
   seq INTEGER PRIMARY KEY,
   game TEXT NOT NULL,
   nth INTEGER NOT NULL,
   text TEXT NOT NULL,
   hash TEXT NOT NULL,
   UNIQUE (game, nth)
-) STRICT;
+) STRICT"""
+NO_TABLE: Final = "it does not list its table of entries"
+_SCHEMA: Final = f"""
+{_TABLE};
 CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
 CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never removed'); END;
 """
@@ -63,11 +65,16 @@ def read(path: Path) -> StoredRows:
         return reading
     if path.stat().st_size % _PAGE:
         reading.faults.append("the file has been cut off in the middle of a page")
+    if path.stat().st_size > LARGEST:
+        reading.faults.append(f"it has more than {LARGEST} bytes")
+        return reading
     try:
         with open_to_read(path) as db:
             if _is_blank(db, path):
                 return reading
             reading.faults += _format_faults(db, path)
+            if NO_TABLE in reading.faults:
+                return reading
             for row in _rows(db):
                 reading.rows.append(row)
             reading.faults += _checked(db)
@@ -97,7 +104,32 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
                 shutil.copyfile(log, copy.with_name(log.name))
                 readable = copy.as_uri()
             db = stack.enter_context(closing(sqlite3.connect(readable, uri=True)))
+        _bound(db, path)
         yield db
+
+
+LONGEST_TEXT: Final = 16 * 1024 * 1024
+"""Bytes of a row; the longest of ours holds a whole pack of cards, and is a hundredth of it."""
+LARGEST: Final = 4 * 1024 * 1024 * 1024
+STEPS: Final = 50_000_000
+STEPS_A_BYTE: Final = 20
+"""Steps of SQLite's machine that reading may take: a thousand times what a sound record needs."""
+_EVERY: Final = 100_000
+
+
+def _bound(db: sqlite3.Connection, path: Path) -> None:
+    """Let a database from elsewhere take no more time and room than one of ours, whatever it says of itself."""
+    db.execute("PRAGMA trusted_schema=OFF")
+    db.execute("PRAGMA mmap_size=0")
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+    left = (STEPS + STEPS_A_BYTE * path.stat().st_size) // _EVERY
+
+    def step() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    db.set_progress_handler(step, _EVERY)
 
 
 def faults_of(db: sqlite3.Connection, path: Path, *, every_page: bool) -> list[str]:
@@ -120,6 +152,8 @@ def rows_of(db: sqlite3.Connection, game: str) -> Iterator[StoredRow]:
 
 
 def _said(error: Exception) -> str:
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+        return "reading it takes longer than any record"
     return str(error) if isinstance(error, sqlite3.Error | OSError) else "a text in it is no text any more"
 
 
@@ -137,12 +171,20 @@ def _format_faults(db: sqlite3.Connection, path: Path) -> Iterator[str]:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version != FORMAT:
         yield f"its format is {version}, and this companion reads format {FORMAT}"
-    if not db.execute("SELECT 1 FROM sqlite_schema WHERE type='table' AND name='entries'").fetchone():
-        yield "it does not list its table of entries"
+    if not _has_our_table(db):
+        yield NO_TABLE
     with path.open("rb") as file:
         file.seek(_WAYS_AT)
         if file.read(len(_WAL_WAYS)) not in (_WAL_WAYS, _ALONE_WAYS):
             yield "its header names no way of writing, so nothing could be added"
+
+
+def _has_our_table(db: sqlite3.Connection) -> bool:
+    """Whether `entries` is the table that we make, and no view or table of another kind that works while it is read."""
+    found = db.execute(
+        "SELECT sql FROM sqlite_schema WHERE type='table' AND name='entries' AND rootpage > 0"
+    ).fetchone()
+    return found is not None and str(found[0]).split() == _TABLE.split()
 
 
 def _rows(db: sqlite3.Connection) -> Iterator[StoredRow]:

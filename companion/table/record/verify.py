@@ -21,6 +21,9 @@ CHECKED: Final = "record.checked"
 RESTORED: Final = "restored"
 """While this folder is there, it is the record: its copies are being laid into their place."""
 
+LARGEST_JOURNAL: Final = 256 * 1024 * 1024
+"""Bytes of an export; the longest evening is a hundredth of it."""
+
 Games = dict[str, list[Entry]]
 
 
@@ -94,6 +97,8 @@ def of_database(path: Path) -> Inspection:
 
 def of_journal(path: Path) -> Inspection:
     """Look at a journal that stands alone: an export."""
+    if path.stat().st_size > LARGEST_JOURNAL:
+        return Inspection(damage=[Damage(path.name, "unreadable", f"it has more than {LARGEST_JOURNAL} bytes")])
     lines = mirror.read(mirror.content_of(path))
     damage = []
     if lines.bad is not None or lines.torn:
