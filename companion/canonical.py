@@ -24,10 +24,19 @@ def text_of(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
+def is_writable(value: object) -> bool:
+    """Whether something from outside can be written down and read again."""
+    try:
+        refuse_unless_writable(value, "")
+    except Refusal:
+        return False
+    return True
+
+
 def refuse_unless_writable(value: object, field: str) -> None:
     """What cannot be written down and read again (not a number, half a character, no end) is no part of a record."""
     try:
-        text_of(value).encode("utf-8")
+        text_of(value).encode()
     except (ValueError, TypeError, RecursionError) as error:
         raise Refusal("malformed", None, f"{field} cannot be written down: {error}", field=field) from error
 

@@ -86,7 +86,7 @@ def without_secrets(path: Path) -> str:
     text = path.read_text(encoding="utf-8", errors="replace")
     try:
         found = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return f"This file cannot be read: {error}"
     return json.dumps(_cleared(found), ensure_ascii=False, indent=1)
 

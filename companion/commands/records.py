@@ -98,16 +98,21 @@ class GameRow(TypedDict):
 
 def _row(entries: list[Entry], *, current: bool) -> GameRow:
     first = entries[0].body
-    setup = first.get("setup", {})
+    players, pack = _within(first.get("setup"), "players"), _within(first.get("pack"), "hash")
     return {
         "id": entries[0].game,
         "current": current,
         "plays": first.get("plays"),
-        "began": first.get("at", ""),
+        "began": str(first.get("at", "")),
         "entries": len(entries),
-        "players": list(setup.get("players", [])),
-        "pack": str(first.get("pack", {}).get("hash", ""))[:12],
+        "players": list(map(str, players)) if isinstance(players, list | tuple) else [],
+        "pack": str(pack or "")[:12],
     }
+
+
+def _within(whole: object, key: str) -> object:
+    """Return a part of an entry that verifies, and may all the same be of any shape."""
+    return whole.get(key) if isinstance(whole, dict) else None
 
 
 @click.command("replay")

@@ -156,7 +156,7 @@ def catalogue_file(code: str, file: str) -> dict[str, object]:
         if path.is_file():
             try:
                 found |= tomllib.loads(path.read_text(encoding="utf-8"))
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, RecursionError) as error:
                 _faults[str(path)] = f"{path}: {error}"
     return found
 

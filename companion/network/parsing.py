@@ -141,6 +141,7 @@ def _colour(raw: object, what: str) -> str | None:
 def _time(raw: object) -> str:
     try:
         ended_at = datetime.fromisoformat(_text(raw, "ended"))
-    except ValueError:
+        there = (ended_at if ended_at.tzinfo else ended_at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):  # of the year 1 there is no hour before
         raise GarbageError("ended is no time") from None
-    return (ended_at if ended_at.tzinfo else ended_at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
+    return there.isoformat(timespec="seconds")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from companion.refusal import Refusal
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 MOST_DIGITS: Final = 18
 LONGEST_KEY: Final = 200
 DEEPEST: Final = 20
+LARGEST_FILE: Final = 1024 * 1024
 _TOO_LARGE: Final = 10**MOST_DIGITS
 
 
@@ -32,6 +36,21 @@ def read_object(content: bytes | str, field: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refusal("malformed", None, f"{field} is no JSON object.", field=field)
     return value
+
+
+def read_file(path: Path) -> Any:
+    """Return the value of a small JSON file of ours, which a full card or a person may have damaged.
+
+    What it holds instead is a ValueError, however large or deep it is.
+    """
+    with path.open("rb") as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise ValueError(f"{path.name} has more than {LARGEST_FILE} bytes")
+    try:
+        return read_json(content, path.name)
+    except Refusal as refusal:
+        raise ValueError(refusal.message) from refusal
 
 
 def read_number(text: str, field: str) -> int | None:

@@ -89,7 +89,7 @@ def _read(path: Path) -> Table:
         raise WiringFaults([f"{path.name}: cannot be read: {error.strerror}"]) from error
     except UnicodeDecodeError as error:
         raise WiringFaults([f"{path.name}: is not UTF-8"]) from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise WiringFaults([f"{path.name}: is not TOML: {error}"]) from error
 
 

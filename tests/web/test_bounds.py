@@ -4,6 +4,8 @@ import evening_out
 import pytest
 from at_the_door import BEARER, PIN
 
+from companion.cards.loader import overlay_path
+
 DIGITS = "9" * 5000
 LEVELS = {"levels": {DIGITS: {}}}
 
@@ -190,3 +192,29 @@ def test_the_cards_of_the_first_game_while_another_is_played(house, pig, path):
     )
     assert house.state["game"] == pig.name
     assert house.client().get(path, headers=BEARER).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\xff", b"[[", b"cards = 3", b"cards = [1]", b"a = " + b"[" * 5000, b"a = " + b"9" * 5000, b"confirmed = 5",
+     b"[cards]\ngarden = 3", b"[names]\nen = 4", b"[cards.garden]\nleft = 5"],
+    ids=["bytes", "cut", "number", "list", "deep", "digits", "confirmed", "card", "names", "space"],
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_a_damaged_file_of_corrections(house, content, language):
+    house.start()
+    path = overlay_path(house.folder, "standard")
+    path.parent.mkdir()
+    path.write_bytes(content)
+    host = house.client()
+    host.post("/api/host/login", json={"pin": PIN})
+    for page in ("/host/cards", "/host/cards/standard/garden", "/host/columns"):
+        answer = host.get(page, headers={"Accept": "text/html", "Accept-Language": language})
+        assert (answer.status_code, "corrections" in answer.text) == (409, True), page
+    for page in ("/host/cards/standard/garden", "/host/cards/standard/garden/compared", "/host/columns/standard"):
+        answer = host.post(page)
+        assert (answer.status_code, answer.json["error"]["code"]) == (409, "corrections_faulty"), page
+    assert path.read_bytes() == content
+    for page in ("/", "/seat/red", "/table", "/host", "/rules", "/history", "/correct/"):
+        assert host.get(page).status_code in (200, 303), page
+    still_plays(house)

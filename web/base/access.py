@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.api import COLOURS
 from companion.refusal import Refusal
+from companion.table.outside import read_file
 from companion.table.record.data_folder import put
 from companion.table.session.intents import HOST, Speaker
 from web.base.limits import too_many_tries
@@ -143,7 +144,7 @@ class Locks:
             seen = (found.st_ino, found.st_mtime_ns, found.st_size)
             if seen == self._seen:
                 return
-            raw = json.loads(self._path.read_text(encoding="utf-8"))
+            raw = read_file(self._path)
             self._salt, self._pin = bytes.fromhex(raw["pin"]["salt"]), bytes.fromhex(raw["pin"]["hash"])
             self._tokens = tuple(
                 ScriptToken(**{name: str(one[name]) for name in ScriptToken.__slots__}) for one in raw["tokens"]
@@ -242,7 +243,7 @@ class Access:
 
     def _read(self) -> dict[str, str]:
         try:
-            raw = json.loads(self._path.read_text(encoding="utf-8"))
+            raw = read_file(self._path)
         except (OSError, ValueError):
             return {}
         claims = raw.items() if isinstance(raw, dict) else ()

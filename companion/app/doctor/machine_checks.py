@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pwd
 import shutil
@@ -11,9 +10,12 @@ import stat
 import subprocess
 import sys
 import time
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.refusal import Refusal
+from companion.table.outside import read_json
 from companion.table.ports import Check, Health, Running, fail, note, ok
 from companion.table.record.data_folder import mark
 from companion.version import UNKNOWN, runs_compiled
@@ -26,6 +28,8 @@ NOBODY_HAS_SET_IT: Final = 1_735_689_600.0
 """The beginning of 2025, before the companion was made: a clock before that was never set."""
 UNDER_VOLTAGE_NOW, UNDER_VOLTAGE_SINCE_START = 0x1, 0x10000
 PATIENCE: Final = 5.0
+LARGEST_ANSWER: Final = 4_000_000
+"""Bytes that are read of whatever else is at the port."""
 
 
 def version() -> Check:
@@ -118,7 +122,7 @@ def answering(number: int) -> tuple[str, Running] | None:
         health, state = _asked(number, "healthz"), _asked(number, "api/state")
         parts = {str(name): str(how) for name, how in health["parts"].items()}
         return str(health.get("table", "")), Running(parts, dict(state["devices"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, Refusal, HTTPException):
         return None
 
 
@@ -126,7 +130,7 @@ def _asked(number: int, path: str) -> Any:
     import urllib.request  # noqa: PLC0415 - with the whole of TLS; the first page does not wait for it
 
     with urllib.request.urlopen(f"http://127.0.0.1:{number}/{path}", timeout=PATIENCE) as answer:
-        return json.load(answer)
+        return read_json(answer.read(LARGEST_ANSWER), path)
 
 
 def output(*command: str) -> str | None:

@@ -12,6 +12,7 @@ from companion.bots.policy.helper_process import LAST, ForecastHelper
 from companion.bots.policy.policy import box_of
 from companion.table.bots.helper_thread import HelperThread
 from companion.table.bots.turns import game_of
+from companion.table.outside import read_file
 from companion.table.ports import Hint
 from companion.table.record.data_folder import put
 from companion.table.session.intents import DeviceChanged, Foreseen
@@ -36,7 +37,7 @@ def _file(folder: Path, game: str) -> Path:
 def read(folder: Path, game: str) -> dict[int, dict[str, Any]]:
     """Return the estimate of each round that has one: of its `version`, after so many `playouts`, the `chances`."""
     try:
-        raw = json.loads(_file(folder, game).read_text(encoding="utf-8"))
+        raw = read_file(_file(folder, game))
         return {int(number): dict(one) for number, one in sorted(raw.items(), key=lambda pair: int(pair[0]))}
     except (OSError, ValueError, AttributeError, TypeError):
         return {}

@@ -35,7 +35,7 @@ def audited(folder: Path) -> str:
     """Return when all of a record was verified last; empty where it never was."""
     try:
         return str(json.loads((folder / FILE).read_text(encoding="utf-8"))["at"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
 

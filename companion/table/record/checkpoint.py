@@ -58,7 +58,7 @@ def load(folder: Path) -> Checkpoint:
             return Checkpoint()
         games = {game: LastEntry(game, nth, last) for game, nth, last in raw["games"]}
         return Checkpoint(raw["row"], raw["size"], games, raw["current"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Checkpoint()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NotRequired, TypedDict
 
-from companion.canonical import NO_HASH, hash_of, opened, sealed, text_of
+from companion.canonical import NO_HASH, hash_of, is_writable, opened, sealed, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,6 +133,8 @@ def read_text(text: str, hash_: str) -> Entry | None:
     except (ValueError, RecursionError):
         return None
     if not isinstance(raw, dict) or not set(raw) >= FIXED:
+        return None
+    if "\\u" in text and not is_writable(raw):  # half a character: no companion has written that
         return None
     game, nth, before, kind = raw["game"], raw["nth"], raw["before"], raw["kind"]
     if not isinstance(game, str) or type(nth) is not int or not isinstance(before, str) or not isinstance(kind, str):

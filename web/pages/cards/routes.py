@@ -131,7 +131,15 @@ def _known(pack: str) -> str:
 
 
 def _corrections(pack: str) -> Corrections:
-    return corrections_of(pack, overlay_of(context().folder, pack))
+    """Return the corrections of a pack; a file that somebody has edited, or a card has damaged, is refused."""
+    overlay = overlay_of(context().folder, pack)
+    try:
+        builtin(pack, overlay)
+    except PackFaults as faults:
+        raise Refusal(
+            "corrections_faulty", None, str(faults), pack=pack, faults=[str(fault) for fault in faults.faults]
+        ) from faults
+    return corrections_of(pack, overlay)
 
 
 def _sheet(corrections: Corrections, card: str) -> Sheet:
