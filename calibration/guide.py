@@ -19,7 +19,7 @@ from calibration.steps.columns import ColumnStep, corrected_pack, is_written, ov
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.mat_position import TableStep
-from calibration.steps.step import Note, Pace, StepError, fine
+from calibration.steps.step import Note, StepError, StepPace, fine
 from companion.refusal import Refusal
 from companion.table.ports import Controls, Hint
 from companion.table.sight.reading import Reading
@@ -70,7 +70,7 @@ class LiveStep:
         self._small: Array | None = None
         self._taken: Array | None = None
         self._looked = -EVERY
-        self._told = step.pace is Pace.ALWAYS
+        self._told = step.pace is StepPace.ALWAYS
 
     def tell(self) -> None:
         """Ask for a picture to be taken now."""
@@ -84,7 +84,7 @@ class LiveStep:
             return True
         if self.step.eager:
             return at - self._looked >= EVERY
-        return self.step.pace is Pace.NEW and resting and self._is_new(self._small)
+        return self.step.pace is StepPace.NEW and resting and self._is_new(self._small)
 
     def take(self, picture: Array, at: float = 0.0) -> list[Note]:
         """Pass a full picture to the step."""
@@ -154,7 +154,7 @@ class Guide:
         return shown | {
             "open": step.name,
             "pace": step.pace.value,
-            "keeps": not step.saves_itself and step.pace is not Pace.ALWAYS and step.name != "check",
+            "keeps": not step.saves_itself and step.pace is not StepPace.ALWAYS and step.name != "check",
             "notes": [note.as_json() for note in notes],
         }
 

@@ -20,7 +20,7 @@ from calibration.measuring.measures import (
     white_of,
 )
 from calibration.steps.lighting import LightStep
-from calibration.steps.step import AMBER, GREEN, Mark, Note, NoteLevel, Pace, fault, fine, hint
+from calibration.steps.step import AMBER, GREEN, Mark, Note, NoteLevel, StepPace, fault, fine, hint
 from companion.vision.dice.dice import SIDE
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Aim(LightStep):
     """Looks at every picture; on request it locks the light that the camera has found."""
 
     name: ClassVar[str] = "aim"
-    pace: ClassVar[Pace] = Pace.ALWAYS
+    pace: ClassVar[StepPace] = StepPace.ALWAYS
 
     def _see(self, picture: Array, label: str) -> list[Note]:
         del label

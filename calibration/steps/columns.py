@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.measuring.measures import Locator, grey_of, scale_at
 from calibration.measuring.outline import above
-from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
+from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, StepError, StepPace, fault, fine, hint
 from companion.cards.loader import builtin, builtin_names, load_pack, overlay_path
 from companion.cards.pack import PackFaults
 from companion.pieces.drawing.raster import PrintedPiece, render
@@ -228,7 +228,7 @@ class ColumnStep(CalibrationStep):
     pack: str = "standard"
     overlay: Path | None = None
     name: ClassVar[str] = "columns"
-    pace: ClassVar[Pace] = Pace.ALWAYS
+    pace: ClassVar[StepPace] = StepPace.ALWAYS
     saves_itself: ClassVar[bool] = True
     crops: dict[str, Array] = field(default_factory=dict)
     places: list[NumberPlace] = field(default_factory=lambda: [NumberPlace() for _ in range(SPACES)])

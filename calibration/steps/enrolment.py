@@ -11,7 +11,7 @@ from calibration.measuring.card_names import CardGuess, CardNamer, LyingCards, s
 from calibration.measuring.measures import Located, Locator, blur_of, dazzled_share, grey_of
 from calibration.measuring.outline import Outline, crop, find_outline, turned, window
 from calibration.profiles import LIGHTS, EnrolledDeck
-from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
+from calibration.steps.step import AMBER, GREEN, CalibrationStep, Mark, Note, StepError, StepPace, fault, fine, hint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,7 +45,7 @@ class CardStep(CalibrationStep):
     waiting: WaitingCard | None = None
     last: str = ""
     name: ClassVar[str] = "cards"
-    pace: ClassVar[Pace] = Pace.NEW
+    pace: ClassVar[StepPace] = StepPace.NEW
     saves_itself: ClassVar[bool] = True
     _empty: Array | None = None
     _taken: Array | None = None

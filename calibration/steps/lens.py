@@ -21,7 +21,7 @@ from calibration.measuring.measures import (
     see_chessboard,
 )
 from calibration.measuring.papers import BOARD, CHESSBOARDS, LensBoard
-from calibration.steps.step import GREEN, CalibrationStep, Mark, Note, Pace, StepError, fault, fine, hint
+from calibration.steps.step import GREEN, CalibrationStep, Mark, Note, StepError, StepPace, fault, fine, hint
 
 if TYPE_CHECKING:
     from companion.pieces.sheets.printed_profile import LensJson, ProfileJson
@@ -46,7 +46,7 @@ class LensStep(CalibrationStep):
     any_chessboard: bool = False
     """Whether other boards than ours are looked for too, which takes long where there is none."""
     name: ClassVar[str] = "lens"
-    pace: ClassVar[Pace] = Pace.NEW
+    pace: ClassVar[StepPace] = StepPace.NEW
     _views: dict[tuple[int, int], list[BoardView]] = field(default_factory=dict)
     _mats: dict[tuple[int, int], list[BoardView]] = field(default_factory=dict)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from calibration.steps.step import CalibrationStep, Note, Pace, StepError, fault, fine, hint
+from calibration.steps.step import CalibrationStep, Note, StepError, StepPace, fault, fine, hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -169,13 +169,13 @@ class LightStep(CalibrationStep):
     @property
     def eager(self) -> bool:
         """While the camera settles every picture counts."""
-        return self._holding is not None or bool(self._wish) or self.pace is Pace.ALWAYS
+        return self._holding is not None or bool(self._wish) or self.pace is StepPace.ALWAYS
 
     @property
     def finished(self) -> bool:
         """A request that is fulfilled ends a step that would look for ever."""
         fulfilled = self._kept and not self._wish and self._holding is None
-        return fulfilled if self.pace is Pace.ALWAYS else super().finished
+        return fulfilled if self.pace is StepPace.ALWAYS else super().finished
 
     def act(self, action: str, fields: Mapping[str, str]) -> None:
         """Lock the light anew, or let the camera follow it by itself."""

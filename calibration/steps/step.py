@@ -72,7 +72,7 @@ GREEN, AMBER, RED, WHITE = (110, 220, 90), (0, 190, 255), (70, 70, 250), (240, 2
 SMALLEST: Final = 240
 
 
-class Pace(StrEnum):
+class StepPace(StrEnum):
     """When a step wants a picture of a live camera: always, whenever something new lies still, or on request."""
 
     ALWAYS = "always"
@@ -99,7 +99,7 @@ class CalibrationStep:
     controls: Controls | None = None
     """Those of the camera that the pictures come from, where it has any."""
     name: ClassVar[str] = ""
-    pace: ClassVar[Pace] = Pace.TOLD
+    pace: ClassVar[StepPace] = StepPace.TOLD
     saves_itself: ClassVar[bool] = False
     """Whether what was found is kept at once, picture by picture."""
 
@@ -131,14 +131,14 @@ class CalibrationStep:
     @property
     def eager(self) -> bool:
         """Whether it wants pictures all the time just now, whatever its pace."""
-        return self.pace is Pace.ALWAYS
+        return self.pace is StepPace.ALWAYS
 
     @property
     def finished(self) -> bool:
         """Whether a step that nobody closes has all it wants."""
         done, of = self.progress
         clean = not any(note.level is NoteLevel.FAULT for note in self.notes)
-        return done >= of and clean and self.pace is not Pace.ALWAYS
+        return done >= of and clean and self.pace is not StepPace.ALWAYS
 
     def leave(self) -> None:
         """Put back what was begun and not kept: the step is closed."""

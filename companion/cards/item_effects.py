@@ -29,7 +29,7 @@ class Use(StrEnum):
     DISCARD = "discard"
 
 
-class Moment(StrEnum):
+class EffectTime(StrEnum):
     """When an item works (I2)."""
 
     BEFORE_ROLL = "before-roll"
@@ -49,8 +49,8 @@ class Action(StrEnum):
     DISCOUNT = "discount"
 
     @property
-    def when(self) -> Moment:
-        return Moment.BUILD if self is Action.DISCOUNT else Moment.ANY_TIME
+    def when(self) -> EffectTime:
+        return EffectTime.BUILD if self is Action.DISCOUNT else EffectTime.ANY_TIME
 
 
 class Counted(StrEnum):
@@ -83,7 +83,7 @@ class BaseEffect:
 
     kind: ClassVar[str]
     """What `effect` says in the card's file."""
-    when: ClassVar[Moment]
+    when: ClassVar[EffectTime]
     uses: ClassVar[tuple[Use, ...]] = (Use.EXHAUST, Use.DISCARD)
     """What may become of the card; it is told where there is more than one."""
 
@@ -101,7 +101,7 @@ class RollBonus(BaseEffect):
     """Adds to a fight's roll: before the roll when exhausted, always when passive (I5)."""
 
     kind = "roll_bonus"
-    when = Moment.BEFORE_ROLL
+    when = EffectTime.BEFORE_ROLL
     uses = tuple(Use)
 
     use: Use
@@ -116,7 +116,7 @@ class Reroll(BaseEffect):
     """After a fight's roll: roll again."""
 
     kind = "reroll"
-    when = Moment.AFTER_ROLL
+    when = EffectTime.AFTER_ROLL
 
     use: Use
 
@@ -132,7 +132,7 @@ class CountsAsTrained(BaseEffect):
     """
 
     kind = "letter"
-    when = Moment.PLACEMENT
+    when = EffectTime.PLACEMENT
 
     use: Use
     letter: Letter | None
@@ -152,7 +152,7 @@ class ExchangeOnce(BaseEffect):
     """Any time: pay cubes to gain cubes, in the one direction."""
 
     kind = "exchange"
-    when = Moment.ANY_TIME
+    when = EffectTime.ANY_TIME
 
     use: Use
     pay: Pay
@@ -167,7 +167,7 @@ class Act(BaseEffect):
     """An action: any time, but for the discount, which works while building; `amount` is what a discount saves."""
 
     kind = "action"
-    when = Moment.ANY_TIME
+    when = EffectTime.ANY_TIME
 
     use: Use
     action: Action
@@ -192,7 +192,7 @@ class ScorePer(BaseEffect):
     """End of the game: `happiness` for every full `per` of what is counted."""
 
     kind = "score_per"
-    when = Moment.END_OF_GAME
+    when = EffectTime.END_OF_GAME
     uses = (Use.PASSIVE,)
 
     counted: Counted

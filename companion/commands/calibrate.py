@@ -18,7 +18,7 @@ from calibration.steps.columns import ColumnStep, corrected_pack, overlay_beside
 from calibration.steps.enrolment import CardStep
 from calibration.steps.lens import LensStep
 from calibration.steps.lighting import LightStep
-from calibration.steps.step import Note, NoteLevel, Pace, StepError, fault, fine, hint
+from calibration.steps.step import Note, NoteLevel, StepError, StepPace, fault, fine, hint
 from companion.app.config import ConfigFaults, found
 from companion.app.devices import open_camera
 from companion.table.ports import Controls, DeviceError
@@ -80,7 +80,7 @@ def follow(step: CalibrationStep, camera: Camera, say: Callable[[Note], None]) -
     if isinstance(camera, Controls):
         step.controls = camera
     while not step.finished:
-        if step.pace is Pace.TOLD and not step.eager:
+        if step.pace is StepPace.TOLD and not step.eager:
             live.tell()
         with camera.frame(full=False) as small:
             due, at = live.due(luma(small.image), small.at), small.at

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 from click.testing import CliRunner
 
-from companion.bots.study.tuning import NAMES, ROUND, Duel, Step, Tuning, settled, written
+from companion.bots.study.tuning import NAMES, ROUND, Duel, Tuning, TuningStep, settled, written
 from companion.bots.worth.weights import DEFAULT
 from companion.cards.loader import builtin
 from companion.cli import main
@@ -43,7 +43,7 @@ def test_weights_that_see_nothing_lose(players):
 
 
 def test_what_comes_out_is_the_middle_of_the_last_half():
-    walked = [Step(number, replace(DEFAULT, cube=cube), 0.0) for number, cube in enumerate([9.0, 9.0, 0.2, 0.8])]
+    walked = [TuningStep(number, replace(DEFAULT, cube=cube), 0.0) for number, cube in enumerate([9.0, 9.0, 0.2, 0.8])]
     assert settled(walked).cube == pytest.approx(0.4)
 
 

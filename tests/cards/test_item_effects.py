@@ -78,7 +78,7 @@ class Umbrella(item_effects.BaseEffect):
     """No wind of the wasteland blows it away."""
 
     kind = "umbrella"
-    when = item_effects.Moment.ANY_TIME
+    when = item_effects.EffectTime.ANY_TIME
 
     use: item_effects.Use
     size: int

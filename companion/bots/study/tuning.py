@@ -42,7 +42,7 @@ MOST_LEAD: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TuningStep:
     """One step of the walk: the weights so far, and how much better one side did than the other."""
 
     number: int
@@ -95,7 +95,7 @@ class Tuning:
         self._games = games
         self._source = random.Random(f"{seed}/tuning")
 
-    def walk(self, start: Weights, steps: int) -> Iterator[Step]:
+    def walk(self, start: Weights, steps: int) -> Iterator[TuningStep]:
         here = {name: log(value) for name, value in asdict(start).items()}
         for number in range(steps):
             coins = {name: self._source.choice((-1, 1)) for name in NAMES}
@@ -108,10 +108,10 @@ class Tuning:
             stride = STRIDE / (1 + number / CALM) ** 0.6
             for name in NAMES:
                 here[name] += stride * nudge * better * coins[name]
-            yield Step(number, Weights(**{name: exp(value) for name, value in here.items()}), better)
+            yield TuningStep(number, Weights(**{name: exp(value) for name, value in here.items()}), better)
 
 
-def settled(walked: list[Step]) -> Weights:
+def settled(walked: list[TuningStep]) -> Weights:
     """Return the result of a walk: the geometric mean of its last half, rounded to two digits."""
     last = walked[len(walked) // 2 :]
     means = {name: exp(sum(log(getattr(step.weights, name)) for step in last) / len(last)) for name in NAMES}
