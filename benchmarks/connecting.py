@@ -25,6 +25,8 @@ HERE = Path(__file__).resolve().parent.parent
 IDLE, DRIPPING = 1000, 300
 HELD, OF_ONE = 1000, 50
 """Connections that are open at once, so many of each address."""
+HURRIED = 32
+"""Connections that ask for the first page without a pause."""
 SECONDS = 20.0
 PAUSE = 0.02
 """Seconds between two visits."""
@@ -84,10 +86,21 @@ class Neighbour:
                 self._open[line] = drips
 
 
+def hurry(port: int, number: int) -> None:
+    """Ask for the first page on so many connections, again as soon as it has come, until the process is ended."""
+
+    def ask() -> None:
+        while True:
+            visited(port, NEIGHBOUR, "/")
+
+    for _ in range(number):
+        threading.Thread(target=ask).start()
+
+
 @contextmanager
-def neighbour(port: int) -> Iterator[None]:
+def neighbour(port: int, kind: str) -> Iterator[None]:
     """Have a bad neighbour for a while, in a process of its own."""
-    with subprocess.Popen([sys.executable, "-m", "benchmarks.connecting", str(port)], cwd=HERE) as process:
+    with subprocess.Popen([sys.executable, "-m", "benchmarks.connecting", str(port), kind], cwd=HERE) as process:
         try:
             sleep(2)  # what it holds is never all there: it is closed and opened again
             yield
@@ -147,18 +160,18 @@ def visits(port: int, seconds: float) -> tuple[list[float], int]:
     return times, failed
 
 
-def visited(port: int, source: str) -> bool:
-    """Whether the state is answered."""
+def visited(port: int, source: str, path: str = "/api/state") -> bool:
+    """Whether a page is answered."""
     try:
         with socket.create_connection((NEIGHBOUR, port), PATIENCE, (source, 0)) as line:
-            return asked(line)
+            return asked(line, path)
     except OSError:
         return False
 
 
-def asked(line: socket.socket) -> bool:
-    """Whether the state is answered on a connection."""
-    line.sendall(b"GET /api/state HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+def asked(line: socket.socket, path: str = "/api/state") -> bool:
+    """Whether a page is answered on a connection."""
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     got = b"".join(iter(lambda: line.recv(1 << 16), b""))
     return got.startswith(b"HTTP/1.1 200 ")
 
@@ -188,11 +201,14 @@ def measure() -> dict[str, float]:
         port = stack.enter_context(companion(folder / "data", systemd))
         visited(port, VISITOR)
         alone, _ = visits(port, SECONDS / 4)
-        with neighbour(port):
+        with neighbour(port, "holding"):
             beside, failed = visits(port, SECONDS)
+        with neighbour(port, "hurrying"):
+            hurried, _ = visits(port, SECONDS / 4)
         return {
             **quantiles("alone_ms", alone),
             **quantiles("beside_ms", beside),
+            **quantiles("hurried_ms", hurried),
             "failed": failed,
             "held": held(port, HELD),
             "signs": len(systemd.gaps),
@@ -201,7 +217,9 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if sys.argv[2:] == ["holding"]:
         Neighbour(int(sys.argv[1]), IDLE, DRIPPING).run()
+    elif sys.argv[2:] == ["hurrying"]:
+        hurry(int(sys.argv[1]), HURRIED)
     else:
         print(json.dumps(measure(), indent=1))

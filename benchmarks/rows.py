@@ -216,6 +216,11 @@ def of_pages() -> Rows:
             "p99 50",
             f"{crowd['beside_ms_p50']:.2f}, {crowd['beside_ms_p99']:.2f}",
         ),
+        (
+            f"... beside {connecting.HURRIED} that ask for the first page without a pause (ms)",
+            "",
+            f"{crowd['hurried_ms_p50']:.2f}, {crowd['hurried_ms_p99']:.2f}",
+        ),
         ("... and without that neighbour (ms)", "", f"{crowd['alone_ms_p50']:.2f}, {crowd['alone_ms_p99']:.2f}"),
         (
             "... not answered; signs of life for systemd, and missed",

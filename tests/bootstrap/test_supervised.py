@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -33,27 +34,53 @@ def systemd(tmp_path):
         yield found
 
 
-def test_a_service_gets_its_socket_and_says_that_it_lives(tmp_path, systemd):
+@contextmanager
+def service(tmp_path, port):
+    """`companion run` as systemd starts it, with a socket that is held for it."""
     with socket.create_server(("127.0.0.1", 0)) as held:
         held.set_inheritable(True)
-        port = held.getsockname()[1]
+        port.append(held.getsockname()[1])
         told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000", "LISTEN_FDS": "1"}
         run = ["-m", "companion.cli", "run", "--data", str(tmp_path / "data"), "--port", "1"]
-        service = subprocess.Popen(
+        started = subprocess.Popen(
             [sys.executable, "-c", HAND_OVER, str(held.fileno()), *run],
             env=os.environ | told,
             pass_fds=[held.fileno()],
             stdout=subprocess.DEVNULL,
             cwd=ROOT,
         )
-    assert systemd.recv(64) == b"READY=1"
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=SOON) as answer:
-        assert json.load(answer)["ok"]
-    assert [systemd.recv(64) for _ in range(2)] == [b"WATCHDOG=1"] * 2
-    service.send_signal(signal.SIGTERM)
+    try:
+        yield started
+    finally:
+        started.send_signal(signal.SIGTERM)
+        assert started.wait(SOON) == 0
+
+
+def test_a_service_gets_its_socket_and_says_that_it_lives(tmp_path, systemd):
+    port = []
+    with service(tmp_path, port):
+        assert systemd.recv(64) == b"READY=1"
+        with urllib.request.urlopen(f"http://127.0.0.1:{port[0]}/healthz", timeout=SOON) as answer:
+            assert json.load(answer)["ok"]
+        assert [systemd.recv(64) for _ in range(2)] == [b"WATCHDOG=1"] * 2
     while systemd.recv(64) != b"STOPPING=1":
         pass
-    assert service.wait(SOON) == 0
+
+
+def test_who_holds_all_connections_takes_no_sign_of_life(tmp_path, systemd):
+    port = []
+    with service(tmp_path, port), ExitStack() as stack:
+        assert systemd.recv(64) == b"READY=1"
+        for nth in range(400):
+            line = stack.enter_context(socket.create_connection(("127.0.0.1", port[0]), SOON))
+            with suppress(OSError):  # it may have been turned away
+                line.sendall(b"GET / HTTP/1.1"[: nth % 10])
+        systemd.setblocking(False)
+        with suppress(BlockingIOError):
+            while systemd.recv(64):
+                pass  # what was said before
+        systemd.settimeout(SOON)
+        assert [systemd.recv(64) for _ in range(5)] == [b"WATCHDOG=1"] * 5
 
 
 def test_a_session_that_does_not_answer_gives_no_sign_of_life(tmp_path, systemd):

@@ -53,7 +53,8 @@ class Limits:
     newcomers: int = 64
     """Of one address in a tick, for which others give way or which are told why not; more are closed without a word."""
     threads: int = 12
-    threads_of_one: int = 8
+    threads_of_one: int = 4
+    """Python runs one of them at a time: more would make the others' requests wait, and nobody's faster."""
     idle: float = 30.0
     """Until the first byte of a request."""
     header: float = 10.0
