@@ -157,6 +157,7 @@ class Streams:
     ) -> None:
         self._snapshots = snapshots
         self.stage = stage or Stage(snapshots, pace=0)
+        self._is_staged = stage is not None
         self.most = most
         self.heartbeat = heartbeat
         self._lock = threading.Condition()
@@ -188,7 +189,8 @@ class Streams:
         """Call `news` whenever there is something for streams to send, or they end."""
         self._news = news
         self._snapshots.watch(news)
-        self.stage.watch(news)
+        if self._is_staged:  # a league has no game to show scenes of
+            self.stage.watch(news)
 
     def wait(self, seen: int) -> None:
         """Wait for something newer, for no longer than a reader may be out of sight."""

@@ -6,6 +6,7 @@ import logging
 import socket
 import threading
 import time
+from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE
@@ -25,6 +26,8 @@ RECEIVED: Final = 64 * 1024
 """Bytes that are read at once, and that may arrive ahead of the answer before."""
 UNSENT: Final = 256 * 1024
 """Bytes of an answer that wait for a slow reader; the worker that makes more waits with them."""
+PIECES: Final = 4
+"""Pieces of an answer that stays open which are sent in a row; others have their turn then."""
 LISTENERS_BUFFER: Final = 128 * 1024
 """Bytes that the system keeps for a reader of events who does not read; by itself it would grow to megabytes."""
 logger = logging.getLogger(__name__)
@@ -68,8 +71,6 @@ class Connection:
         self._deadline = self._moved + self._limits.idle
         self._watch()
 
-    # The loop's thread
-
     @property
     def is_under_way(self) -> bool:
         """Whether somebody still gets an answer."""
@@ -97,19 +98,21 @@ class Connection:
             self._give_up()
 
     def push(self) -> None:
-        """Send what is due of an answer that stays open; who has not read the last piece gets the newest later."""
+        """Send what is due of an answer that stays open; who has not read it yet gets the newest later."""
         lasting = self._lasting
-        if lasting is None or self._out or self._is_framing:
-            return
-        if lasting.is_over:
-            self.end_lasting()
-        elif not lasting.is_due:
-            return
-        elif lasting.is_quick:
-            self._send_piece(self._piece_of(lasting))
-        else:
-            self._is_framing = True
-            self.server.workers.add(self.addr[0], partial(self._frame, lasting))
+        for _ in range(PIECES):
+            if lasting is None or not self.connected or self._out or self._is_framing:
+                return
+            if lasting.is_over:
+                self.end_lasting()
+                return
+            if not lasting.is_due:
+                return
+            if lasting.is_quick:
+                self._send_piece(self._piece_of(lasting))
+            else:
+                self._is_framing = True
+                self.server.workers.add(self.addr[0], partial(self._frame, lasting))
 
     def end_lasting(self) -> None:
         """End an answer that stays open, so that its reader finds the end and not a broken line."""
@@ -260,12 +263,9 @@ class Connection:
             self.close()
         else:
             self.server.is_waiting(self)
-            try:
+            with suppress(OSError):  # where it is gone, reading it says so
                 self._socket.shutdown(socket.SHUT_WR)
-            except OSError:
-                self.close()
-            else:
-                self._watch()
+            self._watch()
 
     def _flush(self) -> None:
         with self._changed:
