@@ -42,6 +42,13 @@ def usb(folder):
     return UsbCamera(int(os.environ.get("COMPANION_USB_CAMERA", "0")), CameraSettings(SIZE, rate=25))
 
 
+def webcam(folder):
+    """A USB camera with the kernel's own driver for them."""
+    from tests.bench import usb_port  # noqa: PLC0415 - there in the bench only
+
+    return UsbCamera(usb_port.webcam(), CameraSettings(SIZE, rate=15))
+
+
 def libcamera(folder):
     """The real Picamera2, on libcamera's virtual camera."""
     from tests.bench import virtual_camera  # noqa: PLC0415 - there in the bench only
@@ -58,7 +65,7 @@ def libcamera(folder):
         pytest.param(fake_pi(CameraSettings(SIZE, format="YUV420")), id="pi-yuv420"),
         pytest.param(simulated, id="simulated"),
         pytest.param(watched, id="watched"),
-        *([pytest.param(usb, id="usb"), pytest.param(libcamera, id="libcamera")] if IN_THE_BENCH else []),
+        *(pytest.param(one, id=one.__name__) for one in (usb, webcam, libcamera) if IN_THE_BENCH),
     ],
 )
 def camera(request, tmp_path):
@@ -93,7 +100,7 @@ def test_it_shows_something(camera):
 
 def test_small_and_full_show_the_same(camera, request):
     """The right is lighter than the left in every scene of ours; a driver's test picture is its own."""
-    if "usb" in request.node.name:
+    if "[usb]" in request.node.name:
         pytest.skip("the kernel's test picture has no light and dark side")
     for full in (True, False):
         with camera.frame(full=full) as frame:
