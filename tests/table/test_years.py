@@ -11,6 +11,7 @@ import flips
 import pytest
 
 from companion.app.record_audit import RecordAudit
+from companion.table.record import backup as backing_up
 from companion.table.record import checkpoint, summaries
 from companion.table.record import record as keeping
 from companion.table.record.audit import DAMAGED, audit, audited, sum_up
@@ -203,6 +204,26 @@ def test_the_hosts_backup_leaves_out_what_may_still_be_played(years, tmp_path):
     for game in (TONIGHT, "evening-003"):
         assert game.encode() not in (tmp_path / "copy").read_bytes()
     assert restore(tmp_path / "new", tmp_path / "copy", last_good=False)[0] == len(found.order)
+    assert [path.name for path in years.iterdir() if path.name.startswith(".backup")] == []
+
+
+def test_what_a_pulled_plug_left_of_such_a_backup_is_cleared_away(years):
+    (years / ".backup-left").mkdir()
+    (years / ".backup-left" / "record").write_bytes(b"half")
+    finished_backup(years).close()
+    assert [path.name for path in years.iterdir() if path.name.startswith(".backup")] == []
+
+
+def test_one_such_backup_is_made_at_a_time(years):
+    with backing_up._COPYING, pytest.raises(RecordError, match="being made already"):
+        finished_backup(years)
+    finished_backup(years).close()
+
+
+def test_one_that_takes_too_long_is_given_up(years, monkeypatch):
+    monkeypatch.setattr(backing_up, "LONGEST", 0.0)
+    with pytest.raises(RecordError, match="too long"):
+        finished_backup(years)
     assert [path.name for path in years.iterdir() if path.name.startswith(".backup")] == []
 
 

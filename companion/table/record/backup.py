@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import subprocess
 import tempfile
+import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from companion.table.record.audit import start_aside
 from companion.table.record.checkpoint import Checkpoint, entries_of, entry_of, extended, last_of, verified_alone
@@ -91,15 +94,33 @@ def _copy_games(source: sqlite3.Connection, path: Path, games: Mapping[str, Last
     alone(path)
 
 
+_COPYING: Final = threading.Lock()
+COPYING: Final = ".backup-"
+"""How a folder is called in which a backup is being made; one that was left by a pulled plug is cleared away."""
+LONGEST: Final = 300.0
+
+
 def finished_backup(folder: Path) -> BinaryIO:
     """Return an open file with the finished games. A process of its own makes it, and nobody waits for it at play."""
-    with tempfile.TemporaryDirectory(prefix=".backup-", dir=folder) as where:
-        out = Path(where) / "record"
-        made = start_aside("backup", str(out), "--finished", "--data", str(folder))
-        _, said = made.communicate()
-        if made.returncode:
-            raise RecordError(said.strip() or "No backup could be made.")
-        return out.open("rb")
+    if not _COPYING.acquire(blocking=False):
+        raise RecordError("A backup is being made already; take it in a moment.")
+    try:
+        for left in folder.glob(f"{COPYING}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=COPYING, dir=folder) as where:
+            out = Path(where) / "record"
+            made = start_aside("backup", str(out), "--finished", "--data", str(folder))
+            try:
+                _, said = made.communicate(timeout=LONGEST)
+            except subprocess.TimeoutExpired as error:
+                made.kill()
+                made.communicate()
+                raise RecordError("The backup took too long and was given up.") from error
+            if made.returncode:
+                raise RecordError(said.strip() or "No backup could be made.")
+            return out.open("rb")
+    finally:
+        _COPYING.release()
 
 
 def restore(folder: Path, source: Path, *, last_good: bool) -> tuple[int, Path | None]:
