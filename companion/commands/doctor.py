@@ -22,7 +22,8 @@ from companion.app.doctor.machine_checks import output
 from companion.app.doctor.table_checks import LOG, as_json, examine
 from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
-from companion.table.record.export import as_journal
+from companion.table.record.export import as_journal, exported
+from companion.table.record.history import story_of
 from companion.table.record.verify import inspect
 from hardware.panel.wiring import WiringFaults, as_header, as_table, load
 from web.base.words import words_in
@@ -42,17 +43,33 @@ SECRET: Final = re.compile("pass|user|token|secret|key|url|pin|code", re.IGNOREC
 
 
 def write_bundle(
-    target: Path, config: Config, checks: dict[str, object], *, traces: str = "", pictures: bool
+    target: Path,
+    config: Config,
+    checks: dict[str, object],
+    *,
+    traces: str = "",
+    pictures: bool,
+    hidden: bool = False,
 ) -> list[str]:
-    """Write the file; return what it holds, in words, and what could not be had. `traces` are of checks that failed."""
+    """Write the file; return what it holds, in words, and what could not be had.
+
+    `traces` are of checks that failed. A game that is not over is written as everybody may read it, unless `hidden`:
+    its journal holds the seed, the order of every deck and every hand, and whoever sends the bundle may be playing.
+    """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("checks.json", json.dumps(checks, ensure_ascii=False, indent=1))
         if traces:
             file.writestr("traces.txt", traces)
         file.writestr("versions.txt", versions())
         found = inspect(config.data or Path())
+        shortened = 0
         for game, entries in found.games.items():
-            file.writestr(f"games/{game}.jsonl", as_journal(entries))
+            story = story_of(entries)
+            if hidden or story.over:
+                file.writestr(f"games/{game}.jsonl", as_journal(entries))
+            else:
+                file.writestr(f"games/{game}.json", exported("json", entries, story))
+                shortened += 1
         file.writestr("damage.txt", "\n".join(map(str, found.damage)))
         for name in SETTINGS:
             path = (config.data or Path()) / name
@@ -62,7 +79,7 @@ def write_bundle(
         if log:
             file.writestr("log.txt", log)
         contents = [
-            f"{len(found.games)} games",
+            f"{len(found.games)} games" + (f" ({shortened} not over: no seed, deck or hand)" if shortened else ""),
             "the versions",
             "these checks",
             "the log" if log else "no log: there is none",
@@ -127,6 +144,7 @@ WIDEST = 12
 @click.option("--data", metavar="FOLDER", help="Where the record is.")
 @click.option("--bundle", metavar="FILE", type=click.Path(path_type=Path), help="Write one file for a bug report.")
 @click.option("--pictures", is_flag=True, help="With --bundle: also what the camera sees now.")
+@click.option("--hidden", is_flag=True, help="With --bundle: also seed, decks and hands of games that are not over.")
 @click.option("--wiring", is_flag=True, help="Print the wiring table instead.")
 @click.option("--own", type=click.Path(path_type=Path), help="With --wiring: the owner's changes of it.")
 def doctor(  # noqa: PLR0913 - each is an option of the command
@@ -136,6 +154,7 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
     data: str | None,
     bundle: Path | None,
     pictures: bool,
+    hidden: bool,
     wiring: bool,
     own: Path | None,
 ) -> None:
@@ -152,7 +171,7 @@ def doctor(  # noqa: PLR0913 - each is an option of the command
     found = as_json(checks, sentences)
     if target is not None:
         try:
-            held = write_bundle(target, config, found, traces=traces.getvalue(), pictures=pictures)
+            held = write_bundle(target, config, found, traces=traces.getvalue(), pictures=pictures, hidden=hidden)
         except OSError as error:
             raise click.ClickException(f"{bundle}: {error.strerror or error}") from error
         click.echo(f"{bundle} holds {', '.join(held)}; no PIN, code, token or key.")

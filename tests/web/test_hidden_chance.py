@@ -1,12 +1,19 @@
 """While a game runs no address tells its seed or a deck to come: every GET route is walked, by everybody."""
 
 import json
+import random
 import re
+import threading
+import zipfile
 
 import evening_out
 import pytest
 from at_the_door import BEARER, PIN, SETUP
 
+from companion.app.config import Config
+from companion.commands.doctor import write_bundle
+from companion.network.broker_settings import Broker, Mqtt
+from companion.network.publisher import Publisher
 from companion.table.record.export import FORMATS, as_journal
 from companion.table.session.intents import StartGame
 
@@ -44,8 +51,10 @@ def tells(text, order):
     )
 
 
-def told(house, game, text):
-    return [SEED for _ in [0] if SEED in text] + [order[:RUN] for order in orders(house, game) if tells(text, order)]
+def told(house, game, text, to_come=None):
+    """The seed and the orders that stand in a text; `to_come`: orders that somebody has already."""
+    found = orders(house, game) if to_come is None else to_come
+    return [SEED for _ in [0] if SEED in text] + [order[:RUN] for order in found if tells(text, order)]
 
 
 def addresses(house, game):
@@ -89,6 +98,18 @@ def leaks(house, plays, game):
     ]
 
 
+def hands(house, plays, but=None):
+    """The cards in hands that only their owners may read, by id and by name."""
+    if plays == "shelter":
+        return []
+    hidden = evening_out.hidden(evening_out.game_of(house))
+    return sorted(evening_out.names(house, {one for seat, ids in hidden.items() if seat != but for one in ids}))
+
+
+def in_hands(text, cards):
+    return [card for card in cards if re.search(rf"(?<![\w-]){re.escape(card)}(?![\w-])", text)]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("plays", GAMES)
 def test_a_running_game_tells_neither_its_seed_nor_its_decks(house, plays):
@@ -96,6 +117,122 @@ def test_a_running_game_tells_neither_its_seed_nor_its_decks(house, plays):
     assert any(told(house, game, as_journal(house.record.entries(game)))), "what is looked for can be found"
     assert len(set(addresses(house, game))) > 40
     assert leaks(house, plays, game) == []
+
+
+CATALOGUES = ("/wasteland/cards", "/host/cards", "/rules")
+"""Addresses that list the cards of the box, whoever holds them."""
+
+
+def outcomes(house, plays, game, client, headers, but):
+    """What leaked to one reader at one moment, by address."""
+    to_come, secret_cards = orders(house, game), hands(house, plays, but)
+    for path in addresses(house, game):
+        text = read(client, path, headers)
+        yield from ((path, secret) for secret in told(house, game, text, to_come))
+        if not path.startswith(CATALOGUES):
+            yield from ((path, card) for card in in_hands(text, secret_cards))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("plays", GAMES)
+def test_every_route_at_every_stage_tells_nobody_what_is_hidden(house, plays, capfd):
+    """As nobody, each seat, the host and a script: seed, decks to come and others' hands; and so of what is logged."""
+    game = begin(house, plays)
+    seated = [(house.seated(colour), {}, colour) for colour in GAMES[plays]["players"]]
+    host = house.client()
+    host.post("/api/host/login", json={"pin": PIN})
+    for number, _ in enumerate(evening_out.wander(house, 1, 60)):
+        if house.state["phase"] == "over":
+            break
+        if number % 30 == 17:
+            for client, headers, but in (
+                *seated,
+                (house.client(), {}, None),
+                (host, {}, None),
+                (house.client(), BEARER, None),
+            ):
+                assert list(outcomes(house, plays, game, client, headers, but)) == [], (number, but)
+        if number == 17 and plays == "wasteland":
+            mine = set(hands(house, plays)) - set(hands(house, plays, "red"))
+            assert in_hands(read(seated[0][0], "/seat/red", {}), mine), "what is looked for can be found"
+    said = capfd.readouterr()
+    assert told(house, game, said.out + said.err) == []
+    assert in_hands(said.out + said.err, hands(house, plays)) == []
+
+
+class Carrying:
+    """A link that keeps all that is handed over to the broker, and acknowledges it."""
+
+    def __init__(self, published):
+        self.published, self.sent, self.newer = published, [], threading.Condition()
+
+    def publish(self, topic, payload, **_):
+        with self.newer:
+            self.sent.append((topic, payload))
+            self.newer.notify_all()
+        self.published.acknowledged(len(self.sent), None)
+        return len(self.sent)
+
+    def until_answered(self, times):
+        with self.newer:
+            assert self.newer.wait_for(lambda: len(self.answered()) >= times, 30)
+
+    def answered(self):
+        return [topic for topic, _ in self.sent if topic.endswith("/answer")]
+
+    def latest(self):
+        """What was sent last, of each topic one."""
+        return "\n".join(dict(self.sent).values())
+
+    def start(self):
+        pass
+
+    stop = start
+
+
+@pytest.mark.parametrize("plays", GAMES)
+def test_what_a_broker_and_a_league_are_told(house, plays):
+    """Every topic: state, events, results, discovery, and the answers to commands, allowed and refused."""
+    published = Publisher(house.session, Mqtt(Broker("127.0.0.1", 1), "table", allow_commands=True), say=str)
+    link = published._link = Carrying(published)
+    published.start()
+    published.up(None)
+    game = begin(house, plays)
+    source = random.Random(3)
+    for number in range(40):
+        move = source.choice(evening_out.moves_of(house)) if number % 5 else {"do": "claim", "by": "red"}
+        published.heard("companion/table/command", json.dumps(move).encode(), retained=False, data=b"")
+        link.until_answered(number + 1)
+        assert told(house, game, link.latest()) == []
+        assert in_hands(link.latest(), hands(house, plays)) == []
+        if house.state["phase"] == "over":
+            break
+    assert told(house, game, "\n".join(text for _, text in link.sent)) == []
+    topics = {topic.rpartition("/")[2] for topic, _ in link.sent}
+    assert {"state", "event", "results", "availability", "answer"} <= topics
+    published.close()
+
+
+@pytest.mark.parametrize("plays", GAMES)
+def test_the_bundle_of_a_game_that_is_not_over(house, plays, tmp_path):
+    """It is sent by somebody who may be playing."""
+    game = begin(house, plays)
+    for _ in evening_out.wander(house, 5, 20):
+        pass
+    held = write_bundle(tmp_path / "bundle.zip", Config(data=house.folder), {}, pictures=False)
+    assert "1 games (1 not over: no seed, deck or hand)" in held
+    assert told(house, game, contents(tmp_path / "bundle.zip")) == []
+    assert in_hands(contents(tmp_path / "bundle.zip"), hands(house, plays)) == []
+    write_bundle(tmp_path / "all.zip", Config(data=house.folder), {}, pictures=False, hidden=True)
+    assert SEED in contents(tmp_path / "all.zip")
+    finish(house, plays)
+    write_bundle(tmp_path / "over.zip", Config(data=house.folder), {}, pictures=False)
+    assert SEED in contents(tmp_path / "over.zip")
+
+
+def contents(path):
+    with zipfile.ZipFile(path) as bundle:
+        return "\n".join(bundle.read(name).decode("utf-8", "replace") for name in bundle.namelist())
 
 
 @pytest.mark.parametrize("plays", GAMES)
