@@ -10,6 +10,7 @@ from pathlib import Path
 import flips
 import pytest
 
+from companion.app.doctor.table_checks import record as check
 from companion.app.record_audit import RecordAudit
 from companion.table.record import backup as backing_up
 from companion.table.record import checkpoint, summaries
@@ -24,6 +25,7 @@ from companion.table.record.summaries import Summaries, result_of
 from companion.table.record.verify import CHECKED, DATABASE, JOURNAL, RESTORED, inspect, of_database
 from companion.table.session.session import Session
 from tests.years import TONIGHT, write_years
+from web.base.words import words_in
 
 GAMES = 8
 
@@ -148,6 +150,39 @@ def test_the_audit_reaches_the_session(years):
             seq = session.snapshots.newer_than(seq, 60).seq
         running.close()
         session.stop()
+
+
+def test_what_was_doubted_is_looked_at_wholly_by_the_next_start(years):
+    truth = flips.told(inspect(years))
+    spoiled(years)
+    with Record(years) as record:
+        record.doubt()
+        assert record.broken
+    assert not (years / CHECKED).exists()
+    with Record(years) as record:
+        assert record.broken
+        record.keep_last_good()
+        assert flips.told(record) == truth
+        assert not record.broken
+
+
+def test_an_audit_that_finds_damage_leaves_no_checkpoint(years):
+    spoiled(years)
+    assert audit(years, "now") is None
+    with Record(years) as record:
+        assert record.broken
+
+
+def test_the_doctor_tells_when_all_of_it_was_verified(years):
+    told = [check(years, at_play=True).code]
+    audit(years, "2026-01-02T20:30:00+00:00")
+    found = check(years, at_play=True)
+    told += [found.code, check(years).code]
+    assert told == ["record_not_audited", "record_audited", "record_ok"]
+    assert found.fields["when"] == "2026-01-02 20:30"
+    for code in told:
+        for language in ("en", "pl", "ru"):
+            assert "{" not in words_in(language).text(f"doctor_{code}", games=1, entries=2, when="then")
 
 
 def test_the_command_verifies_and_sums_up(years):

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Final
 
-from companion.table.record.checkpoint import Checkpoint, entries_of, extended
+from companion.table.record.checkpoint import Checkpoint, distrust, entries_of, extended
 from companion.table.record.data_folder import put
 from companion.table.record.history import story_of
 from companion.table.record.summaries import Summaries
@@ -26,7 +26,9 @@ DAMAGED: Final = 3
 def audit(folder: Path, at: str) -> Checkpoint | None:
     """Verify every entry in both copies, and every page; return what is there, None where anything is wrong."""
     found = extended(folder, Checkpoint())
-    if found is not None:
+    if found is None:
+        distrust(folder)
+    else:
         put(folder / FILE, (json.dumps({"at": at, "row": found.row}) + "\n").encode())
     return found
 

@@ -10,7 +10,7 @@ import io
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -73,6 +73,12 @@ def save(folder: Path, checkpoint: Checkpoint) -> None:
     }
     text = text_of(raw)
     put(folder / CHECKED, f"{sealed(text, hash_of(text))}\n".encode())
+
+
+def distrust(folder: Path) -> None:
+    """Remove the checkpoint, so that the next start verifies everything."""
+    with suppress(OSError):
+        (folder / CHECKED).unlink()
 
 
 def extended(folder: Path, known: Checkpoint, *, wholly: bool = False) -> Checkpoint | None:

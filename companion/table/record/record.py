@@ -20,6 +20,7 @@ from companion.canonical import NO_HASH
 from companion.table.record.checkpoint import (
     Checkpoint,
     StoredGames,
+    distrust,
     entries_of,
     entry_of,
     extended,
@@ -241,8 +242,10 @@ class Record:
         return self._good.games.get(game, []) if self._good is not None else []
 
     def doubt(self) -> None:
-        """Look at all of it, and add nothing more where it is damaged."""
+        """Look at all of it, and add nothing more where it is damaged; the next start looks at all of it, too."""
+        self._row = 0  # no checkpoint is written of what is doubted
         self._close_files()
+        distrust(self.folder)
         self._open_doubtful(inspect(self.folder))
 
     def save_checkpoint(self) -> None:
