@@ -10,7 +10,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent.parent
 FINDING = re.compile(r"^(?P<file>\S+\.py):\d+: error: (?P<text>.*)$", re.MULTILINE)
-EFFECT = "\n@dataclass(frozen=True, slots=True)\nclass {}(Effect):\n    use: Use\n\n\n"
+EFFECT = "\n@dataclass(frozen=True, slots=True)\nclass {}(BaseEffect):\n    use: Use\n\n\n"
 ADDED = {
     "companion/cards/item_effects.py": [
         ("\nItemEffect = ", f"{EFFECT.format('Umbrella')}ItemEffect = Umbrella | "),

@@ -27,6 +27,31 @@ class PieceKind(StrEnum):
     FIGURE = "figure"
 
 
+class HandAct(StrEnum):
+    """What a hand does with a piece."""
+
+    LAY = "lay"
+    TAKE = "take"
+    MOVE = "move"
+    TIP = "tip"
+    STAND = "stand"
+
+
+class HandTask(NamedTuple):
+    """Something that the table still owes the record."""
+
+    do: HandAct
+    kind: str
+    """`dweller`, or what sort of card it is."""
+    what: str
+    place: str
+    by: str | None = None
+    """Whose figure it is, or whose part of the mat it is about."""
+
+    def as_json(self) -> dict[str, str | None]:
+        return {"do": self.do.value, "kind": self.kind, "what": self.what, "place": self.place, "by": self.by}
+
+
 class MatPiece(NamedTuple):
     """One thing that lies on the mat."""
 
@@ -57,6 +82,23 @@ class MatLayout:
     def spaces(self) -> frozenset[str]:
         """Where figures should stand."""
         return frozenset(piece.place for piece in self.pieces if piece.kind is PieceKind.FIGURE)
+
+    @property
+    def set_up(self) -> tuple[MatPiece, ...]:
+        """What lies there before the first card is dealt: it is laid with the box open, not by a list."""
+        return self.pieces
+
+    def sort(self, place: str) -> str:
+        """Return what sort of card lies at a place."""
+        return PieceKind.CARD.value
+
+    def figure(self, pose: str) -> tuple[str, str]:
+        """Return what sort of figure a pose shows, and which."""
+        return PieceKind.FIGURE.value, pose
+
+    def under(self, place: str) -> tuple[str, ...]:
+        """Return the places of the cards on which a figure stands."""
+        return (place,)
 
     def whose(self, place: str) -> str | None:
         """Return the colour that a place belongs to."""

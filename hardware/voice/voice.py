@@ -26,9 +26,12 @@ from companion.table.session.events import (
     GameFrozen,
     GameStarted,
     GameThawed,
+    HandsAsked,
     MoveRedone,
     MoveRefused,
     MoveUndone,
+    SeatLeft,
+    SeatReturned,
     SettingsChanged,
     TableEvent,
     TroubleDecided,
@@ -88,10 +91,13 @@ def _of_table(
         case BotSuggested(by, move, reason):
             said: reason_texts.SaidMove = {"by": by, "move": move, "reason": reason}
             yield reason_texts.aloud(words["language"], said, state, name_of_card)
+        case HandsAsked(by, move):
+            asked: reason_texts.SaidMove = {"by": by, "move": move, "reason": {"why": "away"}}
+            yield reason_texts.aloud(words["language"], asked, state, name_of_card)
         case (
             DeviceReported() | SettingsChanged() | MoveRefused() | MoveUndone() | MoveRedone() | DisagreementResolved()
-            | BotSeated() | BotLeft() | BotExplained() | GameStarted() | GameChosen() | GameFrozen() | GameThawed()
-            | CardsEdited() | TroubleDecided()
+            | BotSeated() | BotLeft() | BotExplained() | SeatLeft() | SeatReturned() | GameStarted() | GameChosen()
+            | GameFrozen() | GameThawed() | CardsEdited() | TroubleDecided()
         ):  # fmt: skip
             pass
         case _:

@@ -2,16 +2,17 @@
 
 from companion.bots.policy.search import Budget
 from companion.table.bots.bot_thread import BotThread
-from companion.table.session.intents import SeatBot
+from companion.table.session.intents import ChangeSettings, SeatBot
 
 LONG = 120
 
 
 class Bots:
-    """The bots of a table, started beside its session."""
+    """The bots of a table, started beside its session; where no camera looks they play at once."""
 
     def __init__(self, table, walks=4, **more):
         self.table = table
+        table.ask(ChangeSettings(bots_wait=False))
         self.thread = BotThread(table.session, budget=Budget(walks=walks), **more)
         self.thread.start()
 

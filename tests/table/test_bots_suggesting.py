@@ -63,7 +63,7 @@ def test_nobody_has_to_wait_for_the_camera(table, bots):
 
 
 @pytest.mark.usefixtures("watched")
-def test_without_its_camera_the_table_does_not_wait(table, bots):
+def test_without_its_camera_the_table_does_not_wait_where_bots_play_at_once(table, bots):
     here = bots()
     said = here.until(suggested)["suggestion"]
     table.ask(DeviceChanged("camera", "failing", "The plug is out."))

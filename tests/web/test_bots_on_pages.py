@@ -169,6 +169,8 @@ def test_rolling_again_has_odds_of_its_own(house):
 
 def test_tonights_columns_are_told_where_threats_still_come(house):
     house.start()
+    places = [one["place"] for one in house.state["hands"]]
+    house.client().post("/api/hands/done", json={"place": places}, headers=BEARER)
     shown = page(house, "/")
     assert "The next threats" in shown
     assert "2 The Wasteland, right" in shown

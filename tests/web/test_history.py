@@ -139,8 +139,9 @@ def test_a_finished_game_is_in_the_history_with_its_people_and_its_round(house):
     assert "Round 1 decided it" in page
     assert '<th scope="row">Borys</th><td>1</td><td>1</td>' in page
     assert "Green</th>" not in page
-    screen = house.client().get("/table").text
-    assert "Round 1 decided it" in screen
+    screen = tight(house.client().get("/table").text)
+    assert "What decided it" in screen
+    assert "<b>Round 1</b>" in screen
     assert 'class="mark"' in screen
 
 

@@ -50,7 +50,7 @@ def test_settings_by_form_are_kept(house):
 
 def test_settings_by_script(house):
     answer = house.client().post("/api/host/settings", json={"rest": 3, "voice": True}, headers=BEARER)
-    assert answer.json == {"way": "stillness", "rest": 3, "voice": True, "language": None}
+    assert answer.json == {"way": "stillness", "rest": 3, "voice": True, "language": None, "bots_wait": True}
     for odd in ({"rest": "x"}, {"loud": 1}, {"way": "shouting"}, {"voice": "on"}):
         assert house.client().post("/api/host/settings", json=odd, headers=BEARER).status_code == 400
     assert (

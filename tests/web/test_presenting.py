@@ -173,7 +173,7 @@ def test_what_happened_is_told_with_what_it_brought():
     assert [(line.who, line.text, line.effects) for line in told] == [
         ("Bo", "", [("happiness", "+1")]),
         ("Red", "takes income", [("water", "+1")]),
-        ("Bo", "placed on Elevator", [("food", "\N{MINUS SIGN}2")]),
+        ("Bo", "placed on Elevator, right", [("food", "\N{MINUS SIGN}2")]),
     ]
 
 

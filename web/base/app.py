@@ -95,6 +95,7 @@ def common() -> dict[str, object]:
         "doors": DOORS,
         "drawn_table": context().playground is not None,
         "seq": current().seq,
+        "table": current().state["table"],
         "languages": catalogues.names(),
         "COLOURS": COLOURS,
     }

@@ -12,9 +12,13 @@ from zlib import crc32
 from flask import abort, render_template, send_file
 from jinja2 import FileSystemLoader
 from jinja2.ext import Extension
+from jinja2.lexer import Token
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from flask import Flask, Response
+    from jinja2.lexer import TokenStream
 
     from web.games.port import Page
 
@@ -30,8 +34,21 @@ STYLE: Final = re.compile(
 LAYOUT: Final = re.compile(r"^[ \t]+|[ \t]+(?=/>)", re.MULTILINE)
 
 
+BLOCKS: Final = (
+    "circle|defs|details|div|fieldset|footer|form|g|h1|h2|h3|header|legend|li|link|main|meta|nav|ol|p|path|rect"
+    "|section|summary|symbol|table|tbody|td|th|thead|title|tr|ul|use"
+)
+BETWEEN: Final = re.compile(rf"\n+(?=</?(?:{BLOCKS})\b)")
+"""Line ends that nobody sees."""
+
+
 class Unindented(Extension):
-    """A source without the indentation of its lines and the space before `/>`."""
+    """A source without the indentation of its lines, the space before `/>`, and line ends before blocks."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """Return the tokens of a template; each keeps its line."""
+        for token in stream:
+            yield Token(token.lineno, "data", BETWEEN.sub("", token.value)) if token.type == "data" else token
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 - Jinja's
         """Return the source as it is compiled; its lines keep their numbers."""
@@ -74,6 +91,7 @@ def unpadded(file: Path) -> bytes:
     elif file.suffix == ".js":
         lines = (line.strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not line.startswith("//"))
+        text = re.sub(r"(?<=[;{}(,])\n", "", text)
     return text.encode()
 
 

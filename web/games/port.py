@@ -148,6 +148,22 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True)
+class HandLine:
+    """One thing that hands owe the table: a sign, what to do, where, and the places that are done with it."""
+
+    sign: str
+    """`lay`, `off` or `move`."""
+    what: str
+    where: str
+    places: tuple[str, ...]
+    colour: str = ""
+    """Whose figure it is."""
+    level: str = ""
+    cells: tuple[int, ...] = ()
+    """Where that is in the small picture of the level: the left edges of its cells."""
+
+
+@dataclass(frozen=True, slots=True)
 class LaidPiece:
     """One piece of a layout; `verdict` is empty where no camera looks on."""
 
@@ -274,6 +290,10 @@ class GamePages(Protocol):
 
     def differing(self, reader: Reader) -> Sequence[Disagreement]:  # noqa: ARG002 - a default
         """Return where table and record disagree."""
+        return ()
+
+    def hands(self, reader: Reader) -> Sequence[HandLine]:  # noqa: ARG002 - a default
+        """Return what hands owe the table, in words."""
         return ()
 
     def laying(self, reader: Reader) -> Relaying | None:  # noqa: ARG002 - a default

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.games.shelter.moves import ShelterMove
     from companion.games.shelter.state import ShelterState
 
-TRACKS: Final = ("items", "rooms")
+TRACKS: Final = {"items": "item", "rooms": "room"}
 ELEVATOR: Final = "elevator"
 UNTRAINED: Final = ("plain", "injured")
 NOT_YET: Final = frozenset({"already_placed", "two_dwellers", "card_unknown"})
@@ -65,6 +65,32 @@ def _pose(dweller: str) -> str:
 
 class VaultLayout(MatLayout):
     """The vault's levels, and the tracks beside them."""
+
+    @property
+    def set_up(self) -> tuple[MatPiece, ...]:
+        """Elevators and rooms (S2); the tracks are dealt."""
+        return tuple(piece for piece in self.pieces if self._track(piece.place) is None)
+
+    def sort(self, place: str) -> str:
+        """Return `item`, `room`, `threat` or `elevator`."""
+        if (on_track := self._track(place)) is not None:
+            return on_track
+        slot = place.partition(":")[2]
+        return ELEVATOR if slot == "E" else "threat" if slot[2:] else "room"
+
+    def figure(self, pose: str) -> tuple[str, str]:
+        """Return a dweller; on the table a trained one looks plain."""
+        return "dweller", "injured" if pose == LYING else "plain"
+
+    def under(self, place: str) -> tuple[str, ...]:
+        """Return a threat's place, and its room's."""
+        level, _, slot = place.partition(":")
+        return (place, f"{level}:{slot[:2]}")
+
+    @staticmethod
+    def _track(place: str) -> str | None:
+        """Return which cards lie on a track; None for a place that is on none."""
+        return TRACKS.get(place.partition(":")[0])
 
     def rank(self, place: str) -> tuple[int, str, int]:
         """Rooms, elevators, threats, tracks."""

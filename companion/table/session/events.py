@@ -81,6 +81,23 @@ class BotExplained(NamedTuple):
     reason: Reason
 
 
+class SeatLeft(NamedTuple):
+    """Somebody is not at the table: other hands do what they place."""
+
+    by: str
+
+
+class SeatReturned(NamedTuple):
+    by: str
+
+
+class HandsAsked(NamedTuple):
+    """A placement by a seat that is not at the table: other hands make it."""
+
+    by: str
+    move: MoveJson
+
+
 class GameStarted(NamedTuple):
     game: str
 
@@ -109,7 +126,8 @@ class TroubleDecided(NamedTuple):
 
 TableEvent = (
     DeviceReported | SettingsChanged | MoveRefused | DiceThrown | DiceUnsure | MoveUndone | MoveRedone
-    | DisagreementResolved | BotSeated | BotLeft | BotSuggested | BotExplained | GameStarted | GameChosen | GameFrozen
+    | DisagreementResolved | BotSeated | BotLeft | BotSuggested | BotExplained | SeatLeft | SeatReturned | HandsAsked
+    | GameStarted | GameChosen | GameFrozen
     | GameThawed | CardsEdited | TroubleDecided
 )  # fmt: skip
 
@@ -126,6 +144,9 @@ NAMES: Final[dict[type[TableEvent], str]] = {
     BotLeft: "bot_left",
     BotSuggested: "suggested",
     BotExplained: "reason",
+    SeatLeft: "away",
+    SeatReturned: "back",
+    HandsAsked: "asked",
     GameStarted: "started",
     GameChosen: "chosen",
     GameFrozen: "frozen",
@@ -141,7 +162,7 @@ def by(event: TableEvent) -> str | None:
     match event:
         case (
             DiceThrown() | DiceUnsure() | DisagreementResolved() | BotSeated() | BotLeft() | BotSuggested()
-            | BotExplained()
+            | BotExplained() | SeatLeft() | SeatReturned() | HandsAsked()
         ):  # fmt: skip
             return event.by
         case _:
@@ -204,6 +225,10 @@ def _fields(event: TableEvent) -> EventFields:  # noqa: C901, PLR0912 - one case
             return {"by": whose, "what": [move, reason]}
         case BotExplained(whose, reason):
             return {"by": whose, "what": [reason]}
+        case HandsAsked(whose, move):
+            return {"by": whose, "what": [move]}
+        case SeatLeft(whose) | SeatReturned(whose):
+            return {"by": whose}
         case GameStarted(game) | GameChosen(game):
             return {"game": game}
         case MoveRedone() | GameFrozen() | GameThawed() | CardsEdited():

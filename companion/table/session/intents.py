@@ -135,6 +135,7 @@ class ChangeSettings:
     odds_fight: bool | None = None
     odds_columns: bool | None = None
     odds_win: bool | None = None
+    bots_wait: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,23 @@ class Follow:
 @dataclass(frozen=True, slots=True)
 class RecordDoubted:
     """A part of the record that the start did not read does not verify."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDone:
+    """Somebody has done at these places what the table owed."""
+
+    places: tuple[str, ...]
+    speaker: Speaker = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """A seat is not at the table, or back at it: what it places is done by other hands."""
+
+    seat: str
+    away: bool
+    speaker: Speaker = HOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +236,8 @@ Intent = (
     | SeatBot
     | Propose
     | Follow
+    | HandsDone
+    | GoAway
     | Foreseen
     | RecordDoubted
     | Look

@@ -19,7 +19,8 @@ from companion.table.fence import fails
 from companion.table.ports import DeviceError, Nobody
 from companion.table.session.containment import Bugs, GameBefore, internal
 from companion.table.session.events import MoveRefused
-from companion.table.session.handlers import bot_seats, devices, games, table_seen, taps
+from companion.table.session.handlers import bot_seats, devices, games, hand_tasks, table_seen, taps
+from companion.table.session.hands import Hands
 from companion.table.session.intents import (
     Answer,
     AskCards,
@@ -33,6 +34,8 @@ from companion.table.session.intents import (
     Follow,
     Foreseen,
     Freeze,
+    GoAway,
+    HandsDone,
     Intent,
     Look,
     Offer,
@@ -123,6 +126,10 @@ def handle(state: SessionState, intent: Intent) -> None:  # noqa: C901, PLR0912 
             bot_seats.propose(state, intent)
         case Follow():
             bot_seats.follow(state, intent)
+        case HandsDone():
+            hand_tasks.done(state, intent)
+        case GoAway():
+            hand_tasks.go_away(state, intent)
         case Foreseen():
             devices.foreseen(state, intent)
         case RecordDoubted():
@@ -160,7 +167,13 @@ class Session:
         self._ended = threading.Event()
         played = kept(record.folder, settings or Settings())
         self._state = SessionState(
-            record, luck, played, eyes or nobody, new_id, keep_settings=partial(keep, record.folder)
+            record,
+            luck,
+            played,
+            eyes or nobody,
+            new_id,
+            keep_settings=partial(keep, record.folder),
+            hands=Hands(record.folder),
         )
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
 

@@ -38,6 +38,8 @@ class Settings:
     odds_fight: bool = True
     odds_columns: bool = True
     odds_win: bool = False
+    bots_wait: bool = True
+    """Whether a bot waits until its figure stands where it said, also where no camera looks."""
 
     @property
     def odds(self) -> list[str]:
@@ -50,6 +52,7 @@ EXPECTED: Final = {
     "voice": "voice is true or false",
     "language": "language is one that this companion speaks",
     **{f"odds_{name}": f"odds_{name} is true or false" for name in ODDS},
+    "bots_wait": "bots_wait is true or false",
 }
 
 

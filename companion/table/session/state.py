@@ -10,6 +10,7 @@ from companion.refusal import Refusal
 from companion.table.record.commit import RecordedGame, resumed
 from companion.table.record.entries import NotRecordedError, RecordDamagedError
 from companion.table.session.handlers.real_dice import DiceThrow
+from companion.table.session.hands import Hands
 from companion.table.sight.difference import differences, still_there
 from companion.table.sight.reading import Steady
 from companion.table.sight.reconcile import OFF, Memory, Verdict
@@ -86,6 +87,7 @@ class SessionState:
     question: OpenQuestion | None = None
     passes: OpenQuestion | None = None
     suggestion: Suggestion | None = None
+    hands: Hands = field(default_factory=Hands)
     foreseen: ForecastJson | None = None
     """Everybody's chance to win, as it was last estimated."""
     next_question: int = FIRST_QUESTION
@@ -123,6 +125,17 @@ class SessionState:
         return self.played is not None and self.played.open_game.rules.mat is not None
 
     @property
+    def looks(self) -> bool:
+        """Whether a camera looks on."""
+        return self.verdict.camera != OFF
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The colours whose figures others move, or a camera sees moving: bots, and whoever is not at the table."""
+        players = self.open_game.rules_state()["players"]
+        return frozenset(players) if self.looks else frozenset(self.open_game.bots) | self.hands.away & players.keys()
+
+    @property
     def version(self) -> int:
         return 0 if self.played is None else self.played.open_game.version
 
@@ -136,6 +149,11 @@ class SessionState:
         self.throw = DiceThrow(last=self.throw.last)
         self.numbers.clear()
         self.steady.forget()
+        layout = self.position().lies() if self.watched else None
+        if fresh:
+            self.hands.begin(recorded.open_game.id, layout)
+        else:
+            self.hands.take_up(recorded.open_game.id, layout)
 
     def take_up(self, game: str | None) -> None:
         """Rebuild a game of the record and play it from now on; without one there is none."""
@@ -183,9 +201,12 @@ class SessionState:
 
     def _written(self, act: Callable[[], Sequence[Event]]) -> None:
         before = {one.key for one in self.differences()}
+        lay = self.position().lies() if self.watched else None
         events = self.on_disk(act)
         self.events += events
         self._remember(before)
+        if lay is not None:
+            self.hands.follow(lay, self.position().lies(), self.told)
 
     def on_disk(self, act: Callable[[], Done]) -> Done:
         """Do something that ends on the disk; a disk that does not take it is a refusal and the health of a device."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict, cast
 
 from companion.canonical import text_of
 from companion.games.json_types import State
 from companion.games.registry import DEFAULT, game_of
 from companion.table.ports import HintJson, as_json
-from companion.table.session.handlers import answers, real_dice
+from companion.table.session.handlers import answers, hand_tasks, real_dice
 from companion.table.sight.difference import coached
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class TableStateJson(TypedDict):
     rest: float
     voice: bool | None
     language: str | None
+    bots_wait: bool
+    away: list[str]
+    """Who is not at the table."""
     dice: NotRequired[DiceJson]
     coach: NotRequired[dict[str, list[dict[str, str]]]]
     """While the layout is laid: its pieces by what is to be said of them."""
@@ -98,6 +101,16 @@ class OddsJson(TypedDict):
     win: ForecastJson | None
 
 
+class HandTaskJson(TypedDict):
+    """Something that hands still owe the table."""
+
+    do: str
+    kind: str
+    what: str
+    place: str
+    by: str | None
+
+
 class TableState(TypedDict):
     """What the table adds to the state of every game."""
 
@@ -109,6 +122,7 @@ class TableState(TypedDict):
     devices: dict[str, DeviceJson]
     record: RecordJson
     suggestion: SuggestionJson | None
+    hands: list[HandTaskJson]
     odds: OddsJson
 
 
@@ -131,6 +145,7 @@ def state_of(session: SessionState, seq: int) -> SnapshotState:
         "panel": session.devices.get("panel", ("off", ""))[0],
         "devices": {name: {"state": what, **as_json(hint)} for name, (what, hint) in sorted(session.devices.items())},
         "record": _record(session),
+        "hands": [cast("HandTaskJson", task.as_json()) for task in hand_tasks.owed_by(session)],
         "suggestion": None if session.suggestion is None else session.suggestion.as_json(),
         "odds": {"shown": session.settings.odds, "win": session.foreseen if session.settings.odds_win else None},
     }
@@ -146,6 +161,8 @@ def _table(session: SessionState) -> TableStateJson:
         "rest": session.settings.rest,
         "voice": session.settings.voice,
         "language": session.settings.language,
+        "bots_wait": session.settings.bots_wait,
+        "away": sorted(session.hands.away),
     }
     thrown = real_dice.as_json(session)
     if thrown is not None:

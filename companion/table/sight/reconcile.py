@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 from companion.table.sight.difference import CARD, DRAWN, differences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from companion.games.json_types import MoveJson
     from companion.games.mat import GamePosition
@@ -119,6 +119,10 @@ class Memory:
     """Found when record and table were compared at the start: said, and played only on somebody's word."""
     fresh: bool = False
     """Whether the layout is still being laid, so that what is missing is no disagreement."""
+
+    def ignoring(self, keys: Collection[str]) -> Memory:
+        """Return the same, but for differences that somebody has put right by word."""
+        return replace(self, todo=self.todo.difference(keys), ignored=self.ignored.union(keys))
 
 
 @dataclass(frozen=True, slots=True)

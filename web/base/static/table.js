@@ -163,11 +163,22 @@ async function explain(path) {
 		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
 		by("sheet-text").replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
 		by("sheet").setAttribute("aria-label", page.title);
-		by("sheet").showModal();
+		if (!by("sheet").open) by("sheet").showModal();
 	} catch {
 		away(true);
 	}
 }
+
+// The slip of what hands owe follows the table while it is open: what is done stays for a moment, struck out.
+document.addEventListener("told", async () => {
+	const slip = by("sheet").open && by("sheet-text").querySelector(".slip");
+	if (!slip) return;
+	const answer = await fetch("/hands").catch(() => null);
+	const left = answer ? await answer.text() : "";
+	for (const line of slip.querySelectorAll("li"))
+		line.classList.toggle("seen", !left.includes(`data-places="${line.dataset.places}"`));
+	setTimeout(() => slip.isConnected && explain("/hands"), 3000);
+});
 
 document.addEventListener("click", (event) => {
 	const card = event.target.closest("[data-rule]");

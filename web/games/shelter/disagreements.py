@@ -1,20 +1,24 @@
-"""Where table and record differ, the ways out, and the list by which a layout is laid."""
+"""Where table and record differ and the ways out; what hands owe the table; the list by which a layout is laid."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.games.mat import UNKNOWN
 from companion.games.shelter.laying import pieces
+from companion.games.shelter.words import SLOTS
 from companion.refusal import Refusal
 from web.base.words import name_of, plain
-from web.games.port import Disagreement, LaidPiece, Relaying, WayOut
+from web.games.port import Disagreement, HandLine, LaidPiece, Relaying, WayOut
 from web.games.shelter.cards import card_name, room_name, rooms_of, side_name
 
 if TYPE_CHECKING:
     from companion.refusal import ErrorJson
     from companion.table.session.handlers.answers import DisagreementJson
     from companion.table.session.intents import Speaker
+    from companion.table.session.state_view import HandTaskJson
     from web.base.words import Words
     from web.games.shelter.cards import PackCards, VaultState
 
@@ -105,6 +109,61 @@ def place_name(words: Words, state: VaultState, cards: PackCards, place: str, *,
     known = slot[:2] in rooms_of(state, level) or slot == "E"
     room = room_name(words, state, cards, place) if known else words.text(f"column_{slot[0]}", n=slot[1])
     return ", ".join(part for part in (room, side, words.text("level", n=level)) if part)
+
+
+CELL, SHAFT = 14, 22
+"""Widths in the small picture of a level, gaps included."""
+
+
+def hand_lines(words: Words, state: VaultState, cards: PackCards) -> list[HandLine]:
+    """Return what hands owe the table; the figures of one player that go home are one line."""
+    lines: list[HandLine] = []
+    home: dict[str, list[HandTaskJson]] = {}
+    for task in state["hands"]:
+        if task["do"] == "take" and task["kind"] == "dweller":
+            home.setdefault(task["by"] or "", []).append(task)
+        else:
+            lines.append(_line(words, state, cards, task))
+    return [*(_home(words, state, cards, colour, tasks) for colour, tasks in home.items()), *lines]
+
+
+def _home(words: Words, state: VaultState, cards: PackCards, colour: str, tasks: list[HandTaskJson]) -> HandLine:
+    places = tuple(dict.fromkeys(task["place"] for task in tasks))
+    what = words.text("hand_home", n=len(tasks), name=name_of(words, state, colour))
+    if len(places) > 1:
+        return HandLine("move", what, "", places, colour)
+    return _placed(HandLine("move", what, place_name(words, state, cards, places[0]), places, colour))
+
+
+def _line(words: Words, state: VaultState, cards: PackCards, task: HandTaskJson) -> HandLine:
+    place, do = task["place"], task["do"]
+    where = place_name(words, state, cards, place, with_room=task["kind"] != "room")
+    if task["kind"] == "dweller":
+        about = "move_injured" if do == "move" and task["what"] == "injured" else do
+        what = words.text(f"hand_{about}", name=name_of(words, state, task["by"] or ""))
+        return _placed(HandLine("move", what, where, (place,), task["by"] or ""))
+    if do == "take":
+        what = words.text("hand_off", what=card_name(words, cards, task["what"]))
+        return _placed(HandLine("off", what, where, (place,)))
+    unknown = task["what"] == UNKNOWN
+    what = words.text(f"hand_draw_{task['kind']}") if unknown else piece_name(words, cards, task["what"])
+    if task["kind"] == "room" and not place.startswith("rooms:"):
+        side, level = words.text(f"side_{'left' if 'L' in place else 'right'}"), words.text("level", n=place[0])
+        where = words.text("hand_beside", side=side, n=place[-1], level=level)
+    return _placed(HandLine("lay", what if unknown else words.text("hand_lay", what=what), where, (place,)))
+
+
+def _placed(line: HandLine) -> HandLine:
+    """Add the small level with the places that are meant."""
+    level, _, slot = line.places[0].partition(":")
+    if not level.isdecimal():
+        return line
+    cells = tuple(
+        CELL * at + (SHAFT if at >= len(SLOTS) // 2 else 0)
+        for at, name in enumerate(name for name in SLOTS if name != "E")
+        if name.startswith(slot)
+    )
+    return replace(line, level=level, cells=cells)
 
 
 VERDICTS = ("wrong", "missing", "unsure", "lies")

@@ -15,7 +15,7 @@ from web.games.charts import chart, decided
 from web.games.feed import MINUS, FeedLine, newest
 from web.games.port import HistoryEntry, PastGame
 from web.games.shelter import odds
-from web.games.shelter.cards import card_name, space_name, vault_state
+from web.games.shelter.cards import card_name, side_name, space_name, vault_state
 from web.games.shelter.seat.placements import dweller_name
 
 if TYPE_CHECKING:
@@ -118,7 +118,9 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
 
 
 def _place(words: Words, cards: PackCards, state: VaultState, space: int) -> str:
-    return space_name(words, state, cards, SPACE_NAMES[space])
+    """Return the exact place: on a room or a threat there are two spaces."""
+    name = SPACE_NAMES[space]
+    return ", ".join(filter(None, (space_name(words, state, cards, name), side_name(words, name))))
 
 
 def _of_table(words: Words, cards: PackCards, state: VaultState, event: table.TableEvent) -> str | None:
@@ -133,12 +135,14 @@ def _of_table(words: Words, cards: PackCards, state: VaultState, event: table.Ta
             return words.text("happened_bot_left")
         case table.BotSuggested(_, move):
             return words.text("happened_suggested", place=space_name(words, state, cards, move["space"]))
+        case table.SeatLeft() | table.SeatReturned():
+            return words.text(f"happened_{table.serialize(event)['event']}")
         case table.MoveUndone() | table.MoveRedone() | table.GameStarted() | table.GameFrozen() | table.GameThawed():
             return words.text(f"happened_{table.serialize(event)['event']}")
         case (
             table.DeviceReported() | table.SettingsChanged() | table.MoveRefused() | table.DiceThrown()
             | table.DiceUnsure() | table.DisagreementResolved() | table.GameChosen() | table.CardsEdited()
-            | table.TroubleDecided()
+            | table.TroubleDecided() | table.HandsAsked()
         ):  # fmt: skip
             return None
         case _:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from web.base.words import Words
     from web.games.feed import MissedEvents
     from web.games.forms import FormPart
-    from web.games.port import Disagreement, Head, HistoryEntry, PastGame, Relaying
+    from web.games.port import Disagreement, HandLine, Head, HistoryEntry, PastGame, Relaying
     from web.games.scenes import Scene
     from web.games.shelter.cards import VaultState
     from web.games.shelter.seat.placements import Preview
@@ -142,6 +142,9 @@ class ShelterPages(GamePages):
             for move in (HostMove("spawn", "spawn_button"), HostMove("recall", "recall_button"))
             if move.do == state["phase"]
         ]
+
+    def hands(self, reader: Reader) -> Sequence[HandLine]:
+        return disagreements.hand_lines(reader.words, state_of(reader), cards_in_play(reader.context))
 
     def in_words(self, reader: Reader) -> Page:
         texts, state = reader.words, state_of(reader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, jsonify, redirect, url_for
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("settings", __name__)
+NAMES: Final = ("way", "rest", "voice", "language", "bots_wait")
 
 
 @blueprint.get("/host/settings")
@@ -34,7 +35,7 @@ def page() -> ResponseReturnValue:
 def change() -> ResponseReturnValue:
     """Change the settings; what is not named stays, but for a form's ticks."""
     who, raw = the_host(), payload()
-    unknown = set(raw) - {"way", "rest", "voice", "language"}
+    unknown = set(raw) - set(NAMES)
     if unknown and not is_form():
         raise Refusal("malformed", None, f"{min(unknown)[:40]!r} is no setting.", field=min(unknown)[:40])
     if is_form():
@@ -43,8 +44,9 @@ def change() -> ResponseReturnValue:
             "rest": number_of(raw.get("rest")),
             "voice": raw.get("voice") == "on",
             "language": raw.get("language") or None,
+            "bots_wait": raw.get("bots_wait") == "on",
         }
-    named = {name: raw.get(name) for name in ("way", "rest", "voice", "language")}
+    named = {name: raw.get(name) for name in NAMES}
     context().do(ChangeSettings(speaker=who, **named))
     return redirect(url_for("settings.page"), 303) if is_form() else jsonify(played())
 
@@ -59,4 +61,4 @@ def number_of(raw: object) -> float | None:
 
 def played() -> dict[str, object]:
     table = context().latest.state["table"]
-    return {name: table[name] for name in ("way", "rest", "voice", "language")}
+    return {name: table[name] for name in NAMES}

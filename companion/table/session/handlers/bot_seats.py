@@ -12,7 +12,6 @@ from companion.table.session.events import BotExplained, BotLeft, BotSeated, Bot
 from companion.table.session.handlers.table_seen import look_again
 from companion.table.session.intents import Speaker
 from companion.table.session.state import Suggestion
-from companion.table.sight.reconcile import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,14 +96,15 @@ def _is_a_bots(session: SessionState, move: MoveJson) -> bool:
 
 
 def is_for_hands(session: SessionState, move: MoveJson) -> bool:
-    """Whether a move places figures while a camera looks, so that people do it on the table first."""
+    """Whether a move places figures that somebody at the table moves first: a camera sees it, or people say so."""
     mat = session.open_game.rules.mat
-    return is_watched(session) and mat is not None and mat.placement(move) is not None
+    return (session.looks or _waits(session)) and mat is not None and mat.placement(move) is not None
 
 
-def is_watched(session: SessionState) -> bool:
-    """Whether a camera looks, so that the table is to move first."""
-    return session.verdict.camera != OFF
+def _waits(session: SessionState) -> bool:
+    """Whether bots wait for hands though no camera looks; where nobody is at the table they would wait for ever."""
+    here = session.open_game.state()["players"].keys() - session.open_game.bots.keys() - session.hands.away
+    return session.settings.bots_wait and bool(here)
 
 
 def follow(session: SessionState, intent: Follow) -> None:
@@ -113,8 +113,18 @@ def follow(session: SessionState, intent: Follow) -> None:
         raise Refusal("no_suggestion", None, "No bot waits for its figure to be moved.")
     if not intent.speaker.may_speak_for(None):
         raise Refusal("no_seat", None, "To act, take a seat first: the codes are on the big screen.")
-    session.play(session.suggestion.move, NAME)
+    play_suggestion(session, session.suggestion)
     look_again(session)
+
+
+def play_suggestion(session: SessionState, said: Suggestion) -> None:
+    """Play what a bot has said; where no camera looks, its figure stands there from now on."""
+    session.suggestion = None
+    session.play(said.move, NAME)
+    mat = session.open_game.rules.mat
+    placed = None if mat is None else mat.placement(said.move)
+    if placed is not None and not session.looks:
+        session.hands.tick([placed.space], session.position().lies())
 
 
 def settle(session: SessionState) -> None:
@@ -124,7 +134,7 @@ def settle(session: SessionState) -> None:
         return
     if said.by not in session.open_game.bots or not _is_legal(session, said.move):
         session.suggestion = None
-    elif not is_watched(session):
+    elif not is_for_hands(session, said.move):
         session.suggestion = None
         with suppress(Refusal):
             session.play(said.move, NAME)
@@ -152,7 +162,7 @@ def behind_bots(session: SessionState) -> int | None:
 def was_played_at_once(session: SessionState, move: object) -> bool:
     """Whether a bot made this move without anybody's hand."""
     raw = session.open_game.rules.write(move)
-    return raw.get("by") in session.open_game.bots and not is_for_hands(session, raw)
+    return raw.get("by") in session.open_game.bots and not (session.looks and is_for_hands(session, raw))
 
 
 BOT: Final = Speaker(host=True, name=NAME)

@@ -82,6 +82,9 @@ def look_again(session: SessionState, pressed: str | None = None) -> None:
         session.verdict = replace(verdict, camera=session.verdict.camera)
         if not verdict.plays or not _play(session, verdict):
             break
+    if session.looks:
+        found = [one for one in session.differences() if one.key in session.memory.todo]
+        session.hands.saw(session.position().lies(), found, reading.unsure)
     _ask(session)
 
 

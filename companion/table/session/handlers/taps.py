@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.canonical import refuse_unless_writable
 from companion.refusal import Refusal
-from companion.table.session.events import MoveRedone, MoveUndone
+from companion.table.session.events import HandsAsked, MoveRedone, MoveUndone
 from companion.table.session.handlers import answers, bot_seats, real_dice
 from companion.table.session.handlers.table_seen import look_again
 from companion.table.session.intents import Offer
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from companion.canonical import JsonObject
     from companion.cards.loader import PackText
+    from companion.games.json_types import MoveJson
     from companion.table.session.intents import AskLegal, Speaker, Tap
     from companion.table.session.state import SessionState
 
@@ -83,6 +84,14 @@ def _do(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
             real_dice.again(session, move, speaker)
         case _:
             session.play(move, speaker.name)
+            _ask_for_hands(session, move)
+
+
+def _ask_for_hands(session: SessionState, move: JsonObject) -> None:
+    """Tell that a figure is to be moved for somebody who is not at the table."""
+    mat, by = session.open_game.rules.mat, move.get("by")
+    if by in session.hands.away and mat is not None and mat.placement(cast("MoveJson", move)) is not None:
+        session.events.append(HandsAsked(str(by), cast("MoveJson", move)))
 
 
 def refuse_unless_version(session: SessionState, version: object) -> None:
