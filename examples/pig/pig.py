@@ -111,13 +111,12 @@ class Position:
     def _keep(self) -> list[Event]:
         if not self.pot:
             raise Refusal("nothing_to_keep", "PIG-2", "Nothing has been thrown yet.")
-        kept = Kept(self.turn, self.pot)
+        kept, over = Kept(self.turn, self.pot), Over((self.turn,))
         self.points[self.turn] += self.pot
-        if self.winner is not None:
-            self.pot = 0
-            return [kept, Over((self.turn,))]
-        self._next()
-        return [kept]
+        if self.winner is None:
+            self._next()
+        self.pot = 0
+        return [kept] if self.winner is None else [kept, over]
 
     def _next(self) -> None:
         order = list(self.points)
@@ -206,11 +205,10 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
         return {colour: {} for colour in state["players"]}
 
     def pressed(self, state: PigState, button: Button, *, held: bool) -> json_types.MoveJson | None:
-        if button is Button.ROLL:
-            return {"do": "roll", "by": state["turn"] or state["order"][0]}
         if button.value in COLOURS:
             return {"do": "hold", "by": button.value}
-        return super().pressed(state, button, held=held)
+        roll: json_types.MoveJson = {"do": "roll", "by": state["turn"] or state["order"][0]}
+        return roll if button is Button.ROLL else super().pressed(state, button, held=held)
 
     def words(self, language: str) -> Mapping[str, str]:
         return WORDS
@@ -226,11 +224,13 @@ class Pig(api.Game[Position, Move, PigState, PigEvent]):
             case Kept(by, pot):
                 return Text("kept", {"player": name_of(state, by), "pot": pot})
 
+    def seconds_to_see(self, event: PigEvent) -> float:
+        return 2.5 if isinstance(event, Lost) else 0.0
+
     def signal(self, event: PigEvent) -> api.Signal | None:
         return api.Signal.OVER if isinstance(event, Over) else None
 
     def view(self, state: PigState, legal: Sequence[json_types.MoveJson], seat: str | None) -> View:
-        plain = super().view(state, legal, seat)
         lines = (Text("pot", {"pot": state["pot"]}), Text("goal", {"goal": GOAL}))
         buttons = tuple(ViewButton(Text(f"do_{move['do']}", {"pot": state["pot"]}), move) for move in legal)
-        return plain._replace(lines=lines, buttons=buttons)
+        return super().view(state, legal, seat)._replace(lines=lines, buttons=buttons)

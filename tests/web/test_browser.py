@@ -43,12 +43,8 @@ def test_in_the_middle_of_a_game(house, looking):
     shoot(looking.open("/rooms"), "rooms")
     by_script(house, rng, fighting)
     show(phones[whose_move(house)], house, "choice")
-    show(screen, house, "table-fight")
     by_script(house, rng, lambda state: not state["pending"] and state["phase"] == "place")
     at_a_seat(house, looking, phones[house.state["turn"]])
-    by_script(house, rng, lambda state: state["phase"] == "spawn")
-    house.tap(None, do="spawn")
-    show(screen, house, "table-threats")
 
 
 def at_a_seat(house, looking, page):
@@ -81,9 +77,6 @@ def test_after_the_game(house, looking):
     rng = random.Random(2)
     house.start(names=NAMES)
     by_script(house, rng, lambda state: state["phase"] == "over")
-    screen = looking.open("/table", SCREEN)
-    screen.wait_for_selector("#podium")
-    shoot(screen, "table-over")
     shoot(looking.open("/history"), "history")
     steps = looking.open(f"/history/{house.state['id']}?step=90")
     steps.click("#next")

@@ -118,3 +118,25 @@ def test_nobody_s_turn_is_shown_of_a_game_put_away(begun):
     page = red.get("/seat/red").text
     assert "Your turn" not in page
     assert "The game is put away" in page
+
+
+def test_what_people_look_at_is_told_on_every_page_and_the_same_people_play_again(pig, make_house):
+    live = make_house(pace=1000.0)
+    live.client().post(
+        "/api/host/games",
+        json={"game": pig.name, "setup": {"players": ["blue", "red"], "names": {"red": "Ada"}}},
+        headers=BEARER,
+    )
+    red = live.seated("red")
+    roll(live, "blue", 4)
+    assert 'id="moment">\n</div>' in red.get("/seat/red").text
+    roll(live, "blue", 1)
+    for path in ("/", "/seat/red", "/table"):
+        assert 'class="m-told"' in red.get(path).text
+    live.tap(None, do="correct", set={"players": {"red": {"points": 49}}})
+    roll(live, "red", 6)
+    live.tap(None, do="hold", by="red")
+    assert live.state["phase"] == "over"
+    assert red.post("/again").headers["Location"] == "/seat/red"
+    assert (live.state["game"], live.state["phase"], live.state["order"]) == ("pig", "turn", ["blue", "red"])
+    assert live.state["players"]["red"]["name"] == "Ada"

@@ -309,3 +309,19 @@ def test_hands_over_the_table_take_neither_the_feed_nor_take_back(house):
     house.session.ask(DeviceChanged("camera", "failing", "The cable is loose.")).result(20)
     assert "rolls" in phone.get("/").text
     assert 'id="do-undo"' in phone.get("/seat/red").text
+
+
+def test_what_dice_and_enemies_bring_is_told_on_every_page(make_house):
+    live = make_house(pace=1000.0)
+    begin(live)
+    for _ in wander(live, 4, 80):
+        if live.session.snapshots.latest.seconds_to_see:
+            break
+    assert live.session.snapshots.latest.seconds_to_see
+    key = live.app.extensions["companion"].stage.now().key
+    assert key.startswith("told-")
+    pages = [live.client().get(path).text for path in ("/", "/seat/red", "/table")]
+    assert all(f'data-key="{key}"' in page for page in pages)
+    heads = {page.partition('class="m-head')[2].partition("<h2>")[2].partition("</h2>")[0] for page in pages}
+    assert len(heads) == 1
+    assert heads != {""}

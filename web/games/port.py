@@ -264,13 +264,14 @@ class GamePages(Protocol):
         return told(recent)
 
     def happened(self, reader: Reader, snapshot: Snapshot) -> list[FeedLine]:  # noqa: ARG002 - a default
-        """Return what happened in one snapshot as lines, the newest first."""
+        """Return what happened in one snapshot as lines, in order."""
         return []
 
     def moment(self, reader: Reader, scene: Scene, me: str) -> Page:  # noqa: ARG002 - a default
         """Return a scene in the reader's words; `me` is the colour whose own page it is, if it is one."""
-        lines = self.happened(reader, scene.snapshot)[::-1]
-        return Page("table/told.html", {"lines": lines, "says": [spoken(*(line.text for line in lines))]})
+        lines = self.happened(reader, scene.snapshot)
+        says = spoken(*(" ".join(part for part in (line.who, line.text) if part) for line in lines))
+        return Page("table/told.html", {"lines": lines, "says": [says]})
 
     def ending(self, reader: Reader, me: str) -> Page | None:  # noqa: ARG002 - a default
         """Return the end of a game that is over: who won, how it adds up, what decided it."""

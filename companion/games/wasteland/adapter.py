@@ -31,6 +31,17 @@ BOARD = ("hp", "rads", "xp", "letters", "traits", "caps", "agendas", "weapon", "
          "character_card", "perks")  # fmt: skip
 
 
+LOOKED_AT: Final[Mapping[type, float]] = {
+    events.SurvivorHits: 2.0,
+    events.EnemyHits: 1.5,
+    events.SkillTestJudged: 2.5,
+    events.EnemyKilled: 1.5,
+    events.AgendaRevealed: 2.5,
+    events.TypeActivated: 1.6,
+}
+"""Seconds for which people look at what a fight, a test or the enemies have brought."""
+
+
 @lru_cache(maxsize=8)
 def box_of(text: PackText) -> WastelandBox:
     """Return a pack unpacked; games of the same pack share it."""
@@ -117,6 +128,10 @@ class Wasteland(api.Game["WastelandGame", "WastelandMove", "WastelandState", "Wa
                 return None
             case _:
                 assert_never(event)
+
+    def seconds_to_see(self, event: WastelandEvent) -> float:
+        """Dice are looked at by all; what enemies do is moved on the table meanwhile."""
+        return LOOKED_AT.get(type(event), 0.0)
 
     def pressed(self, state: WastelandState, button: Button, *, held: bool) -> MoveJson | None:
         """THREATS reveals an agenda, ROLL throws the dice, a colour ends its turn."""

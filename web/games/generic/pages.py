@@ -136,6 +136,12 @@ class GenericPages(GamePages):
                 found.append(FeedLine("", "", text))
         return found
 
+    def happened(self, reader: Reader, snapshot: Snapshot) -> list[FeedLine]:
+        return self._of(self.own_words(reader.words), snapshot)
+
+    def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
+        return self.start(reader, setup, "")
+
     def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
         own = self.own_words(reader.words)
         return missed_events(

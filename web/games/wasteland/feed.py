@@ -30,10 +30,11 @@ MOST: Final = 7
 
 def lines(words: Words, names: Names, recent: Sequence[Snapshot], most: int = MOST) -> list[FeedLine]:
     """Return the newest first; events without words of their own have no line."""
-    return newest(lambda snapshot: _lines(words, names, snapshot), recent, most)
+    return newest(lambda snapshot: happened(words, names, snapshot), recent, most)
 
 
-def _lines(words: Words, names: Names, snapshot: Snapshot) -> list[FeedLine]:
+def happened(words: Words, names: Names, snapshot: Snapshot) -> list[FeedLine]:
+    """Return the lines of one snapshot, in order."""
     found = []
     for event in snapshot.events:
         text = _text(words, names, event)

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from companion.games.wasteland.moves import WastelandMoveJson
     from companion.games.wasteland.state_types import WastelandEnd, WastelandPrivate, WastelandState
     from companion.table.record.history import Story
+    from companion.table.session.snapshots import Snapshot
     from companion.table.session.state_view import SnapshotState
     from web.base.words import Words
-    from web.games.feed import MissedEvents
+    from web.games.feed import FeedLine, MissedEvents
     from web.games.port import HistoryEntry, PastGame, Relaying
 
 
@@ -179,6 +180,9 @@ class WastelandPages(GamePages):
             "hands": _hands(names, state),
         }
         return Page("wasteland/screen.html", {**shown(reader, names, frozenset(), frozenset()), **fields})
+
+    def happened(self, reader: Reader, snapshot: Snapshot) -> list[FeedLine]:
+        return feed.happened(reader.words, names_of(reader), snapshot)
 
     def missed(self, reader: Reader, colour: str, since: int | None) -> MissedEvents:
         names = names_of(reader)

@@ -7,7 +7,9 @@ body.append(style);
 let shown = "";
 let folded = "";
 let told = "";
-let height = null;
+let height = 0;
+let past = 0;
+let inside = false;
 const known = new WeakSet();
 
 // Whatever belongs to one step, here and in the vault of the big screen.
@@ -36,14 +38,21 @@ function hear(scene, step) {
 // Nobody's page moves under their thumb: it goes up to the scene, and afterwards back to where it was.
 function rise() {
 	const busy = document.querySelector("dialog[open]") || document.activeElement?.matches("input, select, textarea");
-	if (busy || body.classList.contains("screen")) return;
-	height ??= scrollY - by("main").offsetTop;
-	scrollTo({ top: 0 });
+	if (!busy && !body.classList.contains("screen")) scrollTo({ top: 0 });
 }
 
 function settle() {
-	if (height !== null && height > 0) scrollTo({ top: height + by("main").offsetTop });
-	height = null;
+	const wanted = past > 0 ? past : height;
+	past = 0;
+	if (wanted > 0) scrollTo({ top: wanted + by("main").offsetTop });
+}
+
+// How far down in the page it is, without a scene and past one.
+function note() {
+	const scene = place();
+	const down = scrollY - by("main").offsetTop;
+	if (!scene || scene.hidden) height = down;
+	else past = down;
 }
 
 function fold() {
@@ -53,6 +62,7 @@ function fold() {
 	folded = scene.dataset.key;
 	scene.hidden = true;
 	settle();
+	inside = false;
 	if (focused) by("main").focus({ preventScroll: true });
 }
 
@@ -68,8 +78,9 @@ function show() {
 	const key = scene.dataset.key;
 	scene.hidden = key === folded;
 	for (const one of scene.querySelectorAll("[data-fold]")) one.hidden = false;
-	if (key !== shown && !scene.hidden && !key.startsWith("over")) rise();
+	if (key !== shown && !scene.hidden && !/^(over|told)-/.test(key)) rise();
 	if (!known.has(scene) && key === shown) scene.classList.add("still"); // the same, drawn anew: its dice have fallen
+	if (!known.has(scene) && inside && document.activeElement === by("main")) scene.focus({ preventScroll: true });
 	known.add(scene);
 	shown = key;
 	hear(scene, Number(scene.dataset.step));
@@ -100,4 +111,10 @@ document.addEventListener("told", ({ detail: { before, now } }) => {
 document.addEventListener("click", (event) => {
 	if (event.target.closest("[data-fold]")) fold();
 });
+// Who has the focus in a scene keeps it there when the scene goes on.
+document.addEventListener("focusin", ({ target }) => {
+	if (target !== by("main")) inside = place()?.contains(target) ?? false;
+});
+addEventListener("scroll", note, { passive: true });
+note();
 show();
