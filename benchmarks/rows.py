@@ -17,6 +17,7 @@ from benchmarks import (
     paging,
     recordings,
     running,
+    seating,
     soaking,
     tabling,
     thinking,
@@ -234,7 +235,21 @@ def of_pages() -> Rows:
             "",
             f"{found['first_page_html']:,.0f}, {found['first_page_requests']:.0f}",
         ),
+        *_seat_pages(),
     ]
+
+
+def _seat_pages() -> Rows:
+    """Return what a thumb and an eye meet on a seat's page in a late game of four."""
+    rows = []
+    for phone, found in seating.measure().items():
+        height = "2.5 screens" if phone == "390x844" else ""
+        screens = f"{found.height:,} px, {found.screens:.2f} screens"
+        rows += [
+            (f"a seat's page in a late game of four, {phone}: its height", height, screens),
+            ("... its smallest glyph and smallest target (px)", "11, 44", f"{found.glyph:.1f}, {found.target:.1f}"),
+        ]
+    return rows or [("a seat's page: no Chromium and Playwright here", "", "not measured")]
 
 
 def of_plug() -> Rows:
