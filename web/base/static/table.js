@@ -41,9 +41,10 @@ function away(is) {
 function replace(fresh) {
 	const now = by("live");
 	const focused = document.activeElement && document.activeElement.id;
-	for (const one of now.querySelectorAll("details")) {
-		const same = one.id && fresh.querySelector(`#${one.id}`);
-		if (same && same.dataset.open === one.dataset.open) same.open = one.open; // where the page has not changed its mind
+	for (const one of now.querySelectorAll("details[id]")) {
+		const same = fresh.querySelector(`#${one.id}`);
+		const opens = same?.dataset.open && !one.dataset.open; // there is something new in it
+		if (same && !opens) same.open = one.open;
 	}
 	for (const one of now.querySelectorAll("[type=radio]:checked")) {
 		const same = one.id && fresh.querySelector(`#${one.id}`);

@@ -5,6 +5,7 @@ const FROM_TOP = 200;
 const LEAST = 20;
 let asked = null; // what the open sheet was asked for
 let early = null; // what a finger is about to ask for
+let anchor = null; // the space that was tapped last, and where it stands: it stays there while the page changes around it
 
 const chosen = () => document.querySelector("[name=goer]:checked")?.value ?? "";
 
@@ -23,6 +24,8 @@ async function fetched(url) {
 
 // The sheet's style is fetched with the first one.
 const styled = (link) => link.sheet || new Promise((done) => (link.onload = link.onerror = done));
+
+const topOf = (id) => by(id)?.getBoundingClientRect().top;
 
 function lift(id) {
 	document.querySelector(".sp.lifted")?.classList.remove("lifted");
@@ -74,6 +77,7 @@ async function placed(button) {
 	if (button.getAttribute("aria-disabled")) return;
 	button.setAttribute("aria-disabled", "true");
 	const ticked = [...sheet.querySelectorAll("[name=then]:checked")].map((one) => one.value);
+	anchor = { space: asked.space, top: topOf(asked.space) };
 	try {
 		for (const move of [button.value, ...ticked]) if (!(await send(JSON.parse(move)))) break;
 		sheet.close();
@@ -85,6 +89,14 @@ async function placed(button) {
 	}
 }
 
+for (const kind of ["wheel", "touchmove", "keydown"])
+	addEventListener(
+		kind,
+		() => {
+			anchor = null;
+		},
+		{ passive: true },
+	);
 document.addEventListener("pointerdown", (event) => {
 	const link = event.target.closest(".sp");
 	if (!link) return;
@@ -117,6 +129,7 @@ sheet.addEventListener("close", () => {
 });
 // The vault has changed below an open sheet: it says what is true now.
 document.addEventListener("told", () => {
+	if (anchor && by(anchor.space)) scrollBy({ top: topOf(anchor.space) - anchor.top, behavior: "instant" });
 	if (!asked || !sheet.open) return;
 	const { url, space } = asked;
 	if (!by(space)) sheet.close();

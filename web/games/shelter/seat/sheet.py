@@ -103,7 +103,7 @@ def sheet(
     """Return the sheet of a space for a seat; None of a space that is not there."""
     colour, place = asked.colour, asked.place
     state = vault_state(snapshot.state)
-    printed = cards.at(state, place) if ":" in place else None
+    printed = cards.at(state, place) if place in SPACE_NUMBER else None
     if printed is None:
         return None
     ways = [_way(words, cards, offer) for offer in offers if offer.move.get("space") == place]
