@@ -130,6 +130,20 @@ class Clone:
         self._git("add", ".")
         self._git("commit", "--quiet", "--message", name)
 
+    def signs(self, tag, key, *, trusted=True):
+        """What is newest has a tag that is signed, with a key that the owner of the clone has or has not."""
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key], check=True)
+        self._git("-c", "gpg.format=ssh", "-c", f"user.signingkey={key}", "tag", "--sign", "--message", tag, tag)
+        if trusted:
+            signers = key.with_suffix(".signers")
+            signers.write_text(f"* {key.with_suffix('.pub').read_text()}")
+            subprocess.run(["git", "config", "gpg.ssh.allowedSignersFile", signers], cwd=self.here, check=True)
+
+    def goes_back(self):
+        """The newest commit is gone, as if it had never been; another one is there instead."""
+        self._git("reset", "--hard", "--quiet", "HEAD~1")
+        self.adds("other.txt")
+
     def vanishes(self):
         """There is nothing to fetch from any more."""
         self.origin.rename(self.origin.with_name("elsewhere"))

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 
 import pytest
 
@@ -75,12 +76,83 @@ def test_with_nothing_new_a_game_goes_on(machine):
 def test_a_clone_is_asked_as_its_owner(machine, a_clone):
     machine.installed_once()
     a_clone.adds("new.txt")
-    said = machine.manage("main update")
+    said = machine.manage("main update --yes")
     assert said.returncode == 0, said.stderr
     assert (machine.home / "current/new.txt").exists()
     asked = [line.split() for line in machine.asked_of("runuser")]
     assert {tuple(words[:4]) for words in asked} == {("-u", machine.project.owner(), "--", "git")}
-    assert {"rev-parse", "pull", "status", "ls-files"} <= {words[6] for words in asked}
+    assert {"rev-parse", "fetch", "merge", "status", "ls-files"} <= {words[6] for words in asked}
+
+
+ASKED = "has_terminal() {{ true; }}; main update <<<'{}'"
+
+
+@pytest.mark.parametrize("answer", ["", "n", "no", "what?", "x y"])
+def test_what_nobody_has_signed_is_shown_and_not_run_unasked(machine, a_clone, answer):
+    before = machine.installed_once()
+    a_clone.adds("new.txt")
+    for words in ("main update", ASKED.format(answer)):
+        said = machine.manage(words)
+        assert said.returncode == 1
+        assert "somebody: new.txt" in said.stderr
+        assert f"from {a_clone.origin}" in said.stderr
+        assert "1 file changed" in said.stderr
+        assert "othing was changed" in said.stderr
+        assert (machine.releases, machine.asked_of("systemd")) == ({before}, [])
+        assert not (machine.project / "new.txt").exists()
+
+
+@pytest.mark.parametrize("answer", ["y", "Yes"])
+def test_what_an_administrator_has_seen_and_agreed_to_is_run(machine, a_clone, answer):
+    machine.installed_once()
+    for number in range(23):
+        a_clone.adds(f"new-{number}.txt")
+    said = machine.manage(ASKED.format(answer))
+    assert said.returncode == 0, said.stderr
+    assert "and 3 before them" in said.stderr
+    assert (machine.current, (machine.home / "current/new-22.txt").exists()) == (a_clone.head, True)
+
+
+def test_a_message_cannot_rule_the_terminal(machine, a_clone):
+    machine.installed_once()
+    a_clone._git("commit", "--quiet", "--allow-empty", "--message", "fine\x1b[2J\x07\x08\x7f zażółć")
+    said = machine.manage("main update")
+    assert "fine[2J zażółć" in said.stderr
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="there is no ssh-keygen")
+def test_a_signed_tag_vouches_for_what_is_new(machine, a_clone, tmp_path):
+    machine.installed_once()
+    a_clone.adds("new.txt")
+    a_clone.signs("v1.2", tmp_path / "key")
+    said = machine.manage("main update")
+    assert said.returncode == 0, said.stderr
+    assert "What is new is v1.2, and its signature is good" in said.stderr
+    assert machine.current == a_clone.head
+    a_clone.adds("behind.txt")
+    said = machine.manage("main update")
+    assert (said.returncode, "somebody: behind.txt" in said.stderr) == (1, True), "the tag is that of an older commit"
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="there is no ssh-keygen")
+def test_a_tag_that_a_stranger_has_signed_vouches_for_nothing(machine, a_clone, tmp_path):
+    before = machine.installed_once()
+    a_clone.signs("v1.1", tmp_path / "key")
+    a_clone.adds("new.txt")
+    a_clone.signs("v1.2", tmp_path / "stranger", trusted=False)
+    said = machine.manage("main update")
+    assert (said.returncode, machine.releases) == (1, {before})
+    assert "signed by nobody whose key is here" in said.stderr
+
+
+def test_history_that_was_written_anew_is_not_followed(machine, a_clone):
+    a_clone.adds("first-new.txt")
+    subprocess.run(["git", "pull", "--quiet"], cwd=machine.project, check=True)
+    before = machine.installed_once()
+    a_clone.goes_back()
+    said = machine.manage("main update --yes")
+    assert (said.returncode, machine.releases) == (1, {before})
+    assert "does not follow" in said.stderr
 
 
 def test_a_clone_names_its_release_and_leaves_its_history_behind(machine, a_clone):

@@ -105,6 +105,7 @@ def words_of_run():
     manage = (ROOT / "scripts/appliance/manage").read_text(encoding="utf-8")
     return {word: set() for word in own[1].split(" | ")} | {
         "--install": set(re.findall(r"^ +(--[a-z-]+)\)", manage, re.MULTILINE)),
+        "--update": set(re.findall(r"in '' \| (--[a-z]+)\) ;;", manage)),
         "--uninstall": set(re.findall(r'"\$\{1:-\}" = (--[a-z-]+)', manage)),
     }
 
