@@ -295,8 +295,8 @@ def of_damage() -> Rows:
 
 
 def of_hardware() -> Rows:
-    """The panel and the cameras, in a guest that simulates them; the guest is emulated, so its times are long."""
-    return [(what, "", f"{figure:g}") for what, figure in hardware.measure().items()]
+    """The panel and the cameras, in a guest that simulates them; where it is emulated, its times are long."""
+    return [(what, "", found if isinstance(found, str) else f"{found:g}") for what, found in hardware.measure().items()]
 
 
 def of_bots() -> Rows:

@@ -91,13 +91,12 @@ def test_a_whole_evening_sees_its_camera_and_hears_its_buttons(tmp_path):
     """Pins, camera, session and record as `companion run` puts them together."""
     fingers = KernelFingers(load())
     camera = CameraConfig(kind=DeviceKind.USB, profile=Path(__file__).parents[1] / "frames" / "profile.json")
-    evening = Evening(tmp_path, fingers, fingers.chip, lambda: open_camera(camera), camera.profile)
-    evening.until(lambda state: state["table"]["camera"] == "lost")  # the kernel's test picture is no table
-    assert evening.press_threats() > 0
-    assert evening.entries()[-1] == "move"
-    shown = evening.parts.sight.newer_than(0, drawn=True, timeout=60)
-    assert shown.jpeg.startswith(b"\xff\xd8")
-    evening.end()
+    with Evening(tmp_path, fingers, fingers.chip, lambda: open_camera(camera), camera.profile) as evening:
+        evening.until(lambda state: state["table"]["camera"] == "lost")  # the kernel's test picture is no table
+        assert evening.press_threats() > 0
+        assert evening.entries()[-1] == "move"
+        shown = evening.parts.sight.newer_than(0, drawn=True, timeout=60)
+        assert shown.jpeg.startswith(b"\xff\xd8")
 
 
 def test_a_usb_camera_that_goes_comes_back():

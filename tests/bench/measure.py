@@ -32,12 +32,11 @@ def quantile(times, share):
 def edge_to_record(folder):
     """THREATS is pressed and taken back, again and again."""
     fingers = KernelFingers(load())
-    evening = Evening(folder, fingers, fingers.chip)
     times = []
-    for _ in range(PRESSES):
-        times.append(evening.press_threats())
-        evening.take_back()
-    evening.end()
+    with Evening(folder, fingers, fingers.chip) as evening:
+        for _ in range(PRESSES):
+            times.append(evening.press_threats())
+            evening.take_back()
     return {
         "presses of THREATS, each in the record when it is published": len(times),
         "edge to published snapshot, median, ms": quantile(times, 0.5),
@@ -64,7 +63,11 @@ def machine():
     """What the figures were taken on."""
     emulated = said("systemd-detect-virt", "--vm") == "qemu"
     libcamera = said("dpkg-query", "--show", "--showformat=${Version}", "python3-libcamera").split("-")[0]
-    parts = [f"Linux {platform.release().split('+')[0]}", f"libcamera {libcamera}"]
+    parts = [
+        f"Python {platform.python_version()}",
+        f"Linux {platform.release().split('+')[0]}",
+        f"libcamera {libcamera}",
+    ]
     parts += [f"{name} {version(name)}" for name in ("picamera2", "lgpio", "gpiozero", "opencv-python-headless")]
     return {"the guest": ", ".join([*parts, "emulated" if emulated else "on its own processor"])}
 

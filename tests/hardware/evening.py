@@ -1,5 +1,6 @@
 """A whole evening behind a panel: real panel, session and record, put together as `companion run` does it."""
 
+import os
 import time
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from companion.table.record.record import Record
 from companion.table.session.intents import StartGame, Tap
 from hardware.panel.wiring import load
 
-SOON = 20
+SOON = 120 if "COMPANION_BENCH" in os.environ else 20
+"""Seconds: the bench's guest is emulated."""
 
 
 class Evening:
@@ -24,6 +26,20 @@ class Evening:
         self.parts = Parts(self.record, Config(voice=False), devices)
         self.parts.start()
         self.session = self.parts.session
+
+    def __enter__(self):
+        try:
+            self._begin()
+        except BaseException:
+            self.end()
+            raise
+        return self
+
+    def __exit__(self, *error):
+        """Bedtime, also where something went wrong: what is left would look on while its camera is taken away."""
+        self.end()
+
+    def _begin(self):
         self.until(lambda state: state["panel"] == "ok" and state["devices"].get("lamps", {}).get("state") == "ok")
         start = {"round": 2, "phase": "spawn"}
         self.session.ask(StartGame({"players": ["red", "blue"], "start": start}, seed="1")).result(SOON)
@@ -57,6 +73,5 @@ class Evening:
         self.session.ask(Tap({"do": "undo"})).result(SOON)
 
     def end(self):
-        """Bedtime."""
         self.parts.close()
         self.record.close()
