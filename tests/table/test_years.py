@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import flips
@@ -86,6 +87,18 @@ def test_a_start_verifies_what_is_new_and_the_game_that_is_played(years, verifie
         assert verified[:3] == [TONIGHT, TONIGHT, "evening-001"], "the checkpoint's own, and two behind it"
         assert set(verified[3:]) == {"evening-001"}
     assert not inspect(years).damage
+
+
+def test_an_evening_more_takes_next_to_no_memory(tmp_path):
+    held = []
+    for games in (4, 24):
+        entries = write_years(tmp_path / f"{games}", games)
+        tracemalloc.start()
+        with Record(tmp_path / f"{games}") as record:
+            assert sum(last.nth + 1 for last in record._last.values()) == entries
+            held.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+    assert (held[1] - held[0]) / 20 < 1000, "bytes an evening of a hundred entries"
 
 
 def test_what_is_read_is_the_same_with_and_without_a_checkpoint(years):
