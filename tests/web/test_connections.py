@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from at_the_door import TOKEN
+from waitress.parser import HTTPRequestParser
 
 from tests.serving import WAIT, Serving
 from web.base.serving import bound
@@ -386,6 +387,22 @@ def test_a_bug_is_said_to_be_one(raw, lines, caplog):
     refused(everything(lines(serving.port, sends=STATE)), 500, "internal")
     assert "a bug" in caplog.text
     assert not serving.server.answers("/", 0.2)
+
+
+@pytest.mark.parametrize("sends", [b"oops\r\n\r\n", STATE + b"oops\r\n\r\n"], ids=["alone", "behind another"])
+def test_a_mistake_of_the_parser_ends_one_connection(served, lines, monkeypatch, caplog, sends):
+    parse = HTTPRequestParser.parse_header
+
+    def mistaken(self, header_plus):
+        if header_plus.startswith(b"oops"):
+            raise RuntimeError("a mistake")
+        parse(self, header_plus)
+
+    monkeypatch.setattr(HTTPRequestParser, "parse_header", mistaken)
+    answer = everything(lines(served.port, sends=sends))
+    assert answer.startswith(b"HTTP/1.1 200" if len(sends) > 20 else b"")
+    assert "a mistake" in caplog.text
+    until(lines(served.port, sends=STATE), b"}")
 
 
 def test_who_asks_for_much_waits_for_it_alone(raw, lines):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from waitress.parser import HTTPRequestParser, ParsingError
@@ -20,6 +21,19 @@ if TYPE_CHECKING:
 CODES: Final = {408: "too_slow", 413: "too_large", 431: "too_large", 500: "internal", 503: "too_many_connections"}
 LASTING: Final = "companion.lasting"
 """Where a request's environment keeps an answer that stays open."""
+
+
+class Phase(Enum):
+    """What a connection is doing."""
+
+    WAITING = auto()
+    """For a request, or for the rest of one."""
+    SERVING = auto()
+    """A worker makes the answer."""
+    LISTENING = auto()
+    """The answer stays open."""
+    LEAVING = auto()
+    """The last answer goes out; what still arrives is thrown away."""
 
 
 class TooSlowError(Error):

@@ -7,18 +7,19 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from enum import Enum, auto
-from functools import partial
+from functools import partial, wraps
 from selectors import EVENT_READ, EVENT_WRITE
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec
 
 from waitress.buffers import ReadOnlyFileBasedBuffer
 from waitress.channel import ClientDisconnected
 from waitress.utilities import InternalServerError
 
-from web.server.answers import ErrorAnswer, HttpRequest, PageAnswer, TooSlowError
+from web.server.answers import ErrorAnswer, HttpRequest, PageAnswer, Phase, TooSlowError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from web.server.answers import Lasting
     from web.server.server import Server
 
@@ -33,17 +34,21 @@ LISTENERS_BUFFER: Final = 128 * 1024
 logger = logging.getLogger(__name__)
 
 
-class Phase(Enum):
-    """What a connection is doing."""
+P = ParamSpec("P")
 
-    WAITING = auto()
-    """For a request, or for the rest of one."""
-    SERVING = auto()
-    """A worker makes the answer."""
-    LISTENING = auto()
-    """The answer stays open."""
-    LEAVING = auto()
-    """The last answer goes out; what still arrives is thrown away."""
+
+def contained(does: Callable[Concatenate[Connection, P], None]) -> Callable[Concatenate[Connection, P], None]:
+    """Let a mistake that something on a connection brings out end that connection, and not the server."""
+
+    @wraps(does)
+    def attempted(self: Connection, /, *args: P.args, **named: P.kwargs) -> None:
+        try:
+            does(self, *args, **named)
+        except Exception:
+            logger.exception("a connection from %s is closed", self.addr[0])
+            self.close()
+
+    return attempted
 
 
 class Connection:
@@ -62,10 +67,7 @@ class Connection:
         self._ahead = b""
         self._request: HttpRequest | None = None
         self._lasting: Lasting | None = None
-        self._is_chunked = False
-        self._is_framing = False
-        self._is_header = False
-        self._has_hung_up = False
+        self._is_chunked = self._is_framing = self._is_header = self._has_hung_up = False
         self._watched = 0
         self._moved = time.monotonic()
         self._deadline = self._moved + self._limits.idle
@@ -76,17 +78,15 @@ class Connection:
         """Whether somebody still gets an answer."""
         return self.phase is Phase.SERVING or bool(self._out)
 
+    @contained
     def ready(self, events: int) -> None:
         """Read and write what is possible."""
-        try:
-            if events & EVENT_WRITE and self.connected:
-                self._flush()
-            if events & EVENT_READ and self.connected:
-                self._read()
-        except Exception:
-            logger.exception("a connection from %s is closed", self.addr[0])
-            self.close()
+        if events & EVENT_WRITE and self.connected:
+            self._flush()
+        if events & EVENT_READ and self.connected:
+            self._read()
 
+    @contained
     def check(self, now: float) -> None:
         """Give up what takes too long."""
         if self._out:
@@ -97,6 +97,7 @@ class Connection:
         elif self.phase is not Phase.SERVING and now > self._deadline:
             self._give_up()
 
+    @contained
     def push(self) -> None:
         """Send what is due of an answer that stays open; who has not read it yet gets the newest later."""
         lasting = self._lasting
@@ -205,16 +206,16 @@ class Connection:
         self._send(b"")
         self._leave()
 
+    @contained
     def _answered(self, answer: PageAnswer, *, is_last: bool) -> None:
-        lasting = answer.lasting
+        lasting, is_over = answer.lasting, is_last or not self.connected
+        if lasting is not None and is_over:
+            lasting.close()
         if not self.connected:
-            if lasting is not None:
-                lasting.close()
-        elif lasting is not None and not is_last:
+            return
+        if lasting is not None and not is_over:
             self._listen(lasting, is_chunked=answer.chunked_response)
-        elif is_last or answer.close_on_finish or self._has_hung_up:
-            if lasting is not None:
-                lasting.close()
+        elif is_over or answer.close_on_finish or self._has_hung_up:
             self._leave()
         else:
             self._deadline = time.monotonic() + self._limits.idle
@@ -245,6 +246,7 @@ class Connection:
         if piece and self.connected:
             self._send(b"%x\r\n%b\r\n" % (len(piece), piece) if self._is_chunked else piece)
 
+    @contained
     def _framed(self, piece: bytes | None) -> None:
         self._is_framing = False
         if self.connected and self.phase is Phase.LISTENING:
@@ -253,8 +255,6 @@ class Connection:
 
     def _leave(self) -> None:
         """Close once the answer is out: not before what still arrives is read, or it would be taken for cut off."""
-        if not self.connected:
-            return
         self.phase = Phase.LEAVING
         self._deadline = time.monotonic() + self._limits.leaving
         if self._out:

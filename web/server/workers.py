@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import Counter, deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+logger = logging.getLogger(__name__)
 
 
 class Workers:
@@ -29,7 +32,7 @@ class Workers:
             thread.start()
 
     def add(self, address: str, job: Callable[[], None]) -> None:
-        """Do a job for an address when it is its turn; a job raises nothing."""
+        """Do a job for an address when it is its turn."""
         with self._changed:
             self._queues.setdefault(address, deque()).append(job)
             self._changed.notify()
@@ -58,7 +61,10 @@ class Workers:
                     self._changed.wait()
                 done, job = found
                 self._running[done] += 1
-            job()
+            try:
+                job()
+            except Exception:
+                logger.exception("something for %s was left undone", done)
 
     def _next(self) -> tuple[str, Callable[[], None]] | None:
         """Return the next job of the address that has waited longest for a turn and may have one thread more."""
