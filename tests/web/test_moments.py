@@ -1,5 +1,6 @@
 """What all pages show together: made from events, played on one clock, and put in words."""
 
+import re
 from math import inf
 
 import pytest
@@ -7,6 +8,7 @@ from at_the_door import BEARER
 
 from companion.table.session.snapshots import Snapshot
 from web.base.stage import Beat, Stage
+from web.base.templating import WEB
 from web.games.port import recent_of
 from web.games.scenes import UNTIL_ANSWERED, Scene, Step, showing
 from web.games.shelter.moments import facts
@@ -291,3 +293,14 @@ def test_the_codes_of_free_seats_are_on_the_big_screen(house):
     page = house.client().get("/table").text
     assert house.access.code("blue") in page
     assert house.access.code("red") not in page
+
+
+def test_the_style_of_scenes_reaches_nothing_else():
+    """It is loaded on every page of the game, after the style of that page."""
+    sheet = re.sub(
+        r"/\*.*?\*/", "", (WEB / "pages" / "table" / "moments.css").read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    selectors = [part.strip() for rule in re.findall(r"([^{}]+)\{", sheet) for part in rule.split(",")]
+    own = re.compile(r"[.]m-|#moment|#again|^[.]screen |[.]lit |^@|^(from|to|\d+%)$|:not\(")
+    assert [one for one in selectors if one and not own.search(one)] == []
+    assert len(selectors) > 100
