@@ -129,6 +129,7 @@ class Memory:
         self._record = record
         self.games: dict[str, list[Entry]] = {}
         self.current, self.damage, self.broken, self.copy_is_behind = None, record.damage, False, False
+        self.finished: str | None = None
         self.keep_last_good, self.doubt = record.keep_last_good, record.doubt
 
     def begin(self, game: str, body: dict[str, Any]) -> Entry:

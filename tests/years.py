@@ -25,7 +25,7 @@ BEGAN = datetime(2020, 1, 1, 18, tzinfo=UTC)
 class Played:
     """A journal that only remembers."""
 
-    damage, broken, copy_is_behind, current = [], False, False, None
+    damage, broken, copy_is_behind, current, finished = [], False, False, None, None
 
     def __init__(self):
         self.games = {}

@@ -30,6 +30,8 @@ class Journal(Protocol):
     current: str | None
     damage: list[Damage]
     copy_is_behind: bool
+    finished: str | None
+    """What became of a restore that was cut short, if there was one."""
 
     @property
     def games(self) -> Mapping[str, list[Entry]]:

@@ -7,9 +7,10 @@ import pytest
 from at_the_door import BEARER, PIN, House
 
 from companion.table.record import record as keeping
-from companion.table.record.record import Record
+from companion.table.record.record import BUILDING, DONE, FINISHED, OUTCOMES, TAKEN_BACK, Record
 from tests.years import NAMES, TONIGHT, write_years
 from web.base.past_games import A_PAGE, READ_AT_ONCE
+from web.base.words import words_in
 
 GAMES = 33
 MOST_BYTES = 60_000
@@ -104,3 +105,25 @@ def test_a_damaged_old_game_still_has_its_page(tmp_path, monkeypatch):
         house.record.close()
     with Record(tmp_path / "data") as record:
         assert record.current == TONIGHT
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("outcome", [FINISHED, TAKEN_BACK])
+def test_the_host_is_told_what_became_of_a_restore_that_was_cut_short(tmp_path, language, outcome):
+    write_years(tmp_path / "data", 0)
+    (tmp_path / "data" / (DONE if outcome == FINISHED else BUILDING)).mkdir()
+    house = House(tmp_path / "data")
+    try:
+        assert house.record.finished == outcome
+        page = house.client().get("/host/record", headers={**BEARER, "Accept-Language": language})
+        told = page.text.split('id="restored"')[1].split("</p>")[0]
+        assert words_in(language).text(f"restore_{OUTCOMES[outcome]}") in told
+    finally:
+        house.session.stop()
+        house.record.close()
+    house = House(tmp_path / "data")
+    try:
+        assert "restored" not in house.state["record"], "once"
+    finally:
+        house.session.stop()
+        house.record.close()

@@ -57,6 +57,8 @@ ASIDE: Final = "aside"
 """In `restored`: the name of the folder for the old files, as long as they may still be in their place."""
 TAKEN_BACK: Final = "A restore was cut short before its record was complete; the record is the one from before."
 FINISHED: Final = "A restore that was cut short is finished; the record is the restored one."
+OUTCOMES: Final = {FINISHED: "finished", TAKEN_BACK: "taken_back"}
+"""The same in a word, for a state."""
 
 
 def replace_record(folder: Path, entries: Sequence[Entry], aside: Path | None) -> None:

@@ -8,6 +8,7 @@ from companion.canonical import text_of
 from companion.games.json_types import State
 from companion.games.registry import DEFAULT, game_of
 from companion.table.ports import HintJson, as_json
+from companion.table.record.record import OUTCOMES
 from companion.table.session.handlers import answers, hand_tasks, real_dice
 from companion.table.sight.difference import coached
 
@@ -69,6 +70,8 @@ class RecordJson(TypedDict):
     state: str
     damage: list[DamageJson]
     trouble: TroubleJson | None
+    restored: NotRequired[str]
+    """What became of a restore that was cut short before this start: `finished` or `taken_back`."""
 
 
 class DeviceJson(HintJson):
@@ -191,11 +194,14 @@ def _coach(session: SessionState) -> dict[str, list[dict[str, str]]] | None:
 
 def _record(session: SessionState) -> RecordJson:
     trouble = session.trouble or (session.played.trouble if session.played is not None else None)
-    return {
+    told: RecordJson = {
         "state": "damaged" if session.journal.broken else "trouble" if trouble else "ok",
         "damage": [damage.as_json() for damage in session.journal.damage],
         "trouble": None if trouble is None else {"game": trouble.game, "nth": trouble.nth, "why": trouble.why},
     }
+    if session.journal.finished is not None:
+        told["restored"] = OUTCOMES[session.journal.finished]
+    return told
 
 
 def private_of(snapshot: Snapshot, seats: Iterable[str]) -> dict[str, Mapping[str, object]]:
