@@ -117,6 +117,14 @@ class ProfileVision:
             full = draw(full, replace(look, reading=self._steady), self._watcher.eyes.profile)
         return encode_jpeg(full)
 
+    def cut(self, full: Array, place: str) -> bytes:
+        """Return a place of the mat with its neighbours, framed."""
+        from companion.vision.annotate import cut_out  # noqa: PLC0415 - OpenCV is loaded late
+
+        look = self._watcher.last
+        pose = None if look is None else look.pose
+        return encode_jpeg(full if pose is None else cut_out(full, pose, self._watcher.eyes.profile, place))
+
 
 class DiceCorner:
     """The corner for real dice: read again only where it has changed, twice each time."""
@@ -171,6 +179,10 @@ class NoVision:
 
     def jpeg(self, full: Array, *, drawn: bool) -> bytes:
         del drawn
+        return encode_jpeg(full)
+
+    def cut(self, full: Array, place: str) -> bytes:
+        del place
         return encode_jpeg(full)
 
 

@@ -115,8 +115,13 @@ class ShownPicture:
 class Sight(Protocol):
     """Pictures for people who look on, made only while somebody asks for them."""
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
-        """Return the newest picture as soon as it is beyond `number`; None after the timeout, or without a camera."""
+    def newer_than(
+        self, number: int, *, drawn: bool, place: str = "", timeout: float | None = None
+    ) -> ShownPicture | None:
+        """Return the newest picture as soon as it is beyond `number`; None after the timeout, or without a camera.
+
+        A `place` cuts it to that place of the mat.
+        """
 
 
 class Playground(Protocol):
@@ -181,7 +186,9 @@ class Nobody:
 
     def look_now(self) -> None: ...
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None: ...
+    def newer_than(
+        self, number: int, *, drawn: bool, place: str = "", timeout: float | None = None
+    ) -> ShownPicture | None: ...
 
 
 class Hint(str):

@@ -20,6 +20,11 @@ INK: Colour = (20, 20, 20)
 ROOM_LINE: Colour = (235, 235, 235)
 THREAT_LINE: Colour = (60, 60, 240)
 DOUBT: Colour = (0, 170, 255)
+ALARM: Colour = (118, 138, 255)
+DIMMED = 0.45  # of the light around a place that is cut out
+CARDS_WIDE, CARDS_HIGH = 3.0, 1.8
+CUT_WIDTH = 780
+FRAME = 6
 TEXT_WIDTH = 1900.0
 CIRCLE_POINTS = 24
 SURE = 0.9  # confidence from which a figure needs no number
@@ -132,12 +137,51 @@ def _draw_dweller(pen: _Pen, dweller: Dweller, foot: tuple[float, float], pose: 
     pen.write(label, at, (blue, green, red), PAPER if dark else INK)
 
 
-def _draw_doubt(pen: _Pen, place: str, pose: Pose, profile: Profile) -> None:
-    spots = {space.name: (space.x, space.y) for space in profile.spaces}
-    spots |= {slot.name: (slot.x, slot.y) for slot in profile.slots}
+def _spot(place: str, profile: Profile) -> tuple[float, float] | None:
+    """Return the middle of a place in mm."""
+    spots = {slot.name: (slot.x, slot.y) for slot in profile.slots}
+    spots |= {space.name: (space.x, space.y) for space in profile.spaces}
     spots |= {f"{name}:{number}": at for name, row in profile.tracks.items() for number, at in enumerate(row)}
     if profile.dice:
         spots["dice"] = profile.dice[0]
-    spot = spots.get(place) or spots.get(slot_of(place))
+    return spots.get(place) or spots.get(slot_of(place))
+
+
+def cut_out(picture: Array, pose: Pose, profile: Profile, place: str) -> Array:
+    """Return a picture cut to a place and its neighbours, dark but for the place in its frame."""
+    spot = _spot(place, profile)
+    if spot is None:
+        return picture
+    width, height = profile.card
+    around = _box(picture, pose, spot, (CARDS_WIDE * width / 2, CARDS_HIGH * height / 2), 0.0)
+    is_space = any(space.name == place for space in profile.spaces)
+    half = (profile.figure_base, profile.figure_base) if is_space else (width / 2, height / 2)
+    left, top, right, bottom = _box(picture, pose, spot, half, profile.figure_height if is_space else 0.0)
+    if right <= left or bottom <= top:
+        return picture
+    cut = (picture * DIMMED).astype(np.uint8)
+    cut[top:bottom, left:right] = picture[top:bottom, left:right]
+    line = max(2, round((around[2] - around[0]) / CUT_WIDTH * FRAME))
+    cv2.rectangle(cut, (left, top), (right, bottom), INK, 2 * line)
+    cv2.rectangle(cut, (left, top), (right, bottom), ALARM, line)
+    cut = cut[around[1] : around[3], around[0] : around[2]]
+    high = max(1, round(cut.shape[0] * CUT_WIDTH / cut.shape[1]))
+    return np.asarray(cv2.resize(cut, (CUT_WIDTH, high), interpolation=cv2.INTER_AREA))
+
+
+def _box(
+    picture: Array, pose: Pose, middle: tuple[float, float], half: tuple[float, float], height: float
+) -> tuple[int, int, int, int]:
+    """Return what holds a part of the mat in the picture, up to a height above it: left, top, right, bottom."""
+    corners = np.array([[x, y] for x in (-half[0], half[0]) for y in (-half[1], half[1])]) + middle
+    points = pose.project(np.r_[np.c_[corners, np.zeros(4)], np.c_[corners, np.full(4, height)]])
+    rows, columns = picture.shape[:2]
+    left, top = np.clip(np.floor(points.min(axis=0)), 0, (columns, rows)).astype(int)
+    right, bottom = np.clip(np.ceil(points.max(axis=0)), 0, (columns, rows)).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
+def _draw_doubt(pen: _Pen, place: str, pose: Pose, profile: Profile) -> None:
+    spot = _spot(place, profile)
     if spot is not None:
         pen.write(f"? {place}", pose.project(np.array([[*spot, 0.0]]))[0], DOUBT)

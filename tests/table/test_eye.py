@@ -8,7 +8,7 @@ import pytest
 
 from companion.table.ports import DeviceError
 from companion.table.session.intents import DeviceChanged, TableSeen
-from companion.table.sight.eye import PATIENCE, SAID_AGAIN, Eye
+from companion.table.sight.eye import PATIENCE, SAID_AGAIN, WATCHED, Eye
 from companion.table.sight.reading import Figure, Reading
 
 LAID = Reading(cards={"1:R1": "garden"})
@@ -60,6 +60,9 @@ class Pretended:
         self.whole += whole
         self.read_so_far = self.lies
         return self.lies
+
+    def cut(self, full, place):
+        return full.replace("full", f"cut to {place}").encode()
 
     def jpeg(self, full, *, drawn):
         return b"drawn" if drawn else full.replace("full", "plain").encode()
@@ -180,3 +183,13 @@ def test_it_looks_on_a_thread_of_its_own_until_it_is_closed(above):
     above.eye.close()
     assert above.eye.window.newer_than(99, drawn=True, timeout=20) is None
     assert above.fault == "closed"
+
+
+def test_a_place_is_shown_while_somebody_asks_for_it_and_forgotten_after(above):
+    window = above.eye.window
+    assert window.newer_than(0, drawn=False, place="1:L1a", timeout=0) is None
+    above.turn()
+    assert window.newer_than(0, drawn=False, place="1:L1a", timeout=0).jpeg == b"cut to 1:L1a"
+    assert window.newer_than(0, drawn=False, timeout=0) is None
+    above.turn(WATCHED)
+    assert not any(one.place for one in (*window._asked, *window._shown))

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.annotate import draw
+from companion.vision.annotate import CUT_WIDTH, cut_out, draw
 from companion.vision.profile import parse_profile
 from companion.vision.table_reader import TableReader
 
@@ -113,3 +113,19 @@ def test_a_cards_name_lies_over_the_edges_of_its_neighbours(eyes, backwards):
         ((x, y),) = look.pose.project(corner)
         left, low = int(x + 2), int(y + 12 * picture.shape[1] / 1900)
         assert (drawn[low - 6 : low + 3, left] > 240).all()  # before its first letter
+
+
+@pytest.mark.parametrize("place", ["2:R1", "2:R1a", "1:E", "3:L2b"])
+def test_a_place_is_cut_out_with_its_neighbours_and_framed(eyes, place):
+    picture = tables.draw_table({"2:R1": 3, "3:R1": 4})
+    look = eyes.look(picture)
+    cut = cut_out(picture, look.pose, eyes.profile, place)
+    assert cut.shape[1] == CUT_WIDTH
+    assert cut.shape[0] < CUT_WIDTH
+    high, wide = cut.shape[0] // 2, CUT_WIDTH // 2
+    assert cut[high - 5 : high + 5, wide - 5 : wide + 5].mean() > 1.5 * cut[:20].mean()
+
+
+def test_a_place_that_nobody_knows_is_the_whole_picture(eyes):
+    picture = tables.draw_table({})
+    assert cut_out(picture, eyes.look(picture).pose, eyes.profile, "9:Z9") is picture

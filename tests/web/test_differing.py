@@ -6,6 +6,7 @@ import pytest
 from at_the_door import BEARER
 
 from companion.table.session.intents import HOST, TableSeen
+from companion.table.sight.eye import Window
 from companion.table.sight.reading import Figure, Reading
 from web.base.words import words_in
 from web.games.shelter.cards import cards_of
@@ -101,3 +102,60 @@ def test_a_way_out_that_cannot_succeed_is_not_offered(house):
     assert (one["kind"], one["why"]["code"]) == ("rule", "one_dweller")
     assert one["options"] == ["moved", "ignore"]
     assert buttons(house.seated("red").get("/seat/red").text) == ["moved", "ignore"]
+
+
+PHOTO = b"\xff\xd8 the place \xff\xd9"
+
+
+def short_of_energy(house):
+    """Blue stands on a space that Blue cannot pay, and sees what is short."""
+    house.start()
+    seen(house)
+    poor = {"players": {"blue": {"resources": {"water": 3, "food": 0, "energy": 0}}}, "turn": "blue"}
+    house.tap(None, do="correct", set=poor)
+    house.tap(None, do="correct", set={"threats": {}})
+    (one,) = seen(house, Figure("1:L1a", "blue", "standing"))
+    assert one["why"]["code"] == "cannot_pay"
+    return one
+
+
+def test_it_says_what_is_missing_to_whoever_looks(house):
+    one = short_of_energy(house)
+    (told,) = disagreements(words_in("en"), house.state, cards_of(None), HOST)
+    assert [(line.icon, line.costs, line.has) for line in told.purse] == [("food", 3, 0)]
+    for page in (house.seated("blue").get("/seat/blue"), house.client().get("/table"), house.client().get("/")):
+        assert f'src="/api/disagreements/{one["id"]}.jpg"' in page.text
+        assert "It costs" in page.text
+        assert "Blue has" in page.text
+    assert "To be settled by Blue" in house.client().get("/table").text
+
+
+def test_a_way_out_says_what_it_will_do(house):
+    house.start()
+    seen(house)
+    house.tap(None, do="correct", set={"round": 1})
+    (one,) = seen(house, Figure("1:R1a", "blue", "standing"))
+    assert [move["do"] for move in one["right"]] == ["correct", "place"]
+    position = house.session.snapshots.latest.position
+    (told,) = disagreements(words_in("en"), house.state, cards_of(None), HOST, position)
+    brings = {way.option: way.brings for way in told.ways}
+    assert brings == {"moved": (), "right": (("water", "+1"),), "ignore": ()}
+    blue = house.seated("blue")
+    assert "this is what it brings" in blue.get("/seat/blue").text
+    house.tap(blue, do="resolve", id=one["id"], option="right")
+    assert house.state["players"]["blue"]["resources"]["water"] == 1
+
+
+def test_the_picture_of_the_place_is_there_as_long_as_it_is_disagreed_on(make_house, monkeypatch):
+    monkeypatch.setattr("web.base.streams.PICTURE_PATIENCE", 0.05)
+    monkeypatch.setattr("web.base.streams.FRESH", 0.05)
+    window = Window(lambda: 0.0)
+    house = make_house(sight=window)
+    number = short_of_energy(house)["id"]
+    path = f"/api/disagreements/{number}.jpg"
+    assert house.client().get(path).json["error"]["code"] == "no_picture"
+    window.show(PHOTO, None, drawn=False, place="1:L1a")
+    answer = house.client().get(path)
+    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PHOTO, "image/jpeg", "no-store")
+    house.tap(None, do="resolve", id=number, option="ignore")
+    assert house.client().get(path).json["error"]["code"] == "no_such_disagreement"

@@ -262,12 +262,12 @@ class Films:
         self._closed = True
 
 
-def newest(sight: Sight) -> ShownPicture:
-    """Return the newest picture there is; a refusal without a camera."""
-    kept = sight.newer_than(0, drawn=True, timeout=PICTURE_PATIENCE)
+def newest(sight: Sight, place: str = "") -> ShownPicture:
+    """Return the newest picture there is, of the whole table or cut to a place; a refusal without a camera."""
+    kept = sight.newer_than(0, drawn=not place, place=place, timeout=PICTURE_PATIENCE)
     if kept is None:
         raise Refusal("no_picture", None, "There is no picture: no camera is at work.")
-    return sight.newer_than(kept.number, drawn=True, timeout=FRESH) or kept
+    return sight.newer_than(kept.number, drawn=not place, place=place, timeout=FRESH) or kept
 
 
 def _parts(sight: Sight, shown: ShownPicture, gone: Callable[[], bool]) -> Iterator[bytes]:

@@ -128,10 +128,19 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """One button of a disagreement."""
+    """One button of a disagreement; `brings` is what the seat would have more or less of, as pictograms with a sign."""
 
     option: str
     move: MoveJson
+    brings: tuple[tuple[str, str], ...] = ()
+
+
+class PurseLine(NamedTuple):
+    """One resource of a cost, and how much of it somebody has."""
+
+    icon: str
+    costs: int
+    has: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +154,8 @@ class Disagreement:
     clause: str
     place: str
     ways: tuple[WayOut, ...]
+    purse: tuple[PurseLine, ...] = ()
+    """Where something cannot be paid: what it costs, and what is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from companion.table.fence import Fence
 from companion.table.ports import DeviceError, ShownPicture
@@ -24,37 +24,52 @@ WATCHED: Final = 3.0
 NEVER: Final = -1e9
 
 
+class Wanted(NamedTuple):
+    """A kind of picture: with what was seen drawn in or not; cut to a place of the mat, or (empty) the whole table."""
+
+    drawn: bool
+    place: str = ""
+
+
 class Window:
     """The port `Sight`: pictures for people who look on, made only while somebody looks, a few a second."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._newer = threading.Condition()
-        self._shown: dict[bool, ShownPicture] = {}
-        self._asked = {False: NEVER, True: NEVER}
+        self._shown: dict[Wanted, ShownPicture] = {}
+        self._asked: dict[Wanted, float] = {}
         self._made = NEVER
         self._closed = False
 
-    def newer_than(self, number: int, *, drawn: bool, timeout: float | None = None) -> ShownPicture | None:
+    def newer_than(
+        self, number: int, *, drawn: bool, place: str = "", timeout: float | None = None
+    ) -> ShownPicture | None:
         """Return the newest picture as soon as it is beyond `number`; None after the timeout or at the end."""
+        wanted = Wanted(drawn, place)
         with self._newer:
-            self._asked[drawn] = self._clock()
-            self._newer.wait_for(lambda: self._closed or self._is_newer(number, drawn=drawn), timeout)
-            self._asked[drawn] = self._clock()
-            return self._shown[drawn] if self._is_newer(number, drawn=drawn) else None
+            self._asked[wanted] = self._clock()
+            self._newer.wait_for(lambda: self._closed or self._is_newer(number, wanted), timeout)
+            self._asked[wanted] = self._clock()
+            return self._shown[wanted] if self._is_newer(number, wanted) else None
 
-    def wanted(self) -> list[bool]:
-        """Return which kinds of pictures are due now: plain, drawn on, both or none."""
+    def wanted(self) -> list[Wanted]:
+        """Return which pictures are due now; a place that nobody asks for any more is forgotten."""
         now = self._clock()
-        if now - self._made < EVERY:
-            return []
-        return [drawn for drawn, asked in self._asked.items() if now - asked < WATCHED]
+        with self._newer:
+            for one in [one for one, asked in self._asked.items() if one.place and now - asked >= WATCHED]:
+                del self._asked[one]
+                self._shown.pop(one, None)
+            if now - self._made < EVERY:
+                return []
+            return [one for one, asked in self._asked.items() if now - asked < WATCHED]
 
-    def show(self, jpeg: bytes, reading: Reading | None, *, drawn: bool) -> None:
+    def show(self, jpeg: bytes, reading: Reading | None, *, drawn: bool, place: str = "") -> None:
+        wanted = Wanted(drawn, place)
         with self._newer:
             self._made = self._clock()
-            last = self._shown.get(drawn)
-            self._shown[drawn] = ShownPicture(1 if last is None else last.number + 1, jpeg, reading)
+            last = self._shown.get(wanted)
+            self._shown[wanted] = ShownPicture(1 if last is None else last.number + 1, jpeg, reading)
             self._newer.notify_all()
 
     def close(self) -> None:
@@ -62,8 +77,8 @@ class Window:
             self._closed = True
             self._newer.notify_all()
 
-    def _is_newer(self, number: int, *, drawn: bool) -> bool:
-        return drawn in self._shown and self._shown[drawn].number > number
+    def _is_newer(self, number: int, wanted: Wanted) -> bool:
+        return wanted in self._shown and self._shown[wanted].number > number
 
 
 SAID_AGAIN: Final = 0.25
@@ -93,6 +108,9 @@ class Vision(Protocol):
 
     def jpeg(self, full: Picture, *, drawn: bool) -> bytes:
         """A full picture for people, with what was seen drawn in."""
+
+    def cut(self, full: Picture, place: str) -> bytes:
+        """A place of the mat and what lies around it, for people; the full picture where nobody knows the place."""
 
 
 class Eye:
@@ -231,8 +249,9 @@ class Eye:
         self._put(TableSeen(reading, at, asked=True))
 
     def _show(self, vision: Vision, image: Picture) -> None:
-        for drawn in self.window.wanted():
-            self.window.show(vision.jpeg(image, drawn=drawn), self._stands, drawn=drawn)
+        for drawn, place in self.window.wanted():
+            jpeg = vision.cut(image, place) if place else vision.jpeg(image, drawn=drawn)
+            self.window.show(jpeg, self._stands, drawn=drawn, place=place)
 
     def _hear(self, intent: Intent) -> None:
         """Pass on the health of the camera; that it is well does not help while nobody can read its pictures."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from companion.games.mat import UNKNOWN
 from companion.games.shelter.laying import pieces
 from companion.games.shelter.words import SLOTS
 from companion.refusal import Refusal
 from web.base.words import name_of, plain
-from web.games.port import Disagreement, HandLine, LaidPiece, Relaying, WayOut
+from web.games.port import Disagreement, HandLine, LaidPiece, PurseLine, Relaying, WayOut
 from web.games.shelter.cards import card_name, room_name, rooms_of, side_name
+from web.games.shelter.feed import changes
 
 if TYPE_CHECKING:
+    from companion.games.mat import GamePosition
     from companion.refusal import ErrorJson
     from companion.table.session.handlers.answers import DisagreementJson
     from companion.table.session.intents import Speaker
@@ -23,12 +25,23 @@ if TYPE_CHECKING:
     from web.games.shelter.cards import PackCards, VaultState
 
 
-def disagreements(words: Words, state: VaultState, cards: PackCards, who: Speaker) -> list[Disagreement]:
-    return [_told(words, state, cards, one, who) for one in state["table"]["disagreements"]]
+def disagreements(
+    words: Words, state: VaultState, cards: PackCards, who: Speaker, position: GamePosition | None = None
+) -> list[Disagreement]:
+    """Return where table and record differ; with the position also what each way out would bring."""
+    return [_told(words, state, cards, one, who, position) for one in state["table"]["disagreements"]]
 
 
-def _told(words: Words, state: VaultState, cards: PackCards, one: DisagreementJson, who: Speaker) -> Disagreement:
+def _told(
+    words: Words,
+    state: VaultState,
+    cards: PackCards,
+    one: DisagreementJson,
+    who: Speaker,
+    position: GamePosition | None,
+) -> Disagreement:
     ways = one["options"] if who.may_speak_for(one["by"]) else ()
+    brings = {"right": _brings(state, one, position)}
     return Disagreement(
         id=one["id"],
         by=one["by"] or "",
@@ -36,7 +49,36 @@ def _told(words: Words, state: VaultState, cards: PackCards, one: DisagreementJs
         text=_text(words, state, cards, one),
         clause=one["clause"] or "",
         place=one["place"],
-        ways=tuple(WayOut(option, {"do": "resolve", "id": one["id"], "option": option}) for option in ways),
+        ways=tuple(
+            WayOut(option, {"do": "resolve", "id": one["id"], "option": option}, brings.get(option, ()))
+            for option in ways
+        ),
+        purse=_purse(state, cards, one),
+    )
+
+
+def _brings(state: VaultState, one: DisagreementJson, position: GamePosition | None) -> tuple[tuple[str, str], ...]:
+    """Return what the seat would have more or less of, if the table is right."""
+    if position is None or one["by"] is None:
+        return ()
+    try:
+        for move in one["right"]:
+            position = position.after(move)
+    except Refusal:
+        return ()  # an answer that came meanwhile
+    return tuple(changes(state, cast("VaultState", position.state()), one["by"]))
+
+
+def _purse(state: VaultState, cards: PackCards, one: DisagreementJson) -> tuple[PurseLine, ...]:
+    """Return what a space costs and what its player has, where that is what stands in the way."""
+    why, by = one.get("why"), one["by"]
+    printed = cards.at(state, one["place"]) if why and why["code"] == "cannot_pay" and by in state["players"] else None
+    if printed is None or by is None:
+        return ()
+    has = state["players"][by]["resources"]
+    costs = {icon.name: icon.amount for icon in printed.cost if icon.name in has or icon.name == "any"}
+    return tuple(
+        PurseLine(name, amount, sum(has.values()) if name == "any" else has[name]) for name, amount in costs.items()
     )
 
 

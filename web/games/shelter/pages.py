@@ -51,7 +51,7 @@ def shown(reader: Reader) -> dict[str, object]:
         "call": status.call(state, seats),
         "rows": status.rows(texts, state, seats),
         "asked": [choice for choice in every if in_the_scene is None or choice.id != in_the_scene.id],
-        "differing": disagreements.disagreements(texts, state, cards, reader.who),
+        "differing": disagreements.disagreements(texts, state, cards, reader.who, reader.snapshot.position),
         "feed": feed.lines(texts, cards, reader.recent()),
         "beside": BotsAndOdds(reader),
     }

@@ -12,6 +12,7 @@ from companion.table.sight.reconcile import RESOLUTIONS, corrections
 
 if TYPE_CHECKING:
     from companion.canonical import JsonObject
+    from companion.games.json_types import MoveJson
     from companion.games.mat import Difference
     from companion.refusal import ErrorJson
     from companion.table.session.intents import Speaker
@@ -131,11 +132,14 @@ class DisagreementJson(TypedDict):
     clause: str | None
     why: ErrorJson | None
     options: list[str]
+    right: list[MoveJson]
+    """What would be recorded if somebody says that the table is right."""
 
 
 def disagreement_as_json(session: SessionState, number: int, one: Difference) -> DisagreementJson:
     """A disagreement of section 4 of the contract; a way out that the rules could not follow is none."""
-    ways = [way for way in RESOLUTIONS if way != "right" or _can_follow(session, one)]
+    right = _right(session, one)
+    ways = [way for way in RESOLUTIONS if way != "right" or right is not None]
     return {
         "id": number,
         "kind": one.called or one.kind,
@@ -146,20 +150,22 @@ def disagreement_as_json(session: SessionState, number: int, one: Difference) ->
         "clause": one.clause,
         "why": None if one.refusal is None else one.refusal.as_json(),
         "options": ways,
+        "right": right or [],
     }
 
 
-def _can_follow(session: SessionState, one: Difference) -> bool:
-    """Whether the record could say what the table shows."""
+def _right(session: SessionState, one: Difference) -> list[MoveJson] | None:
+    """Return the moves after which the record says what the table shows; None where the rules could not follow."""
     if session.reading is None:
-        return True
+        return []
     position = session.position()
     try:
-        for step in corrections(position, one, session.reading):
+        steps = corrections(position, one, session.reading)
+        for step in steps:
             position = position.after(step)
     except Refusal:
-        return False
-    return True
+        return None
+    return steps
 
 
 def resolve(session: SessionState, move: JsonObject, speaker: Speaker) -> None:
