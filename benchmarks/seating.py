@@ -55,6 +55,10 @@ MEASURE: Final = """
 """
 
 
+FOLD: Final = "document.querySelector('#moment [data-fold]:not([hidden])')?.click()"
+"""Close the scene of what happened last: the page below it is measured."""
+
+
 class SeatFigures(NamedTuple):
     """What a thumb and an eye meet on one page."""
 
@@ -126,6 +130,7 @@ def measure() -> dict[str, SeatFigures]:
         for width, height in PHONES:
             page = browser.new_page(viewport={"width": width, "height": height}, extra_http_headers=bearer)
             page.goto(f"{base}/seat/red")
+            page.evaluate(FOLD)
             found[f"{width}x{height}"] = measured(page)
             page.close()
         browser.close()

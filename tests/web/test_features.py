@@ -7,7 +7,7 @@ import pytest
 
 import web.pages
 from web.base.app import DOORS
-from web.base.templating import WEB, static_files
+from web.base.templating import WEB, static_files, unpadded
 from web.games import port
 
 FEATURES = [one.name for one in pkgutil.iter_modules(web.pages.__path__)]
@@ -39,6 +39,25 @@ def test_every_style_and_script_is_asked_for_and_served(house, name):
     assert f"'{name}'" in SOURCES or f'"{name}"' in SCRIPTS
     with house.client().get(f"/static/{name}") as answer:
         assert answer.status_code == 200
+
+
+SELECTORS = "/* Why. */\n.a > .b,\n.c {\n\tcolor: red;\n\tmargin: 0.5rem 10.5px;\n}\n"
+MEDIA = "@media (min-width: 3px) and (x) {\n\t.a {\n\t\twidth: calc(1px + 2px);\n\t}\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "sent"),
+    [
+        ("a.css", SELECTORS, ".a>.b,.c{color:red;margin:.5rem 10.5px}"),
+        ("a.css", '.a :hover {\n\tcontent: "{ 0.5;  /* } */";\n}\n', '.a :hover{content:"{ 0.5;  /* } */"}'),
+        ("a.css", MEDIA, "@media (min-width:3px) and (x){.a{width:calc(1px + 2px)}}"),
+        ("a.js", '// Why.\nlet a = "x; // y"; // so\n\n\ta += 1;\n', 'let a = "x; // y";a += 1;'),
+    ],
+)
+def test_a_style_and_a_script_are_sent_without_what_only_their_authors_read(tmp_path, name, written, sent):
+    file = tmp_path / name
+    file.write_text(written)
+    assert unpadded(file).decode().strip() == sent
 
 
 @pytest.mark.parametrize(

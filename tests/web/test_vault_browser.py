@@ -101,7 +101,7 @@ def test_a_whole_game_is_played_by_tapping_what_is_lit(house, looking):
     assert page.is_hidden("#said")
 
 
-@pytest.mark.parametrize(("size", "screens"), [(PHONE, 2.5), (SMALL, 4.2)])
+@pytest.mark.parametrize(("size", "screens"), [(PHONE, 2.5), (SMALL, 4.4)])
 @pytest.mark.parametrize("language", ["en", "pl", "ru"])
 def test_a_late_game_of_four_fits_the_thumb_and_the_eye(house, looking, size, screens, language):
     late_game(house)

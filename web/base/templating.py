@@ -31,6 +31,7 @@ STYLE: Final = re.compile(
     r"""("[^"]*")|/\*.*?\*/\s*|\s*([{};,>])\s*|(?<=:)\s+|(?<![\w.])0(?=\.\d)|(\s)\s*""", re.DOTALL
 )
 """A style in parts: strings stay, comments, space around marks and noughts before points go, other space is a blank."""
+REMARK: Final = re.compile(r"""("[^"]*")|(?<=[;{}]) // .*$""")
 LAYOUT: Final = re.compile(r"^[ \t]+|[ \t]+(?=/>)", re.MULTILINE)
 
 
@@ -89,7 +90,7 @@ def unpadded(file: Path) -> bytes:
     if file.suffix == ".css":
         text = STYLE.sub(_read_part, text).replace(";}", "}")
     elif file.suffix == ".js":
-        lines = (line.strip() for line in text.splitlines())
+        lines = (REMARK.sub(r"\1", line).strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not line.startswith("//"))
         text = re.sub(r"(?<=[;{}(,])\n", "", text)
     return text.encode()

@@ -43,7 +43,7 @@ function replace(fresh) {
 	const focused = document.activeElement && document.activeElement.id;
 	for (const one of now.querySelectorAll("details[id]")) {
 		const same = fresh.querySelector(`#${one.id}`);
-		const opens = same?.dataset.open && !one.dataset.open; // there is something new in it
+		const opens = same?.dataset.open > one.dataset.open; // there is more in it than before
 		if (same && !opens) same.open = one.open;
 	}
 	for (const one of now.querySelectorAll("[type=radio]:checked")) {

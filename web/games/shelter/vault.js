@@ -49,6 +49,7 @@ async function show(url, space) {
 		const focused = sheet.open && document.activeElement?.id;
 		sheet.replaceChildren(act);
 		await styled(act.querySelector("link"));
+		if (asked?.url !== url) return;
 		if (!sheet.open) {
 			sheet.showModal();
 			lift(space);
@@ -73,15 +74,23 @@ function reckon() {
 	by("chance-more").setAttribute("width", now);
 }
 
+function leave() {
+	asked = null; // what is still on its way for it comes too late
+	sheet.close();
+}
+
 async function placed(button) {
 	if (button.getAttribute("aria-disabled")) return;
 	button.setAttribute("aria-disabled", "true");
 	const ticked = [...sheet.querySelectorAll("[name=then]:checked")].map((one) => one.value);
-	anchor = { space: asked.space, top: topOf(asked.space) };
+	const before = asked;
+	anchor = { space: before.space, top: topOf(before.space) };
+	asked = null; // the table changes by this very move: nothing new is asked for meanwhile
 	try {
 		for (const move of [button.value, ...ticked]) if (!(await send(JSON.parse(move)))) break;
-		sheet.close();
+		leave();
 	} catch {
+		asked = before;
 		say(document.body.dataset.lost);
 		away(true);
 	} finally {
@@ -115,24 +124,28 @@ sheet.addEventListener("click", (event) => {
 	const go = event.target.closest(".go");
 	if (way) show(way.href, asked.space);
 	else if (go) placed(go);
-	else if (event.target === sheet || event.target.closest(".shut")) sheet.close();
+	else if (event.target === sheet || event.target.closest(".shut")) leave();
 	else return;
 	event.preventDefault();
 	event.stopPropagation();
 });
-sheet.addEventListener("close", () => {
-	const space = by(asked?.space);
-	lift(null);
+sheet.addEventListener("cancel", () => {
 	asked = null;
+});
+sheet.addEventListener("close", () => {
+	const space = document.querySelector(".sp.lifted") ?? by(anchor?.space);
+	lift(null);
 	sheet.replaceChildren();
 	space?.focus({ preventScroll: true });
 });
 // The vault has changed below an open sheet: it says what is true now.
 document.addEventListener("told", () => {
+	const scene = document.querySelector("#moment > :not([hidden])");
+	if (scene && !/^(over|told)-/.test(scene.dataset.key)) anchor = null; // the page goes up to what happened, and back
 	if (anchor && by(anchor.space)) scrollBy({ top: topOf(anchor.space) - anchor.top, behavior: "instant" });
 	if (!asked || !sheet.open) return;
 	const { url, space } = asked;
-	if (!by(space)) sheet.close();
+	if (!by(space)) leave();
 	else {
 		lift(space);
 		show(url, space);
