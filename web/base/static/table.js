@@ -153,6 +153,7 @@ document.addEventListener("click", (event) => {
 	const button = event.target.closest("[data-move], [name=move]");
 	if (!button) return;
 	event.preventDefault();
+	button.closest("#sheet")?.close();
 	act(button, JSON.parse(button.dataset.move ?? button.value));
 });
 

@@ -47,6 +47,8 @@ class OpenChoice:
     """The cards that are offered, to be read before one is taken."""
     notes: list[str] = field(default_factory=list)
     """What else there is to know before one is taken."""
+    rolled: bool = False
+    """Whether real dice may be tapped in for it."""
 
 
 def of_rules(words: Words, state: VaultState, cards: PackCards, seats: frozenset[str]) -> list[OpenChoice]:
@@ -60,6 +62,7 @@ def of_rules(words: Words, state: VaultState, cards: PackCards, seats: frozenset
             options=[_option(words, state, cards, raw, option) for option in raw["options"]],
             clause=raw["clause"] or "",
             about=_about(words, cards, raw["options"]),
+            rolled=raw["kind"] in ("fight", "reroll"),
         )
         for raw in state["pending"]
         if raw["by"] in seats or (raw["by"] is None and seats)
