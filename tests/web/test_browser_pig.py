@@ -86,11 +86,9 @@ def caught_up(page, companion):
     page.wait_for_function("seq => Number(document.body.dataset.shown) >= seq", arg=companion.state["seq"])
 
 
-def seated(looking, companion, colour):
+def seated(looking, colour):
     page = looking.open("/join")
-    code = page.text_content(f".code:has(+ a[href='/join?seat={colour}'])")
-    page.goto(f"{companion.base}/join?seat={colour}&code={code.strip()}")
-    page.click("#claim button")
+    page.click(f"form[action='/api/seats/{colour}/claim'] button")
     page.wait_for_url(f"**/seat/{colour}")
     return page
 
@@ -126,7 +124,7 @@ def test_pig_is_played_on_phones_and_goes_on_after_the_plug_was_pulled(companion
     setup = {"players": ["red", "blue"], "names": {"red": "Ada"}}
     companion.ask("/api/host/games", {"game": "pig", "setup": setup})
     screen = looking.open("/table", SCREEN)
-    phones = {colour: seated(looking, companion, colour) for colour in ("red", "blue")}
+    phones = {colour: seated(looking, colour) for colour in ("red", "blue")}
     assert "Ada throws" in phones["blue"].text_content("h1")
     assert phones["blue"].get_by_role("button", name="Throw the die").count() == 0
 

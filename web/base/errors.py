@@ -69,7 +69,7 @@ def _is_read() -> bool:
     return _at_a_table() and (COOKIE in request.cookies or "Accept-Language" in request.headers)
 
 
-def _is_page() -> bool:
+def is_page() -> bool:
     """Whether a browser shows the answer as a page; what the pages' script asks for is data.
 
     Behind a host that is no name at all (Flask has no adapter for it) no page could say where its style is.
@@ -79,17 +79,18 @@ def _is_page() -> bool:
     return _at_a_table() and "text/html" in request.accept_mimetypes.values() and bearer() is None
 
 
+def message_of(refusal: Refusal) -> str:
+    """Return what a refusal says in the reader's words."""
+    own = plays()
+    return plain(own.own_words(words()), current().state, refusal, lambda card: own.card_name(reader(), card))
+
+
 def _answer(refusal: Refusal, code: int) -> Response:
     """The contract's error, in the reader's words where there is a reader, as a page where it is one that is shown."""
     told = refusal.as_json()
-    if _is_read() or _is_page():
-        told["message"] = plain(
-            plays().own_words(words()), current().state, refusal, lambda card: plays().card_name(reader(), card)
-        )
-    if not _is_page():
-        response = jsonify(error=told)
-    else:
-        response = Response(render_template("error.html", head=head(), told=told))
+    if _is_read() or is_page():
+        told["message"] = message_of(refusal)
+    response = Response(render_template("error.html", head=head(), told=told)) if is_page() else jsonify(error=told)
     response.status_code = code
     return response
 

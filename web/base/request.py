@@ -115,6 +115,15 @@ def the_host() -> Speaker:
     return found
 
 
+def let_in(pin: object) -> None:
+    """Make this phone the host's, or refuse a PIN that is not the one."""
+    if not isinstance(pin, str):
+        raise Refusal("malformed", None, "pin is not a text.", field="pin")
+    if not context().pins.judge(who_tries(), lambda: context().access.locks.is_pin(pin)):
+        raise Refusal("wrong_pin", None, "That is not the host's PIN.")
+    cookie["host"] = context().access.locks.mark
+
+
 def who_tries() -> str:
     """Return whose wrong tries are counted: those of a phone that was let in are its own, not its address's."""
     return context().access.speaker(cookie).name or str(request.remote_addr)

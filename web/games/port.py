@@ -235,6 +235,8 @@ class GamePages(Protocol):
     """What is played with where nobody names a pack."""
     has_steps: bool = False
     """Whether a game of the record can be looked at step by step."""
+    intro: Sequence[str] = ()
+    """What one does in it and how one wins, by the keys of the sentences."""
 
     def head(self, words: Words, state: SnapshotState) -> Head:
         """Return whose turn it is and what comes next, for the head of every page."""
@@ -264,8 +266,8 @@ class GamePages(Protocol):
     def start(self, reader: Reader, setup: object, pack: object) -> StartGame:
         """Return the new game that was agreed on, or raise a refusal."""
 
-    def new_game(self, reader: Reader, pack: str) -> Page:
-        """Return the form of a new game; the first game's is a part of the host's page, another's a page."""
+    def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
+        """Return the form of a new game, or one step of it; `asked` has what was answered so far."""
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Return the setup that the form of a new game describes."""
@@ -345,6 +347,7 @@ class GameDoors(NamedTuple):
     """What the host finds of a game, whichever game is played."""
 
     new_game: Door
+    game: str
     cards: Door | None = None
 
 
@@ -352,7 +355,9 @@ def doors() -> list[GameDoors]:
     """Return what the games beside the first one offer the host."""
     own = [import_module(f"web.games.{name}.routes").DOORS for name in names() if find_spec(f"web.games.{name}.routes")]
     others = [game_of(name) for name in registry.names() if name not in names()]
-    return own + [GameDoors(Door(f"/games/{game.name}/new", "new_game", name=game.title)) for game in others]
+    return own + [
+        GameDoors(Door(f"/games/{one.name}/new", "new_game", name=one.title), game=one.name) for one in others
+    ]
 
 
 @cache

@@ -191,7 +191,7 @@ class GenericPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of the game's.", packs=packs)
         return StartGame(setup, plays=self.game.name, pack=pack, speaker=reader.who)
 
-    def new_game(self, reader: Reader, pack: str) -> Page:  # noqa: ARG002 - a game without pages has no choice of packs
+    def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:  # noqa: ARG002 - it asks once
         return Page("generic/new.html", {"game": self.game, "state": reader.state})
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:

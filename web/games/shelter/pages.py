@@ -17,6 +17,7 @@ from web.games.port import Door, GamePages, HostMove, Page, Reader
 from web.games.shelter import choices, corrections, disagreements, feed, offers, status, vault
 from web.games.shelter.cards import card_name, cards_in_play, cards_of, vault_state
 from web.games.shelter.moments import ending, facts, views
+from web.games.shelter.new_game import new_game
 from web.games.shelter.odds import BotsAndOdds
 from web.games.shelter.seat import folded_vault, placements, player, sheet
 
@@ -64,6 +65,7 @@ class ShelterPages(GamePages):
     host_doors = (Door("/correct/", "corrections", "corrections_hint"),)
     default_pack = "standard"
     has_steps = True
+    intro = ("start_intro", "start_intro_wins")
 
     def head(self, words: Words, state: SnapshotState) -> Head:
         return status.head(words, vault_state(state))
@@ -210,8 +212,15 @@ class ShelterPages(GamePages):
             raise Refusal("malformed", None, "setup is an object and pack one of ours.", packs=list(builtin_names()))
         return StartGame(setup, pack=pack, overlay=overlay_of(reader.context.folder, pack), speaker=reader.who)
 
-    def new_game(self, reader: Reader, pack: str) -> Page:  # noqa: ARG002 - the form has them all
-        return Page("shelter/new.html", {"packs": builtin_names(), "house_rules": HOUSE_RULES})
+    def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
+        fields = {
+            "state": reader.state,
+            "game": new_game(reader.state, asked, builtin_names()),
+            "packs": builtin_names(),
+            "house_rules": HOUSE_RULES,
+            "table_language": reader.state["table"]["language"] or reader.words.language,
+        }
+        return Page("shelter/new.html", fields)
 
     def setup_of(self, form: Mapping[str, str]) -> dict[str, object]:
         """Players clockwise, their levels from the second one down, who begins, decks, house rules and bots."""

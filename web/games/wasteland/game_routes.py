@@ -8,7 +8,8 @@ from flask import redirect, request, url_for
 
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
-from web.base.request import acting, context, head, inside, known_colour, reader, the_host
+from web.base.errors import is_page
+from web.base.request import acting, context, head, inside, known_colour, reader, speaker, the_host
 from web.base.templating import render
 from web.games.wasteland import actions
 from web.games.wasteland.pages import PAGES
@@ -29,8 +30,10 @@ def do(colour: str) -> ResponseReturnValue:
 
 def new() -> ResponseReturnValue:
     """Show the form of a new game to the host."""
+    if is_page() and not speaker().host:
+        return redirect(url_for("host.page", back=url_for("wasteland.game_routes-new")), 303)
     the_host()
-    return render(PAGES.new_game(reader(), request.args.get("pack", "")), head=head())
+    return render(PAGES.new_game(reader(), request.args), head=head())
 
 
 def begin() -> ResponseReturnValue:

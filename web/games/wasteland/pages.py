@@ -145,6 +145,7 @@ class WastelandPages(GamePages):
     """Survivor boards, the big screen and the history of the wasteland."""
 
     status_label = "wnav_status"
+    intro = ("wintro", "wintro_wins")
 
     def head(self, words: Words, state: SnapshotState) -> Head:
         return head_of(words, cast("WastelandState", state))
@@ -206,9 +207,9 @@ class WastelandPages(GamePages):
     def host_moves(self, state: SnapshotState) -> Sequence[HostMove]:
         return [HostMove("reveal", "wdo_reveal")] if state["phase"] == "enemies" and not state["pending"] else []
 
-    def new_game(self, reader: Reader, pack: str) -> Page:
+    def new_game(self, reader: Reader, asked: Mapping[str, str]) -> Page:
         packs = Packs(reader.context.folder)
-        chosen, cards = packs.load_or_first(pack)
+        chosen, cards = packs.load_or_first(asked.get("pack", ""))
         fields = {
             "state": reader.state,
             "pack": cards,

@@ -32,6 +32,7 @@ ADDRESSES: Final = (
 DOORS: Final = GameDoors(
     new_game=Door("/wasteland/new", "wnew_game", "wnew_hint"),
     cards=Door("/wasteland/cards", "wcards_title", "wcards_hint"),
+    game="wasteland",
 )
 
 

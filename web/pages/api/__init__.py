@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 from flask import session as cookie
 from werkzeug.http import quote_etag
 
@@ -13,11 +13,13 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import Tap
 from companion.table.session.state_view import text_for
+from web.base.errors import is_page, message_of, status_of
 from web.base.request import (
     acting,
     context,
     current,
     event_stream,
+    inside,
     is_form,
     known_colour,
     payload,
@@ -26,6 +28,7 @@ from web.base.request import (
     speaker,
     who_tries,
 )
+from web.pages import join
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -75,17 +78,27 @@ def legal() -> ResponseReturnValue:
 @blueprint.post("/seats/<colour>/claim")
 def claim(colour: str) -> ResponseReturnValue:
     known_colour(colour)
-    code = payload().get("code")
+    raw = payload()
+    try:
+        secret = _claimed(colour, raw.get("code"))
+    except Refusal as refusal:
+        if not (is_form() and is_page()):
+            raise
+        return make_response(join.shown(colour, "", message_of(refusal)), status_of(refusal))
+    cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
+    context().stage.renew()
+    if is_form():
+        return redirect(inside(raw["back"]) if raw.get("back") else url_for("table.seat", colour=colour), 303)
+    return jsonify(seat=colour)
+
+
+def _claimed(colour: str, code: object) -> str:
     if not isinstance(code, str):
         raise Refusal("malformed", None, "code is not a text.", field="code")
     secret = context().codes.judge(who_tries(), lambda: context().access.claim(colour, code))
     if secret is None:
         raise Refusal("wrong_code", None, "That code does not open this seat; it may have been used already.")
-    cookie["seats"] = {**cookie.get("seats", {}), colour: secret}
-    context().stage.renew()
-    if is_form():
-        return redirect(url_for("table.seat", colour=colour), 303)
-    return jsonify(seat=colour)
+    return secret
 
 
 @blueprint.post("/seats/<colour>/release")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, jsonify, redirect, render_template, url_for
+from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 
 from companion.games import registry
@@ -15,19 +15,21 @@ from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, 
 from companion.table.sight.reconcile import OFF
 from companion.version import version
 from web.base import past_games
+from web.base.errors import is_page, message_of, status_of
 from web.base.preferences import words
 from web.base.request import (
     context,
     current,
     head,
+    inside,
     is_form,
+    let_in,
     opened,
     payload,
     plays,
     reader,
     speaker,
     the_host,
-    who_tries,
 )
 from web.base.templating import render
 from web.base.words import name_of
@@ -37,7 +39,7 @@ from web.games.port import Door, doors, pages_of
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.table.session.intents import Intent
+    from companion.table.session.intents import Intent, StartGame
 
 blueprint = Blueprint("host", __name__)
 door = Door("/host", "nav_host", place=9)
@@ -49,12 +51,9 @@ def page() -> ResponseReturnValue:
     """Show the host's page; before the PIN it only asks for it."""
     texts, snapshot = words(), current()
     if not speaker().host:
-        return render_template("host/login.html", head=head())
-    form = pages_of(registry.DEFAULT).new_game(reader(), "")
+        return render_template("host/login.html", head=head(), back=request.args.get("back", ""))
     return render_template(
         "host/host.html",
-        beginning_form=form.template,
-        **form.fields,
         head=head(),
         state=snapshot.state,
         differing=plays().differing(reader()),
@@ -83,13 +82,16 @@ def back() -> ResponseReturnValue:
 @blueprint.post("/api/host/login")
 def login() -> ResponseReturnValue:
     """Let a phone in with the PIN, which it gives once."""
-    pin = payload().get("pin")
-    if not isinstance(pin, str):
-        raise Refusal("malformed", None, "pin is not a text.", field="pin")
-    if not context().pins.judge(who_tries(), lambda: context().access.locks.is_pin(pin)):
-        raise Refusal("wrong_pin", None, "That is not the host's PIN.")
-    cookie["host"] = context().access.locks.mark
-    return _done()
+    raw = payload()
+    back = str(raw.get("back") or "")
+    try:
+        let_in(raw.get("pin"))
+    except Refusal as refusal:
+        if not (is_form() and is_page()):
+            raise
+        again = render_template("host/login.html", head=head(), back=back, refused=message_of(refusal))
+        return make_response(again, status_of(refusal))
+    return redirect(inside(back), 303) if is_form() and back else _done()
 
 
 @blueprint.post("/api/host/logout")
@@ -101,8 +103,13 @@ def logout() -> ResponseReturnValue:
 @blueprint.post("/api/host/games")
 def start() -> ResponseReturnValue:
     """Start a game; the language that is named with it is the table's from then on."""
+    the_host()
+    return _do(beginning(payload()))
+
+
+def beginning(raw: dict[str, Any]) -> StartGame:
+    """Return the game that was agreed on; what is posted by a form has a field for each answer."""
     who = the_host()
-    raw = payload()
     game = raw.get("game", registry.DEFAULT)
     if game not in registry.names():
         raise Refusal("malformed", None, f"game is one of {', '.join(registry.names())}.", field="game")
@@ -111,14 +118,16 @@ def start() -> ResponseReturnValue:
         context().do(ChangeSettings(speaker=who, language=language))
     pages = pages_of(game)
     setup = pages.setup_of(raw) if is_form() else raw.get("setup")
-    return _do(pages.start(reader(), setup, raw.get("pack", pages.default_pack)))
+    return pages.start(reader(), setup, raw.get("pack", pages.default_pack))
 
 
 @blueprint.get("/games/<game>/new")
 def new_game(game: str) -> ResponseReturnValue:
     """The form of a new game, for every game without pages of its own."""
+    if is_page() and not speaker().host:
+        return redirect(url_for("host.page", back=url_for("host.new_game", game=game)), 303)
     the_host()
-    return render(GenericPages(game).new_game(reader(), ""), head=head())
+    return render(GenericPages(game).new_game(reader(), request.args), head=head())
 
 
 @blueprint.post("/api/host/freeze")

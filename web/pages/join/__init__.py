@@ -24,23 +24,29 @@ LOOPBACK: Final = "//127."
 
 @blueprint.get("/join")
 def page() -> ResponseReturnValue:
-    """A QR code for every free seat, and a place to type a code."""
+    """A QR code and a button for every free seat, and a place to type a code."""
+    asked = request.args.get("seat", "")
+    return shown(asked if asked in COLOURS else "", request.args.get("code", "")[:12])
+
+
+def shown(asked: str, code: str, refused: str = "") -> str:
+    """Return the page with the form of one seat; a free one's code is on it as on the big screen."""
     texts, state, access = words(), current().state, context().access
     seats = []
     for colour in state["order"] or COLOURS:
         free = access.is_free(colour)
-        code = access.code(colour) if free else ""
-        link = address() + url_for("join.page", seat=colour, code=code)
+        known = access.code(colour) if free else ""
+        link = address() + url_for("join.page", seat=colour, code=known)
         name = name_of(texts, state, colour)
-        seats.append({"colour": colour, "name": name, "free": free, "code": code, "qr": qr(link) if free else ""})
-    asked = request.args.get("seat", "")
+        seats.append({"colour": colour, "name": name, "free": free, "code": known, "qr": qr(link) if free else ""})
     return render_template(
         "join/join.html",
         seats=seats,
         address=address(),
-        asked=asked if asked in COLOURS else "",
-        asked_name=name_of(texts, state, asked) if asked in COLOURS else "",
-        code=request.args.get("code", "")[:12],
+        asked=asked,
+        asked_name=name_of(texts, state, asked) if asked else "",
+        code=code or (access.code(asked) if asked and access.is_free(asked) and not refused else ""),
+        refused=refused,
         head=head(),
     )
 
