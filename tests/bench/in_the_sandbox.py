@@ -3,6 +3,7 @@
 import array
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -47,8 +48,12 @@ def test_the_voice_is_heard(tmp_path):
     """What is played to the one end of the kernel's loopback card is recorded at the other."""
     heard = tmp_path / "heard"
     listen = ["arecord", "-q", "-D", "plughw:Loopback,1,0", "-f", "S16_LE", "-r", "48000", "-c", "2", "-t", "raw"]
-    with subprocess.Popen([*listen, "-d", "15", heard]):
+    with subprocess.Popen([*listen, heard]) as recorder:
+        while not heard.exists() or not heard.stat().st_size:
+            assert recorder.poll() is None, "nobody listens"
+            threading.Event().wait(0.1)
         service.runs("-c", "from hardware.voice.voice import espeak; espeak('en', 'Threats are coming.')")
+        recorder.terminate()
     samples = array.array("h", heard.read_bytes())
     assert max(samples) > LOUD
 
