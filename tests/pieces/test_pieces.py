@@ -5,10 +5,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from reportlab.pdfbase.pdfmetrics import getFont
 
 from companion.cards.loader import builtin, builtin_names
-from companion.languages.catalogues import codes, texts
-from companion.pieces.drawing.pen import INKS, PLAYERS, OverflowingError, fit, width_of
+from companion.languages.catalogues import catalogue_file, codes, texts
+from companion.pieces.drawing.pen import BOLD, INKS, PLAIN, PLAYERS, OverflowingError, fit, register, width_of
 from companion.pieces.drawing.pictures import pictures
 from companion.pieces.drawing.raster import PIXELS_PER_MM, render
 from companion.pieces.kinds.deck import FIRST_TAG, TooManyCardsError, deck_of
@@ -45,6 +46,17 @@ def test_all_words_fit_their_boxes(pack, language):
     """`fit` refuses what does not: nothing is cut off or runs over."""
     for paper in ("a4", "letter"):
         assert print_sheets(PrintedBox(builtin(pack), language, ADDRESS), paper).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("language", codes())
+def test_the_fonts_have_every_letter_that_is_printed(language):
+    """A letter that is cut out of a font is printed as an empty box."""
+    register()
+    words = [*texts(language, "printed").values(), *catalogue_file(language, "pages/items.toml").values()]
+    words += [name for pack in builtin_names() for name in builtin(pack).names[language].values()]
+    for font in (PLAIN, BOLD):
+        known = getFont(font).face.charToGlyph
+        assert {letter for letter in "".join(words) if ord(letter) not in known} == set(), font
 
 
 def test_v2_a_room_with_one_space_is_printed_with_one(box):

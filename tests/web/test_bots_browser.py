@@ -7,6 +7,7 @@ from at_the_door import PIN
 from browsing import CHROMIUM, SCREEN, by_script, take_seat
 from judging import doubled, judged
 
+from companion.languages.catalogues import codes
 from companion.table.bots import win_forecast
 from companion.table.bots.bot_thread import BotThread
 from companion.table.session.intents import ChangeSettings, Foreseen, Propose, SeatBot, TableSeen
@@ -52,7 +53,7 @@ def test_a_seat_is_handed_to_a_bot_that_says_where_its_dweller_goes(house, looki
     assert house.state["players"]["red"]["bot"] is None
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_everybody_can_read_bots_and_odds(house, looking, language):
     house.start()
     by_script(house, random.Random(5), lambda state: state["round"] >= 3 and not state["pending"])

@@ -6,6 +6,7 @@ import re
 import pytest
 from at_the_door import BEARER, tight
 
+from companion.languages.catalogues import codes
 from companion.table.bots import win_forecast
 from companion.table.bots.bot_thread import RESTARTED
 from companion.table.bots.win_forecast import FAILING
@@ -125,7 +126,7 @@ def test_the_host_seats_bots_and_switches_odds(house):
 
 
 @pytest.mark.parametrize(("device", "hint"), [("officer", RESTARTED), ("seer", FAILING)])
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", codes())
 def test_the_host_reads_what_is_wrong_with_the_bots_process(house, device, hint, language):
     def shown():
         return html.unescape(page(house, "/host/bots", **BEARER, **{"Accept-Language": language}))

@@ -5,6 +5,7 @@ import pytest
 from at_the_door import BEARER, PIN
 
 from companion.cards.loader import overlay_path
+from companion.languages.catalogues import codes
 
 DIGITS = "9" * 5000
 LEVELS = {"levels": {DIGITS: {}}}
@@ -200,7 +201,7 @@ def test_the_cards_of_the_first_game_while_another_is_played(house, pig, path):
      b"[cards]\ngarden = 3", b"[names]\nen = 4", b"[cards.garden]\nleft = 5"],
     ids=["bytes", "cut", "number", "list", "deep", "digits", "confirmed", "card", "names", "space"],
 )  # fmt: skip
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_a_damaged_file_of_corrections(house, content, language):
     house.start()
     path = overlay_path(house.folder, "standard")

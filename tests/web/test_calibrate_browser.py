@@ -6,6 +6,7 @@ from browsing import CHROMIUM, SCREEN, Looking, shoot
 from guided import Bench
 
 from calibration.measuring.papers import circle_middle
+from companion.languages.catalogues import codes
 from tests.calibration import scenes
 from tests.vision import tables
 
@@ -59,7 +60,7 @@ BROKEN = """
 """
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_no_step_s_name_is_broken_inside_a_word(page, language):
     page.context.add_cookies([{"name": "language", "value": language, "url": page.url}])
     page.reload()

@@ -7,6 +7,7 @@ import pytest
 from at_the_door import BEARER, tight
 
 from companion.cards.loader import builtin, overlay_of, overlay_path
+from companion.languages.catalogues import codes
 
 
 def fields(page):
@@ -34,7 +35,7 @@ def pack_of(house, name="standard"):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_every_card_has_a_page_and_none_is_changed_by_sending_it_back(house, language):
     headers = {**BEARER, "Accept-Language": language}
     for pack in ("standard", "homemade"):

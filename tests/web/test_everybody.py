@@ -8,6 +8,8 @@ from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, take_seat
 from judging import doubled, judged
 
+from companion.languages.catalogues import codes
+
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
 OPEN = (
@@ -51,7 +53,7 @@ def hosting(looking, language):
     return page
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_on_any_page(house, looking, language):
     found = judged(looking.open("/", locale=language), "before the game")
     found += judged(looking.open("/table", SCREEN, locale=language), "the big screen before the game")
@@ -74,7 +76,7 @@ def test_axe_finds_nothing_on_any_page(house, looking, language):
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_on_any_page_of_the_host(house, looking, language):
     in_the_middle_of_a_game(house)
     found = looked_at(hosting(looking, language), looking.base, behind_the_pin(house), judged)
@@ -82,7 +84,7 @@ def test_axe_finds_nothing_on_any_page_of_the_host(house, looking, language):
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_in_the_second_game(house, looking, language):
     evening_out.begin(house)
     list(evening_out.wander(house, 4, 25))
@@ -92,7 +94,7 @@ def test_axe_finds_nothing_in_the_second_game(house, looking, language):
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_text_of_twice_the_size_loses_nothing_and_never_scrolls_sideways(house, looking, language):
     in_the_middle_of_a_game(house)
     paths = [*(path for path in OPEN if path != "/table"), *behind_the_pin(house)]

@@ -4,6 +4,7 @@ import pytest
 from at_the_door import BEARER, PIN, tight
 from browsing import SCREEN
 
+from companion.languages.catalogues import codes
 from companion.table.session.intents import Freeze
 
 PAGES = ("/", "/seat/red", "/seat/blue", "/seat/green", "/seat/red/missed", "/table", "/join", "/history")
@@ -43,7 +44,7 @@ def test_the_host_begins_it_by_a_form(begun):
     assert host.post("/api/host/games", json={"game": "pig", "setup": [], "pack": ""}).status_code == 400
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", codes())
 def test_every_page_of_a_whole_game(begun, language):
     phone, host = begun.seated("red", "blue"), begun.client()
     host.post("/api/host/login", data={"pin": PIN})

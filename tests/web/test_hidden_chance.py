@@ -12,6 +12,7 @@ from at_the_door import BEARER, PIN, SETUP
 
 from companion.app.config import Config
 from companion.commands.doctor import write_bundle
+from companion.languages.catalogues import codes
 from companion.network.broker_settings import Broker, Mqtt
 from companion.network.publisher import Publisher
 from companion.table.record.export import FORMATS, as_journal
@@ -276,7 +277,7 @@ def finish(house, plays):
         assert answer.status_code == 200, answer.json
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_the_host_waits_with_the_backup_too_and_is_told_why(house, language):
     begin(house, "shelter")
     client = house.client()

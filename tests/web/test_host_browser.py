@@ -9,6 +9,7 @@ from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
 
 from companion.app.vision_thread import encode_jpeg
+from companion.languages.catalogues import codes
 from companion.table.session.intents import TableSeen
 from companion.table.sight.eye import Window
 from companion.table.sight.reading import Figure, Reading
@@ -125,7 +126,7 @@ def test_a_game_is_put_away_and_laid_again(house, looking):
     assert house.state["phase"] == "place"
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_on_the_hosts_pages(house, looking, language):
     in_the_middle(house)
     page, found = hosting(looking, locale=language), []

@@ -8,6 +8,7 @@ from at_the_door import BEARER, PIN
 from companion.games import registry
 from companion.games.api import COLOURS, Button, Game
 from companion.games.fields import malformed, texts
+from companion.languages.catalogues import codes
 from companion.refusal import Refusal
 from companion.table.session.intents import ButtonPressed
 from hardware.voice.voice import sentences, words_of
@@ -105,7 +106,7 @@ def everything_is_shown(phone, host, language):
             assert client.get(path, follow_redirects=True).status_code == 200, path
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_it_is_played_frozen_and_looked_at(coin, house, language):
     phone, host = house.seated("red", "blue"), house.client()
     host.post("/api/host/login", data={"pin": PIN})

@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 from at_the_door import BEARER, PIN, House
 
+from companion.languages.catalogues import codes
 from companion.table.record import record as keeping
 from companion.table.record.record import BUILDING, DONE, FINISHED, OUTCOMES, TAKEN_BACK, Record
 from tests.years import NAMES, TONIGHT, write_years
@@ -71,7 +72,7 @@ def test_few_games_are_held_however_many_are_read(years):
     assert len(stories._told) <= READ_AT_ONCE
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_the_host_has_a_copy_every_evening_without_what_may_still_be_played(years, tmp_path, language):
     client = years.client()
     client.post("/api/host/login", json={"pin": PIN})

@@ -7,6 +7,7 @@ from at_the_door import BEARER, PIN
 from browsing import by_script
 
 from companion.games.api import Button
+from companion.languages.catalogues import codes
 from companion.table.session.events import MoveRefused
 from companion.table.session.intents import ButtonPressed
 
@@ -24,7 +25,7 @@ def play_a_round(house):
         assert answer.status_code == 200, answer.json
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_every_page_in_every_language_and_phase(house, language):
     def look():
         for path in PAGES:
