@@ -23,7 +23,7 @@ FILE: Final = "hands.json"
 T = TypeVar("T")
 
 
-class Standing(NamedTuple):
+class LaidFigures(NamedTuple):
     """Figures of one colour on a space."""
 
     by: str
@@ -35,7 +35,7 @@ class Laid:
     """What lies on the table: cards and figures by their places."""
 
     cards: dict[str, str] = field(default_factory=dict)
-    figures: dict[str, Standing] = field(default_factory=dict)
+    figures: dict[str, LaidFigures] = field(default_factory=dict)
 
     def follow(self, wanted: Laid, places: Iterable[str]) -> None:
         """Take over some places as they should be."""
@@ -59,7 +59,7 @@ def laid_of(pieces: Iterable[MatPiece]) -> Laid:
             laid.cards[piece.place] = piece.what
         else:
             before = laid.figures[piece.place].poses if piece.place in laid.figures else ()
-            laid.figures[piece.place] = Standing(piece.by or "", (*before, piece.pose))
+            laid.figures[piece.place] = LaidFigures(piece.by or "", (*before, piece.pose))
     return laid
 
 
@@ -72,13 +72,13 @@ def seen(layout: MatLayout, todo: Iterable[Difference]) -> Laid:
         elif one.kind == "missing":
             stand = laid.figures.pop(one.place)
             if one.count < len(stand.poses):
-                laid.figures[one.place] = Standing(stand.by, stand.poses[one.count :])
+                laid.figures[one.place] = LaidFigures(stand.by, stand.poses[one.count :])
         elif one.kind == "pose":
-            laid.figures[one.place] = Standing(one.by or "", tuple(str(one.seen).split(",")))
+            laid.figures[one.place] = LaidFigures(one.by or "", tuple(str(one.seen).split(",")))
         else:
             before = laid.figures.get(one.place)
             own = before.poses if before is not None and before.by == one.seen else ()
-            laid.figures[one.place] = Standing(str(one.seen), (*own, *(STANDING,) * one.count))
+            laid.figures[one.place] = LaidFigures(str(one.seen), (*own, *(STANDING,) * one.count))
     return laid
 
 
@@ -170,7 +170,7 @@ class Hands:
             return
         cards = {str(place): str(card) for place, card in kept["cards"].items()}
         figures = {
-            str(place): Standing(str(by), tuple(map(str, poses))) for place, (by, poses) in kept["figures"].items()
+            str(place): LaidFigures(str(by), tuple(map(str, poses))) for place, (by, poses) in kept["figures"].items()
         }
         self.laid, self.away = Laid(cards, figures), frozenset(map(str, kept["away"]))
 
