@@ -22,9 +22,9 @@ from companion.app.doctor.machine_checks import output
 from companion.app.doctor.table_checks import LOG, as_json, examine
 from companion.commands.run import configured
 from companion.table.ports import DeviceError, Health
+from companion.table.record.checkpoint import inspect_and_read_later
 from companion.table.record.export import as_journal, exported
 from companion.table.record.history import story_of
-from companion.table.record.verify import inspect
 from hardware.panel.wiring import WiringFaults, as_header, as_table, load
 from web.base.words import words_in
 from web.pages.doctor.view import told
@@ -61,7 +61,7 @@ def write_bundle(
         if traces:
             file.writestr("traces.txt", traces)
         file.writestr("versions.txt", versions())
-        found = inspect(config.data or Path())
+        found = inspect_and_read_later(config.data or Path())
         shortened = 0
         for game, entries in found.games.items():
             story = story_of(entries)

@@ -15,6 +15,7 @@ from companion.app.config import add_games
 from companion.refusal import Refusal
 from companion.table.record import backup as copies
 from companion.table.record.audit import DAMAGED, audit, sum_up
+from companion.table.record.checkpoint import inspect_and_read_later
 from companion.table.record.data_folder import VARIABLE, data_folder
 from companion.table.record.entries import Damage, RecordError
 from companion.table.record.export import FORMATS, FoundGame, NoSuchGameError, exported, find
@@ -68,7 +69,7 @@ def _tell(damage: Iterable[Damage]) -> None:
 @_in_the_record
 def games(folder: Path, *, as_json: bool) -> None:
     """List the games of the record, the current one marked."""
-    found = inspect(folder)
+    found = inspect_and_read_later(folder)
     rows = [_row(entries, current=game == found.current) for game, entries in found.games.items()]
     if as_json:
         whole = {"games": rows, "damage": [damage.as_json() for damage in found.damage]}

@@ -18,7 +18,7 @@ from companion.canonical import hash_of, opened, sealed, text_of
 from companion.table.record.data_folder import put
 from companion.table.record.entries import Entry, LastEntry, RecordDamagedError, follows, read_text
 from companion.table.record.store import faults_of, open_to_read, rows_of, rows_since
-from companion.table.record.verify import CHECKED, DATABASE, JOURNAL, home_of, inspect
+from companion.table.record.verify import CHECKED, DATABASE, JOURNAL, Inspection, home_of, inspect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -113,8 +113,16 @@ def look(folder: Path) -> Checkpoint | None:
 def games_of(folder: Path) -> Mapping[str, list[Entry]]:
     """Return the good games of a record by their names, whole or damaged."""
     found = look(folder)
-    if found is None:
-        return inspect(folder).games
+    return inspect(folder).games if found is None else _stored(folder, found)
+
+
+def inspect_and_read_later(folder: Path) -> Inspection:
+    """Verify all of a record; of a whole one each game is read when it is asked for, and nothing is held."""
+    found = extended(folder, Checkpoint())
+    return inspect(folder) if found is None else Inspection(games=_stored(folder, found), current=found.current)
+
+
+def _stored(folder: Path, found: Checkpoint) -> Mapping[str, list[Entry]]:
     return StoredGames(found.games, lambda game: entries_of(folder, found.games[game]))
 
 

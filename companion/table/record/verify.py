@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -11,7 +12,7 @@ from companion.table.record import mirror, store
 from companion.table.record.entries import Damage, Entry, Placed, follows, read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
 DATABASE: Final = "record.sqlite3"
@@ -24,7 +25,7 @@ RESTORED: Final = "restored"
 LARGEST_JOURNAL: Final = 256 * 1024 * 1024
 """Bytes of an export; the longest evening is a hundredth of it."""
 
-Games = dict[str, list[Entry]]
+Games = Mapping[str, list[Entry]]
 
 
 @dataclass(slots=True)
@@ -208,7 +209,7 @@ def _current(order: Sequence[Entry], written: Sequence[Entry]) -> str | None:
 
 
 def _by_game(order: Iterable[Entry]) -> Games:
-    games: Games = {}
+    games: dict[str, list[Entry]] = {}
     for entry in order:
         games.setdefault(entry.game, []).append(entry)
     return games
