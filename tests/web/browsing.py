@@ -48,9 +48,10 @@ class Looking:
             context.close()
 
 
-def shoot(page, name):
-    """A picture for the documentation, of a page that never scrolls sideways."""
-    page.evaluate("scrollTo(0, 0)")
+def shoot(page, name, *, top=True):
+    """A picture for the documentation, of a page that never scrolls sideways; from its top, or as it is scrolled."""
+    if top:
+        page.evaluate("scrollTo(0, 0)")
     page.mouse.move(0, 0)
     wide, inner = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= inner, name

@@ -191,8 +191,11 @@ def test_the_sheet_follows_the_table(house, looking):
 
 def test_a_level_is_opened_and_folded_and_stays_so_until_something_there_is_lit(house, looking):
     house.start()
-    house.tap(None, do="correct", set={"levels": {**ROOMS, "3": {"rooms": {"R1": "armory"}}}, "turn": "blue"})
+    house.tap(None, do="correct", set={"turn": "blue"})
     page = take_seat(looking, house, "red")
+    assert not page.is_visible("#s-2-E")
+    house.tap(None, do="correct", set={"levels": {**ROOMS, "3": {"rooms": {"R1": "armory"}}}})
+    page.wait_for_selector("#s-2-R1a", state="visible")
     page.click("#lev-2-n")
     assert not page.is_visible("#s-2-R1a")
     house.tap(None, do="correct", set={"players": {"red": {"happiness": 1}}})

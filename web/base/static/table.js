@@ -69,6 +69,7 @@ function swap(now, fresh) {
 	const whole = [...fresh.children].every((child) => child.id) && fresh.children.length > 0;
 	if (whole && ids(now) === ids(fresh)) {
 		Object.assign(now.dataset, fresh.dataset);
+		if (now.tagName === "DETAILS") now.open = fresh.open;
 		[...now.children].forEach((child, place) => swap(child, fresh.children[place]));
 	} else {
 		now.replaceWith(document.importNode(fresh, true));
