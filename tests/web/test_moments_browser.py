@@ -369,6 +369,7 @@ def test_the_pictures_of_the_end(make_house, browser):
     winner, *others = sorted(NAMES, key=lambda colour: colour not in house.state["result"]["winners"])
     for page in live.pages:
         page.wait_for_selector("#podium")
+        assert page.evaluate("getComputedStyle(document.querySelector('#podium .line-red')).fill") == "none"
     shoot(live.phones[winner], "over")
     shoot(live.phones[others[0]], "over-other")
     shoot(live.screen, "table-over")

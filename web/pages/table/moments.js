@@ -1,9 +1,11 @@
 // What all pages show at the same moment: the stream names scene and step, and this turns the page to it.
 const place = () => by("moment").firstElementChild;
-const style = document.createElement("link");
-style.rel = "stylesheet";
-style.href = import.meta.url.replace("table/moments.js", "table/moments.css");
-body.append(style);
+for (const name of ["curve.css", "table/moments.css"]) {
+	const style = document.createElement("link");
+	style.rel = "stylesheet";
+	style.href = import.meta.url.replace("table/moments.js", name);
+	body.append(style);
+}
 let shown = "";
 let folded = "";
 let told = "";
