@@ -61,8 +61,9 @@ class OnceLog:
 
 
 KEEPALIVE: Final = 15
-LARGEST_IN: Final = 16 * 1024 * 1024
-"""The broker does not pass on what is larger."""
+LARGEST_IN: Final = 1024 * 1024
+"""Bytes of a message: the broker is asked for no larger ones, and hung up on where it sends them all the same."""
+PIECE: Final = 64 * 1024
 FAILED: Final = 0x80
 NOT_LET_IN: Final = Hint(
     "broker_not_let_in", "the broker does not let us in: username or password are wrong or missing"
@@ -112,6 +113,25 @@ def tls_context(broker: Broker) -> ssl.SSLContext:
     return context
 
 
+class TooMuchError(Exception):
+    """A broker sends more than it was asked for."""
+
+
+class BoundedClient(Client):
+    """paho tells the broker how large a message may be, and would take one of 256 MB that comes all the same.
+
+    It also keeps messages of the highest quality, to which nobody here subscribes, until the broker confirms them.
+    """
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        expected = self._in_packet["remaining_length"]
+        if expected > LARGEST_IN:
+            raise TooMuchError(f"a message of {expected} bytes")
+        if self._in_messages:
+            raise TooMuchError("messages of a quality that nobody has asked for")
+        return super()._sock_recv(min(bufsize, PIECE))
+
+
 class Link:
     """The connection, from `start` to `stop`."""
 
@@ -139,7 +159,7 @@ class Link:
 
     def _prepared(self, name: str, will: tuple[str, str] | None) -> Client:
         broker = self._broker
-        client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTv5, reconnect_on_failure=False)
+        client = BoundedClient(CallbackAPIVersion.VERSION2, name, protocol=MQTTv5, reconnect_on_failure=False)
         client.username_pw_set(broker.username, broker.password)
         if broker.tls:
             client.tls_set_context(tls_context(broker))

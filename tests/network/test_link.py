@@ -143,6 +143,55 @@ def test_a_broker_that_speaks_no_mqtt_is_said_once_and_tried_again(place, rubbis
     assert len(table.said.lines) == len(set(table.said.lines)) <= 2
 
 
+def length(number):
+    """The length of a packet as MQTT writes it."""
+    written = b""
+    while True:
+        number, rest = divmod(number, 128)
+        written += bytes([rest + (128 if number else 0)])
+        if not number:
+            return written
+
+
+TOPIC = b"\x00\x01t"
+FLOODS = {
+    "one message of 200 MB": (b"\x32" + length(200_000_000) + TOPIC, bytes(100_000)),
+    "messages that never count": (b"", b"\x34" + length(60_006) + TOPIC + b"%s" + bytes(60_001)),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_broker_that_does_not_mind_how_much_we_take_is_hung_up_on(place, flood):
+    head, piece = FLOODS[flood]
+    sent, over = [0], threading.Event()
+
+    def pour(listening):
+        with suppress(OSError):
+            phone, _ = listening.accept()
+            with phone:
+                phone.settimeout(WAIT)
+                phone.recv(65536)
+                phone.sendall(ACCEPTED + head)
+                for number in range(3000):
+                    more = piece.replace(b"%s", (number + 1).to_bytes(2, "big"))
+                    phone.sendall(more)
+                    sent[0] += len(more)
+        over.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        pouring = threading.Thread(target=pour, args=(listening,), daemon=True)
+        pouring.start()
+        table = place(listening.getsockname()[1])
+        table.connected("failing", "TooMuchError")
+        assert over.wait(WAIT)
+        table.publisher.close()
+    assert sent[0] < 20_000_000, "what the kernel's buffers hold, and no more"
+    assert len(table.publisher._link._client._in_packet["packet"]) < 2_000_000
+    assert len(table.publisher._link._client._in_messages) <= 1
+    table.table.start()
+    assert table.state["players"]
+
+
 def test_trouble_that_changes_all_the_time_is_said_once_each(place):
     with pretend(*[b"\x20\x03\x00\x84\x00", b"\x20\x03\x00\x86\x00", b"HTTP/1.1 400\r\n\r\n"] * 50) as server:
         table = place(server.getsockname()[1])
