@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import pytest
 
+from companion.games.timeline import Timeline
 from companion.network.broker_settings import broker
 from companion.network.link import MOST, OnceLog, tls_context
 from tests.network.mosquitto import WAIT
@@ -234,12 +235,15 @@ def test_a_bug_of_ours_is_traced_once_and_no_broker_is_blamed_for_it(mosquitto, 
     assert capsys.readouterr().err.count("ZeroDivisionError: ours") == 1
 
 
-def test_a_session_that_has_ended_is_told_as_offline(mosquitto, listening, place):
+def test_a_session_that_has_ended_is_told_as_offline(mosquitto, listening, place, monkeypatch):
     port = mosquitto().port
     table = place(port)
     table.connected()
     ear = listening(port, "companion/+/availability")
-    table.table.session.put("no intent at all")  # as a bug would
+    table.table.start()
+    monkeypatch.setattr(Timeline, "take", lambda *_: 1 / 0)  # a bug that leaves the game half-way
+    with pytest.raises(ZeroDivisionError):
+        table.table.tap("place", by="red", space="1:R1a")
     table.table.session.wait()
     assert ear.until(lambda one: one.payload == b"offline").topic == "companion/Table 1/availability"
 
