@@ -6,13 +6,11 @@ from concurrent.futures import TimeoutError as TooLateError
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
-from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from companion.refusal import Refusal
-from web.base.context import EXTENSION, Context
 from web.base.preferences import COOKIE, words
-from web.base.request import bearer, context, current, head, plays, reader
+from web.base.request import at_a_table, context, current, head, is_page, plays, reader
 from web.base.words import plain
 
 if TYPE_CHECKING:
@@ -59,24 +57,9 @@ def status_of(refusal: Refusal) -> int:
     return STATUS.get(refusal.code, REFUSED)
 
 
-def _at_a_table() -> bool:
-    """Whether there is a table whose state and cards have words; a league has none of its own."""
-    return isinstance(current_app.extensions.get(EXTENSION), Context)
-
-
 def _is_read() -> bool:
     """Whether a person reads the answer: a browser says which languages they know, a script does not."""
-    return _at_a_table() and (COOKIE in request.cookies or "Accept-Language" in request.headers)
-
-
-def is_page() -> bool:
-    """Whether a browser shows the answer as a page; what the pages' script asks for is data.
-
-    Behind a host that is no name at all (Flask has no adapter for it) no page could say where its style is.
-    """
-    if request_ctx.url_adapter is None:
-        return False
-    return _at_a_table() and "text/html" in request.accept_mimetypes.values() and bearer() is None
+    return at_a_table() and (COOKIE in request.cookies or "Accept-Language" in request.headers)
 
 
 def message_of(refusal: Refusal) -> str:
@@ -118,7 +101,7 @@ def _late(error: TooLateError) -> ResponseReturnValue:  # noqa: ARG001 - it says
 def _bug(error: Exception) -> ResponseReturnValue:  # noqa: ARG001 - Flask has written it to the log
     """Count it, and say so. The page that says so may have the same mistake."""
     told = Refusal("internal", None, "The companion made a mistake; it is in its log.")
-    if _at_a_table():
+    if at_a_table():
         context().session.bugs.add()
     try:
         return _answer(told, 500)

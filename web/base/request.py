@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from flask import Response, current_app, g, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
+from flask.globals import request_ctx
 from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.games.api import COLOURS
@@ -86,6 +87,21 @@ def head() -> Head:
 def bearer() -> str | None:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
+
+
+def at_a_table() -> bool:
+    """Whether there is a table whose state and cards have words; a league has none of its own."""
+    return isinstance(current_app.extensions.get(EXTENSION), Context)
+
+
+def is_page() -> bool:
+    """Whether a browser shows the answer as a page; what the pages' script asks for is data.
+
+    Behind a host that is no name at all (Flask has no adapter for it) no page could say where its style is.
+    """
+    if request_ctx.url_adapter is None:
+        return False
+    return at_a_table() and "text/html" in request.accept_mimetypes.values() and bearer() is None
 
 
 def speaker() -> Speaker:

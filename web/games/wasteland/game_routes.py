@@ -8,8 +8,7 @@ from flask import redirect, request, url_for
 
 from companion.refusal import Refusal
 from companion.table.session.intents import Tap
-from web.base.errors import is_page
-from web.base.request import acting, context, head, inside, known_colour, reader, speaker, the_host
+from web.base.request import acting, context, head, inside, is_page, known_colour, reader, speaker, the_host
 from web.base.templating import render
 from web.games.wasteland import actions
 from web.games.wasteland.pages import PAGES

@@ -13,7 +13,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_number
 from companion.table.session.intents import Tap
 from companion.table.session.state_view import text_for
-from web.base.errors import is_page, message_of, status_of
+from web.base.errors import message_of, status_of
 from web.base.request import (
     acting,
     context,
@@ -21,6 +21,7 @@ from web.base.request import (
     event_stream,
     inside,
     is_form,
+    is_page,
     known_colour,
     payload,
     plays,

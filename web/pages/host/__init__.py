@@ -15,7 +15,7 @@ from companion.table.session.intents import ChangeSettings, ChooseGame, Decide, 
 from companion.table.sight.reconcile import OFF
 from companion.version import version
 from web.base import past_games
-from web.base.errors import is_page, message_of, status_of
+from web.base.errors import message_of, status_of
 from web.base.preferences import words
 from web.base.request import (
     context,
@@ -23,6 +23,7 @@ from web.base.request import (
     head,
     inside,
     is_form,
+    is_page,
     let_in,
     opened,
     payload,
