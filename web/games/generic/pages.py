@@ -38,6 +38,14 @@ class ScoreLine(NamedTuple):
     won: bool
 
 
+class FinalPlace(NamedTuple):
+    colour: str
+    name: str
+    points: int
+    rank: int
+    won: bool
+
+
 class LabelledMove(NamedTuple):
     label: str
     move: MoveJson
@@ -138,6 +146,29 @@ class GenericPages(GamePages):
 
     def happened(self, reader: Reader, snapshot: Snapshot) -> list[FeedLine]:
         return self._of(self.own_words(reader.words), snapshot)
+
+    def ending(self, reader: Reader, me: str) -> Page | None:
+        """Return who won and where the others stand, by what the game counts."""
+        words, state = self.own_words(reader.words), reader.state
+        result = state["result"]
+        if not result:
+            return None
+        points = self.game.standing(state)
+        ordered = sorted(points, key=lambda colour: (colour not in result["winners"], -points[colour]))
+        title = words.text("you_won") if result["winners"] == [me] else _won(words, state)
+        places = [
+            FinalPlace(colour, name_of(words, state, colour), points[colour], nth, colour in result["winners"])
+            for nth, colour in enumerate(ordered, 1)
+        ]
+        says = spoken(title, *(f"{one.name} {one.points}" for one in places))
+        fields = {
+            "title": title,
+            "me": me,
+            "standing": [*places[1:2], *places[:1], *places[2:]],
+            "begins": name_of(words, state, state["order"][0]),
+            "says": [says],
+        }
+        return Page("generic/over.html", fields)
 
     def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
         return self.start(reader, setup, "")
