@@ -33,13 +33,21 @@ LARGE_AND_WIDE = """
 """
 
 
+WHOLE = "document.body.classList.contains('phone') ? document.documentElement.scrollHeight : 0"
+
+
 def judged(page, name):
-    """What axe finds, in one line each, in both schemes."""
-    found = []
+    """What axe finds, in one line each, in both schemes.
+
+    A phone's page is judged at its whole length: what lies below the strip at the foot can be scrolled from under it.
+    """
+    found, size = [], page.viewport_size
+    page.set_viewport_size({**size, "height": max(size["height"], page.evaluate(WHOLE) + 100)})
     for scheme, options in JUDGED.items():
         page.emulate_media(color_scheme=scheme)
         for one in axe.Axe().run(page, options=options).response["violations"]:
             found += [f"{name} {scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
+    page.set_viewport_size(size)
     return found
 
 
