@@ -228,8 +228,9 @@ def test_the_chip_looks_until_there_is_something_to_settle(house):
 
     def chip(camera, differing=0):
         table = {**state["table"], "camera": camera, "disagreements": [{}] * differing}
-        return status.head(ENGLISH, {**state, "table": table}).camera_text
+        head = status.head(ENGLISH, {**state, "table": table})
+        return head.camera, head.camera_text
 
-    assert chip("watching") == chip("unsure") == "looking"
-    assert chip("unsure", 2) == "2 to settle"
-    assert chip("lost") == "cannot see the table"
+    assert chip("watching") == chip("unsure") == ("watching", "looking")
+    assert chip("watching", 2) == chip("unsure", 2) == ("unsure", "2 to settle")
+    assert chip("lost") == ("lost", "cannot see the table")

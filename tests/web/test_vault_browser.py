@@ -189,6 +189,20 @@ def test_the_sheet_follows_the_table(house, looking):
     page.wait_for_function("() => document.activeElement.id === 's-1-R1a'")
 
 
+def test_the_sheet_is_pulled_down(house, looking):
+    house.start()
+    page = take_seat(looking, house, "red", has_touch=True, is_mobile=True)
+    glass = page.context.new_cdp_session(page)
+    open_sheet(page, "1:R1a")
+    for way, hidden in ((30, False), (300, True)):
+        finger = page.locator("#act-title").bounding_box()
+        x, y = finger["x"] + 5, finger["y"] + 5
+        glass.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        glass.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y + way}]})
+        glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_selector("#place", state="hidden" if hidden else "visible")
+
+
 def test_a_level_is_opened_and_folded_and_stays_so_until_something_there_is_lit(house, looking):
     house.start()
     house.tap(None, do="correct", set={"turn": "blue"})

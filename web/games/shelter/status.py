@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from web.base.words import name_of, spoken
 from web.games.port import Head
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from companion.games.shelter.state import ShelterPlayer
     from web.base.words import Words
     from web.games.shelter.cards import VaultState
+
+
+LOOKING: Final = ("watching", "unsure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ def head(words: Words, state: VaultState) -> Head:
     phase = state["phase"]
     title, sub = _title(words, state)
     camera, differing = state["table"]["camera"], len(state["table"].get("disagreements", ()))
+    if camera in LOOKING:
+        camera = "unsure" if differing else "watching"  # what it is not sure of yet is nobody's business
     return Head(
         round=words.text("round", n=state["round"]) if state["round"] else "",
         phase=words.text(f"phase_{phase}"),

@@ -3,6 +3,7 @@
 const sheet = by("place");
 const FROM_TOP = 200;
 const LEAST = 20;
+const PULL = 90;
 let asked = null; // what the open sheet was asked for
 let early = null; // what a finger is about to ask for
 let anchor = null; // the space that was tapped last, and where it stands: it stays there while the page changes around it
@@ -128,6 +129,13 @@ sheet.addEventListener("click", (event) => {
 	else return;
 	event.preventDefault();
 	event.stopPropagation();
+});
+let pulled = 0;
+sheet.addEventListener("touchstart", (event) => {
+	pulled = sheet.scrollTop > 0 ? Infinity : event.touches[0].clientY;
+});
+sheet.addEventListener("touchend", (event) => {
+	if (event.changedTouches[0].clientY - pulled > PULL) leave();
 });
 sheet.addEventListener("cancel", () => {
 	asked = null;
