@@ -41,11 +41,18 @@ def test_steps_follow_each_other_and_a_tap_ends_one_for_everybody():
     assert [shown(one, now, moved=[10.5])[1] for now in (11.9, 12.0, 12.9, 13.0, 15.9)] == [0, 1, 1, 2, 2]
 
 
-def test_the_next_scene_waits_until_the_last_one_could_be_read_and_only_the_newest_that_waits_is_shown():
+def test_the_next_scene_waits_until_the_last_one_could_be_read_and_of_a_crowd_one_at_most_waits():
     scenes = [scene(1, 10.0), scene(2, 11.0), scene(3, 20.0)]
     assert [shown(scenes, now) for now in (12.9, 13.0, 19.9, 20.0)] == [(1, 0), (2, 0), (2, 0), (3, 0)]
     crowd = [scene(1, 10.0), scene(2, 11.0), scene(3, 11.5), scene(4, 12.0)]
-    assert [shown(crowd, now) for now in (11.4, 11.5, 14.4, 14.5)] == [(1, 0), (3, 0), (3, 0), (4, 0)]
+    assert [shown(crowd, now) for now in (11.4, 11.5, 12.0, 14.9, 15.0)] == [(1, 0), (2, 0), (3, 0), (3, 0), (4, 0)]
+
+
+def test_a_fight_is_one_of_those_that_wait_however_often_it_goes_on():
+    scenes = [scene(1, 10.0), scene(2, 11.0, *UNTIL_ANSWERED, group=2, asks="red"), scene(3, 11.5, group=2)]
+    assert [shown(scenes, now) for now in (12.9, 13.0)] == [(1, 0), (3, 0)]
+    scenes.append(scene(4, 12.0))
+    assert [shown(scenes, now) for now in (11.9, 12.0)] == [(1, 0), (3, 0)]
 
 
 def test_a_fight_goes_on_at_once_and_waits_for_an_answer_as_long_as_it_takes():

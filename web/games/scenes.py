@@ -70,7 +70,7 @@ def showing(
     free, at = -inf, 0
     while at < len(scenes):
         scene, later = scenes[at], scenes[at + 1 :]
-        others = [one.snapshot.at for one in later if not (scene.group and one.group == scene.group)]
+        others = _begun([one for one in later if not (scene.group and one.group == scene.group)])
         same = [one.snapshot.at for one in later if scene.group and one.group == scene.group]
         cut = min([*same[:1], *others[1:2]], default=inf)
         went_on = min([*[time for time in moved if time > scene.snapshot.at][:1], *others[:1]], default=inf)
@@ -83,9 +83,16 @@ def showing(
             if now < end:
                 return Showing(scene, nth, end)
             free = end
-        waiting = [place for place in range(at + 1, len(scenes)) if scenes[place].snapshot.at <= free]
-        at = waiting[-1] if waiting else at + 1
+        at += 1
     return None
+
+
+def _begun(scenes: Sequence[Scene]) -> list[float]:
+    """Return when each of these began, those of one group once."""
+    found: dict[str, float] = {}
+    for one in scenes:
+        found.setdefault(str(one.group) if one.group else one.key, one.snapshot.at)
+    return list(found.values())
 
 
 def moved_on(recent: Sequence[Snapshot]) -> list[float]:
