@@ -140,6 +140,19 @@ def test_ticks_and_who_is_away_are_remembered(table):
     assert table.state["table"]["away"] == ["blue"]
 
 
+def test_a_game_of_an_older_version_owes_what_happens_from_now_on(table):
+    table.start(start=SPAWNING)
+    table.close()
+    (table.folder / "hands.json").unlink()
+    table.open()
+    assert table.state["hands"] == []
+    table.tap("spawn", dice=[[4, 5], [3, 5], [1, 1]])
+    left = table.state["hands"]
+    assert left
+    table.again()
+    assert table.state["hands"] == left
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"game": "game-1"}', b'{"game": "game-1", "cards": [1]}', b"\xff"])
 def test_a_damaged_list_costs_ticks_and_nothing_else(table, damage):
     table.start(start=SPAWNING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from companion.canonical import text_of
 from companion.games.mat import LYING, STANDING, UNKNOWN, HandAct, HandTask, PieceKind
@@ -159,20 +159,26 @@ class Hands:
         """Go on with a game: with what was kept of it, else with everything laid."""
         self._game, self.away = game, frozenset()
         self.laid = Laid() if layout is None else laid_of(layout.pieces)
-        with suppress(OSError, Refusal, LookupError, TypeError, ValueError, AttributeError):
-            self._read()
+        if not self._is_read():
+            self._keep()
 
-    def _read(self) -> None:
+    def _is_read(self) -> bool:
+        """Read what was kept; whether it was this game's and sound."""
         if self._path is None or not self._path.exists():
-            return
-        kept = read_object(self._path.read_bytes(), FILE)
+            return False
+        with suppress(OSError, Refusal, LookupError, TypeError, ValueError, AttributeError):
+            return self._take(read_object(self._path.read_bytes(), FILE))
+        return False
+
+    def _take(self, kept: dict[str, Any]) -> bool:
         if kept["game"] != self._game:
-            return
+            return False
         cards = {str(place): str(card) for place, card in kept["cards"].items()}
         figures = {
             str(place): LaidFigures(str(by), tuple(map(str, poses))) for place, (by, poses) in kept["figures"].items()
         }
         self.laid, self.away = Laid(cards, figures), frozenset(map(str, kept["away"]))
+        return True
 
     def _keep(self) -> None:
         if self._path is None:
@@ -191,7 +197,7 @@ class Hands:
 
         What a figure was put on lies there; so does a card of a real deck once somebody has named it.
         """
-        wanted, was = laid_of(layout.pieces), laid_of(before.pieces)
+        wanted, was, cards = laid_of(layout.pieces), laid_of(before.pieces), dict(self.laid.cards)
         for place in self.laid.figures.keys() | wanted.figures.keys():
             stand, should = self.laid.figures.get(place), wanted.figures.get(place)
             if (stand is not None and stand.by in told) or (should is not None and should.by in told):
@@ -203,6 +209,8 @@ class Hands:
         for place, card in wanted.cards.items():
             if card != UNKNOWN and was.cards.get(place) == UNKNOWN:
                 self.laid.cards[place] = card
+        if self.laid.cards != cards:
+            self._keep()
 
     def tick(self, places: Iterable[str], layout: MatLayout) -> None:
         """Note that these places are as they should be: somebody says so."""
