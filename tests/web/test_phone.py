@@ -112,3 +112,63 @@ def test_a_form_leads_back_to_a_page_of_ours(house):
     for path in FOREIGN:
         answer = client.post("/language", data={"language": "en", "back": path})
         assert answer.headers["Location"] == "/", path
+
+
+STAYING = """
+window.held = { asked: 0, released: 0 };
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+    held.asked += 1;
+    return { addEventListener() {}, release() { held.released += 1; } };
+} } });
+"""
+
+
+def test_a_phone_stays_awake_during_the_game_and_only_where_it_may(house, looking):
+    house.start()
+    page = take_seat(looking, house, "blue")
+    page.add_init_script(STAYING)
+    page.reload()
+    page.wait_for_function("() => held.asked === 1")
+    page.click("#more-seat summary")
+    assert not page.is_visible("#plain")
+    page.click("#switch-awake")
+    page.wait_for_function("() => held.released === 1")
+    page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.scriptURL)")
+
+
+def test_an_address_that_is_not_secure_says_what_it_cannot_do(house, looking):
+    house.start()
+    page = take_seat(looking, house, "blue")
+    page.add_init_script('Object.defineProperty(window, "isSecureContext", { value: false });')
+    page.reload()
+    page.click("#more-seat summary")
+    page.wait_for_selector("#plain:has-text('cannot be called')")
+
+
+def test_a_phone_in_a_pocket_is_called_when_its_turn_begins(house, looking):
+    house.start()
+    page = take_seat(looking, house, "blue", permissions=["notifications"])
+    page.add_init_script("""
+        window.calls = [];
+        Object.defineProperty(document, "hidden", { get: () => window.inPocket === true });
+        ServiceWorkerRegistration.prototype.showNotification = async function (title, more) { calls.push(more); };
+    """)
+    page.reload()
+    page.click("#more-seat summary")
+    page.click("#switch-call")
+    page.wait_for_selector("#switch-call[aria-checked=true]")
+    page.evaluate("navigator.serviceWorker.ready.then(() => { window.inPocket = true; })")
+    house.tap(None, do="place", by="red", space="1:R1a")
+    page.wait_for_function("() => calls.length === 1")
+    assert page.evaluate("calls[0].data") == "/seat/blue"
+
+
+def test_the_table_can_be_installed(looking):
+    page = looking.open("/join")
+    told = page.evaluate("""async () => {
+        const link = document.querySelector("link[rel=manifest]");
+        return (await fetch(link.href)).json();
+    }""")
+    assert (told["display"], told["start_url"], told["lang"]) == ("standalone", "/", "en")
+    for icon in told["icons"]:
+        assert page.request.get(looking.base + icon["src"]).headers["content-type"].startswith(icon["type"])

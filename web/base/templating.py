@@ -26,7 +26,7 @@ WEB: Final = Path(__file__).parents[1]
 BASE: Final = WEB / "base"
 FOLDERS: Final = (WEB / "pages", WEB / "games", WEB)
 """A feature's file is called by its folder and its name: `table/noseat.html`, `table/seat.css`."""
-SERVED: Final = frozenset({".css", ".js", ".svg"})
+SERVED: Final = frozenset({".css", ".js", ".svg", ".png"})
 STYLE: Final = re.compile(
     r"""("[^"]*")|/\*.*?\*/\s*|\s*([{};,>])\s*|(?<=:)\s+|(?<![\w.])0(?=\.\d)|(\s)\s*""", re.DOTALL
 )
@@ -86,6 +86,8 @@ def _read_part(found: re.Match[str]) -> str:
 @cache
 def unpadded(file: Path) -> bytes:
     """Return a style or script as it is sent: without what only its authors read."""
+    if file.suffix == ".png":
+        return file.read_bytes()
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".css":
         text = STYLE.sub(_read_part, text).replace(";}", "}")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request, url_for
 from markupsafe import Markup
 
 from companion.refusal import Refusal
 from companion.table.outside import read_object, split_address
 from companion.table.session.intents import Tap
-from web.base.preferences import choose
+from web.base.preferences import choose, words
 from web.base.request import acting, context, inside
+from web.base.templating import static_files, unpadded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 blueprint = Blueprint("phone", __name__)
+NIGHT: Final = "#0f1a22"
+"""The background of the pages."""
 YEAR: Final = 60 * 60 * 24 * 365
 COOKIE: Final = "phone"
 MOST_TICKED: Final = 8
-NAMES: Final = ("guide", "sound", "shake", "speak")
-AT_FIRST: Final = frozenset({"sound", "shake"})
+NAMES: Final = ("guide", "sound", "shake", "speak", "awake", "call")
+AT_FIRST: Final = frozenset({"sound", "shake", "awake"})
 _NONE: Final = "none"
 
 
@@ -58,6 +61,33 @@ def switch() -> ResponseReturnValue:
     turned = switched_on(request.cookies.get(COOKIE)) ^ {name}
     response.set_cookie(COOKIE, cookie_of(turned), max_age=YEAR, samesite="Lax", httponly=True)
     return response
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> ResponseReturnValue:
+    """What a browser needs to put the table among its programs."""
+    icons = [
+        {"src": url_for("static", filename=name), "sizes": sizes, "type": kind}
+        for name, sizes, kind in (("icon.svg", "any", "image/svg+xml"), ("icon.png", "192x192", "image/png"))
+    ]
+    texts = words()
+    told = {
+        "name": texts.text("app_title"),
+        "short_name": texts.text("app_title"),
+        "lang": texts.language,
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": NIGHT,
+        "theme_color": NIGHT,
+        "icons": icons,
+    }
+    return Response(json.dumps(told), mimetype="application/manifest+json")
+
+
+@blueprint.get("/caller.js")
+def caller() -> ResponseReturnValue:
+    """The service worker that calls a phone from its pocket; from here it is at work for every page."""
+    return Response(unpadded(static_files()["phone/caller.js"]), mimetype="text/javascript")
 
 
 @blueprint.post("/language")
