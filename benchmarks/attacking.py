@@ -26,6 +26,8 @@ def attack(requests: int = REQUESTS) -> dict[str, float]:
     leftovers = [0, 0, 0]
     for game in hostile.GAMES:
         with tempfile.TemporaryDirectory() as folder:
+            tempfile.tempdir = str(Path(folder) / "temporary")  # other programs use the usual one
+            Path(tempfile.tempdir).mkdir()
             attacked = hostile.Attack(game, f"soak {game}", Path(folder) / "data")
             attacked.run(WARM, at_once=AT_ONCE)
             memory, before = hostile.resident(), hostile.leftovers()
@@ -38,6 +40,7 @@ def attack(requests: int = REQUESTS) -> dict[str, float]:
             statuses = max(statuses, len(attacked.codes))
             hostile.raw_bytes(attacked.house.serve(), "soak", RAW // 3)
             attacked.close()
+        tempfile.tempdir = None
     threads, files, temporary = leftovers
     return {
         "sent": sent,

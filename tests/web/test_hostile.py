@@ -1,6 +1,7 @@
 """Whatever is sent, nothing answers 500, nothing is traced, and nothing grows: see hostile.py for what is sent."""
 
 import json
+import tempfile
 
 import hostile
 import pytest
@@ -11,8 +12,9 @@ EACH = 500
 
 
 @pytest.fixture
-def attack(tmp_path, request):
+def attack(tmp_path, request, monkeypatch):
     made = []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where no other program leaves anything
 
     def begin(game, seed=SEED):
         if game == "pig":
