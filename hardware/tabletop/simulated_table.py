@@ -45,8 +45,8 @@ CROOKED: Final = 1.2
 """How much people turn things (degrees)."""
 BESIDE: Final = 18.0
 """Where a second dweller stands on a space that takes two (mm)."""
-AT_HOME: Final = (-165.0, -238.0)
-APART: Final = (20.0, 88.0)
+AT_HOME: Final = (-30.0, -238.0)
+APART: Final = (25.0, 100.0)
 """Dwellers wait in front of the mat: mm from one to the next, and from colour to colour."""
 A_ROW: Final = 4
 BUMPS: Final = ((9.0, -6.0, 1.1), (-7.0, 5.0, -0.8), (4.0, 8.0, 0.6), (0.0, 0.0, 0.0))

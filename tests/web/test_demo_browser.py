@@ -110,6 +110,7 @@ def test_a_round_is_played_by_drag_and_the_score_changes(demo, looking):
     page.set_default_timeout(PATIENCE)
     page.click("#sit button")
     page.wait_for_selector("#do-pass")
+    page.click("#workshop > summary")
     assert judged(page) == []
     film.shoot(page)
     drag(page, film, '[data-figure="red-1"] .body', '[data-space="1:R3a"]')
@@ -122,7 +123,7 @@ def test_a_round_is_played_by_drag_and_the_score_changes(demo, looking):
     film.shoot(page, 500)
     page.click(f'[data-space="{free}"]')
     seen(demo, page, film, lambda state: state["phase"] == "recall")
-    page.click('[data-deed*="home"]')
+    page.click("#home")
     seen(demo, page, film, lambda state: state["round"] == 2)
     state = threats_on_the_panel(demo, page, film)
     if state["threats"]:
@@ -159,6 +160,7 @@ def on_a_phone(demo, looking):
     page.set_default_timeout(PATIENCE)
     page.wait_for_selector('[data-figure="red-1"]')
     assert judged(page) == []
+    page.click("#workshop > summary")
     page.click('[data-switch="cover"]')
     page.wait_for_selector('[data-switch="cover"][aria-pressed="true"]')
     demo.until(lambda state: state["table"]["camera"] == "lost")
@@ -200,6 +202,7 @@ def test_a_thumb_lays_a_threat_of_the_box_by_two_taps(demo, looking):
     demo.begun()
     page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
     page.wait_for_selector('[data-figure="red-1"]')
+    page.tap("#workshop > summary")
     page.tap("#box summary")
     card = page.locator("#box [data-card]").first
     name = card.get_attribute("data-card")
@@ -273,9 +276,67 @@ def test_on_a_phone_dice_are_thrown_by_a_tap_and_dragged(demo, looking):
     thrown = lying(demo, lambda dice: dice["die-1"] != before["die-1"])
     assert thrown["die-2"] != before["die-2"]
     page.wait_for_selector(f'[data-die=die-1][aria-label$="{thrown["die-1"].value}"]')
-    drag(page, Film(), "[data-die=die-1] .body", "[data-space='5:R1a']")
+    page.evaluate("felt.scrollLeft = (felt.scrollWidth - felt.clientWidth) / 2 + 123")  # both far from the edges
+    drag(page, Film(), "[data-die=die-1] .body", "[data-space='3:R1a']")
     moved = lying(demo, lambda dice: dice["die-1"] != thrown["die-1"])["die-1"]
-    assert (moved.x, moved.y) == pytest.approx(standing_on("5:R1a"), abs=6)
+    assert (moved.x, moved.y) == pytest.approx(standing_on("3:R1a"), abs=6)
     assert moved.value == thrown["die-1"].value
+    page.click("#workshop > summary")
     page.click("#throw")
     lying(demo, lambda dice: dice["die-2"] != thrown["die-2"])
+
+
+def test_four_taps_lead_from_the_first_page_to_a_dweller_in_the_vault(demo, looking):
+    demo.begun()
+    page, taps = looking.open("/", PHONE, has_touch=True, is_mobile=True), []
+
+    def tap(what):
+        page.tap(what)
+        taps.append(what)
+
+    page.set_default_timeout(PATIENCE)
+    tap("#try a")
+    tap("#sit button")
+    page.wait_for_selector("#what-now")
+    page.wait_for_selector(".spot.lit")
+    assert page.locator("#workshop[open]").count() == 0
+    assert page.locator(".way").count() == 1
+    way = page.get_attribute("#lit", "data-way")
+    tap(".figure.mine >> nth=0")
+    tap(f'[data-space="{way}"]')
+    seen(demo, page, Film(), lambda state: way in state["placed"])
+    assert len(taps) <= 6
+    page.wait_for_selector(".way", state="detached")
+    assert judged(page) == []
+
+
+def test_a_phone_shows_the_vault_in_the_middle_and_what_to_do_below_it(demo, looking):
+    demo.begun()
+    page = looking.open("/demo", PHONE, has_touch=True, is_mobile=True)
+    page.wait_for_selector('[data-figure="red-1"]')
+    elevator = page.locator('[data-file="elevator-red.png"]').bounding_box()
+    assert abs(elevator["x"] + elevator["width"] / 2 - PHONE["width"] / 2) < 8
+    waits = page.locator('[data-figure="red-1"] .body').bounding_box()
+    assert 0 < waits["x"] < PHONE["width"]
+    task = page.locator("#task").bounding_box()
+    assert waits["y"] < task["y"]
+    assert task["y"] + task["height"] <= PHONE["height"]
+
+
+def test_keys_alone_place_a_dweller(demo, looking):
+    demo.begun()
+    page = looking.open("/demo", SCREEN)
+    page.set_default_timeout(PATIENCE)
+    page.focus("#sit button")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".spot.lit")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.figure.mine')"):
+            break
+    page.keyboard.press("Enter")
+    space = page.evaluate("document.activeElement.dataset.space")
+    assert space == page.get_attribute("#lit", "data-way")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(page.inner_text("#what-now b"))
+    page.keyboard.press("Enter")
+    demo.until(lambda state: space in state["placed"])

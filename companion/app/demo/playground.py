@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from companion.app.demo import table_actions
 from companion.games.api import COLOURS, Button
 from companion.games.mat import UNKNOWN
-from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, THREAT_SPACE, TRACK, TRACKS
+from companion.pieces.kinds.mat import DICE, DICE_SIZE, MAT, MAT_TAGS, THREAT_SPACE, TRACK, TRACKS
 from hardware.cameras.simulated import AS_DRAWN, Sensor, SimulatedCamera
 from hardware.panel.pins import Fingers
 from hardware.tabletop.simulated_table import make_table
@@ -88,6 +88,7 @@ class DemoPlayground:
             "threat_space": list(THREAT_SPACE),
             "tracks": {track: [*middle, *TRACK] for track, middle in TRACKS.items()},
             "corner": [*DICE, *DICE_SIZE],
+            "tags": [list(middle) for middle in MAT_TAGS],
             "buttons": [
                 button.value for button in Button if button.value not in COLOURS or button.value in self.players
             ],

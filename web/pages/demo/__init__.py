@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, send_from_directory, url_for
 from flask import session as cookie
@@ -13,15 +13,22 @@ from companion.table.outside import read_number
 from web.base.request import context, payload, reader
 from web.base.streams import newest
 from web.base.words import name_of
-from web.games.shelter.cards import cards_in_play
+from web.games.shelter.cards import cards_in_play, room_name, side_name, vault_state
 from web.games.shelter.pages import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from flask.typing import ResponseReturnValue
 
     from companion.table.ports import Playground
+    from companion.table.session.state_view import SnapshotState
+    from web.base.words import Words
+    from web.games.shelter.cards import PackCards, Printed
 
 blueprint = Blueprint("demo", __name__)
+NEAR: Final = 60.0
+"""Where a phone's picture of the table has a first way (mm from the middle)."""
 PATIENCE: Final = 0.4
 """Seconds after which the lamps are looked at again, though nothing has moved."""
 
@@ -33,12 +40,49 @@ def _playground() -> Playground:
     return found
 
 
+class OpenSpace(NamedTuple):
+    """A space that a dweller may use and pay now."""
+
+    space: str
+    name: str
+    room: str
+    printed: Printed
+
+
+def open_spaces(texts: Words, state: SnapshotState, cards: PackCards, colour: str | None) -> list[OpenSpace]:
+    """Return where this colour's dwellers may go now."""
+    found = {}
+    for offer in context().legal(colour) if colour else ():
+        space = str(offer.move.get("space", ""))
+        printed = cards.at(vault_state(state), space) if offer.move["do"] == "place" else None
+        if printed is not None and space not in found:
+            room = room_name(texts, vault_state(state), cards, space)
+            name = f"{room}, {side_name(texts, space)}" if side_name(texts, space) else room
+            found[space] = OpenSpace(space, name, room, printed)
+    return list(found.values())
+
+
+def first_way(state: SnapshotState, places: Sequence[OpenSpace], at: Mapping[str, Sequence[float]]) -> OpenSpace | None:
+    """Return where a first dweller goes best: for nothing, near the elevator; none once somebody has gone."""
+    mine = any(one["by"] == state["turn"] for one in vault_state(state)["placed"].values())
+    if mine or state["round"] > 1:
+        return None
+
+    def effort(one: OpenSpace) -> tuple[int, int, float]:
+        x = at[one.space][0] if one.space in at else 0.0
+        return len(one.printed.cost), one.printed.fight, abs(x - NEAR)
+
+    return min(places, key=effort, default=None)
+
+
 @blueprint.get("/demo")
 def page() -> ResponseReturnValue:
     """The table, the panel, and what is open for the colours that people play."""
     ground, asking = _playground(), reader()
     texts, state, who, cards = asking.words, asking.state, asking.who, cards_in_play(context())
     free = [colour for colour in ground.seats if context().access.is_free(colour)]
+    passing = state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None
+    places = open_spaces(texts, state, cards, passing)
     theirs = [] if free or who.seats.intersection(ground.seats) else ground.seats
     return render_template(
         "demo/demo.html",
@@ -49,7 +93,10 @@ def page() -> ResponseReturnValue:
         wanted=[(card, cards.name(card, texts.language), at) for card, at in ground.wanted(state).items()],
         missing_seats=free,
         elsewhere=", ".join(name_of(texts, state, colour) for colour in theirs),
-        passing=state["turn"] if state["phase"] == "place" and state["turn"] in who.seats else None,
+        passing=passing,
+        helping=ground.shown().get("helping", False),
+        spaces=json.dumps({one.space: one.name for one in places}),
+        first=first_way(state, places, ground.fixed()["spaces"]) if passing else None,
         said=state["suggestion"] is not None,
     )
 
