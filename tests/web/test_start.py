@@ -1,10 +1,12 @@
 """From the empty table to a game, without a script: one question a page, and the PIN at the end."""
 
+import random
 import re
 from html.parser import HTMLParser
 
 import pytest
 from at_the_door import PIN
+from browsing import by_script
 
 READER = {"Accept": "text/html", "Accept-Language": "en"}
 WHO = {"plays_red": "on", "name_red": "Ann & <Bo>", "bot_blue": "fair", "plays_green": "on"}
@@ -164,3 +166,26 @@ def test_a_free_seat_is_taken_by_one_tap_on_the_page_of_codes(house):
     assert answer.headers["Location"] == "/seat/blue"
     assert 'action="/api/seats/blue/claim"' not in client.get("/join").text
     assert f'value="{house.access.code("red")}"' in client.get("/join?seat=red").text
+
+
+def test_a_seat_that_has_finished_no_game_is_offered_the_guide_once(house):
+    house.start(names={"red": "Ann", "blue": "Bo"})
+    red = house.seated("red")
+    assert 'id="guide-offer"' in red.get("/seat/red").text
+    assert 'id="guide-offer"' not in house.client().get("/seat/red").text
+    assert red.post("/phone", data={"switch": "known", "back": "/seat/red"}).status_code == 303
+    assert 'id="guide-offer"' not in red.get("/seat/red").text
+    blue = house.seated("blue")
+    blue.post("/phone", data={"switch": "guide", "back": "/seat/blue"})
+    page = blue.get("/seat/blue").text
+    assert 'id="guide"' in page
+    assert 'id="guide-offer"' not in page
+
+
+def test_who_has_finished_a_game_is_not_offered_the_guide(house):
+    house.start(names={"red": "Ann"})
+    house.tap(None, do="correct", set={"last_round": True, "pending": []})
+    by_script(house, random.Random(7), lambda state: state["phase"] == "over")
+    house.start(names={"red": "Ann", "blue": "Bo"})
+    assert 'id="guide-offer"' not in house.seated("red").get("/seat/red").text
+    assert 'id="guide-offer"' in house.seated("blue").get("/seat/blue").text

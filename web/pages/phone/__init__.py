@@ -12,7 +12,7 @@ from companion.refusal import Refusal
 from companion.table.outside import read_object, split_address
 from companion.table.session.intents import Tap
 from web.base.preferences import choose, words
-from web.base.request import acting, context, inside
+from web.base.request import acting, context, current, inside
 from web.base.templating import static_files, unpadded
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ YEAR: Final = 60 * 60 * 24 * 365
 COOKIE: Final = "phone"
 MOST_TICKED: Final = 8
 NAMES: Final = ("guide", "sound", "shake", "speak", "awake", "call")
+KNOWN: Final = "known"
+"""That this phone wants nothing explained: it is not offered again."""
+FIRST_ROUND: Final = 1
 AT_FIRST: Final = frozenset({"sound", "shake", "awake"})
 _NONE: Final = "none"
 
@@ -42,6 +45,17 @@ def act(move: Mapping[str, object]) -> Markup:
     return Markup('form="moves" name="move" value="{}"').format(json.dumps(move))
 
 
+@blueprint.app_template_global()
+def offers_guide(colour: str) -> bool:
+    """Return whether a seat is asked if every step is to be explained: not once it has answered or finished a game."""
+    state = current().state
+    if state["round"] > FIRST_ROUND or switched_on(request.cookies.get(COOKIE)) & {"guide", KNOWN}:
+        return False
+    name = state["players"][colour].get("name")
+    ended, _ = context().stories.results() if name else ([], 0)
+    return not any(score.name == name for one in ended for score in one.scores)
+
+
 @blueprint.post("/moves")
 def moves() -> ResponseReturnValue:
     """Make the move that a button carries, then those that are ticked; the script sends the same to the api."""
@@ -55,7 +69,7 @@ def moves() -> ResponseReturnValue:
 def switch() -> ResponseReturnValue:
     """Turn one switch of this phone the other way round."""
     name = request.form.get("switch", "")
-    if name not in NAMES:
+    if name not in (*NAMES, KNOWN):
         raise Refusal("malformed", None, f"switch is one of {', '.join(NAMES)}.", field="switch")
     response = redirect(inside(request.form.get("back", "/")), 303)
     turned = switched_on(request.cookies.get(COOKIE)) ^ {name}
@@ -106,7 +120,7 @@ def here() -> str:
 
 def switched_on(cookie: str | None) -> frozenset[str]:
     """Return the switches that are on; a phone that has chosen nothing is nudged, quietly and without a voice."""
-    return AT_FIRST if cookie is None else frozenset(cookie.split(".")) & frozenset(NAMES)
+    return AT_FIRST if cookie is None else frozenset(cookie.split(".")) & frozenset((*NAMES, KNOWN))
 
 
 def cookie_of(switches: frozenset[str]) -> str:
