@@ -108,7 +108,7 @@ def test_a_damaged_old_game_still_has_its_page(tmp_path, monkeypatch):
         assert record.current == TONIGHT
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 @pytest.mark.parametrize("outcome", [FINISHED, TAKEN_BACK])
 def test_the_host_is_told_what_became_of_a_restore_that_was_cut_short(tmp_path, language, outcome):
     write_years(tmp_path / "data", 0)

@@ -8,6 +8,7 @@ from at_the_door import BEARER, SETUP
 from browsing import CHROMIUM, SCREEN, Looking, by_script, caught_up, shoot, take_seat
 from judging import doubled, judged
 
+from companion.languages.catalogues import codes
 from companion.table.bots.bot_thread import BotThread
 from companion.table.session.intents import SeatBot, StartGame, TableSeen
 from companion.table.sight.reading import Reading
@@ -216,7 +217,7 @@ def take_seat_again(live, colour):
     return take_seat(live.looking, live.house, colour, java_script_enabled=False)
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_in_any_scene_and_large_letters_lose_nothing(make_house, browser, language):
     live = Live(make_house(pace=1000.0), browser, locale=language)
     house, found = live.house, []

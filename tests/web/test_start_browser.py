@@ -5,6 +5,8 @@ from at_the_door import PIN
 from browsing import CHROMIUM, open_sheet, shoot
 from judging import doubled, judged
 
+from companion.languages.catalogues import codes
+
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 SMALL_AGAIN = """() => {
   document.documentElement.style.fontSize = document.body.style.fontFamily = "";
@@ -103,7 +105,7 @@ def test_keys_alone_lead_to_the_codes(house, looking):
     assert house.state["order"] == ["red", "blue"]
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_from_the_first_page_to_the_codes(looking, language):
     page, found = looking.open("/", locale=language), []
 
@@ -115,7 +117,7 @@ def test_axe_finds_nothing_from_the_first_page_to_the_codes(looking, language):
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_large_letters_on_a_narrow_phone_lose_nothing(looking, language):
     page, found = looking.open("/", NARROW, locale=language), []
 

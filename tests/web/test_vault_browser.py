@@ -8,6 +8,7 @@ from browsing import CHROMIUM, PHONE, by_script, caught_up, open_sheet, take_sea
 from judging import doubled, judged
 
 from benchmarks.seating import measured, play_on
+from companion.languages.catalogues import codes
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 SMALL = {"width": 320, "height": 568}
@@ -102,7 +103,7 @@ def test_a_whole_game_is_played_by_tapping_what_is_lit(house, looking):
 
 
 @pytest.mark.parametrize(("size", "screens"), [(PHONE, 2.5), (SMALL, 4.4)])
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_a_late_game_of_four_fits_the_thumb_and_the_eye(house, looking, size, screens, language):
     late_game(house)
     page = take_seat(looking, house, "red", size=size, locale=language)
@@ -131,7 +132,7 @@ def test_a_choice_is_where_the_thumb_is_however_far_the_page_is_scrolled(house, 
     assert (found.target >= 44, found.glyph >= 11) == (True, True), found
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("language", codes())
 def test_axe_finds_nothing_on_the_vault_and_its_sheets(house, looking, language):
     late_game(house)
     items = [{"id": "minigun", "exhausted": False}, {"id": "fat-man", "exhausted": False}]

@@ -98,7 +98,7 @@ def test_numbers_and_nouns_agree():
     assert words_in("pl").count("cubes", 3) == "3 kostki"
     assert words_in("ru").count("cubes", 21) == "21 кубик"
     assert words_in("en").count("cubes", 1) == "1 cube"
-    assert [words_in("de").count("items", number) for number in (1, 2)] == ["1 Gegenstand", "2 Gegenstände"]
+    assert [words_in("de").count("items", number) for number in (1, 2)] == ["1\u00a0Gegenstand", "2\u00a0Gegenstände"]
 
 
 def test_a_voice_ends_each_sentence_once():
