@@ -128,11 +128,11 @@ def test_a_phone_keeps_its_switches_to_itself(house):
     assert "guide" not in phone.get("/seat/red").text.split('data-phone="')[1].split('"')[0]
     answer = phone.post("/phone", data={"switch": "guide", "back": "/seat/red"})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/seat/red")
-    assert "Your first game" in phone.get("/seat/red").text
-    assert 'data-phone="guide shake sound"' in phone.get("/seat/red").text
-    for name in ("guide", "shake", "sound"):
+    assert 'id="guide"' in phone.get("/seat/red").text
+    assert 'data-phone="awake guide shake sound"' in phone.get("/seat/red").text
+    for name in ("awake", "guide", "shake", "sound"):
         phone.post("/phone", data={"switch": name})
     assert 'data-phone=""' in phone.get("/seat/red").text
     assert phone.post("/phone", data={"switch": "light"}).status_code == 400
-    assert 'data-phone="shake sound"' in house.client().get("/seat/red", headers=BEARER).text
+    assert 'data-phone="awake shake sound"' in house.client().get("/seat/red", headers=BEARER).text
     assert phone_page.switched_on("sound.nonsense") == {"sound"}
