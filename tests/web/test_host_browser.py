@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from at_the_door import PIN
 from browsing import CHROMIUM, PHONE, SCREEN, by_script, caught_up, shoot
+from judging import judged
 
 from companion.app.vision_thread import encode_jpeg
 from companion.languages.catalogues import codes
@@ -14,11 +15,9 @@ from companion.table.session.intents import TableSeen
 from companion.table.sight.eye import Window
 from companion.table.sight.reading import Figure, Reading
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
 STILL = encode_jpeg(np.full((360, 640, 3), 235, dtype=np.uint8))
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 PAGES = {
     "corrections": "/correct/",
     "correct-board": "/correct/red",
@@ -132,8 +131,5 @@ def test_axe_finds_nothing_on_the_hosts_pages(house, looking, language):
     page, found = hosting(looking, locale=language), []
     for path in ("/host", *PAGES.values(), "/correct/game", "/correct/tracks", "/host/cards/standard/shotgun"):
         page.goto(looking.base + path)
-        for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme)
-            for one in axe.Axe().run(page, options=RULES).response["violations"]:
-                found += [f"{path} {scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
+        found += judged(page, path)
     assert found == []
