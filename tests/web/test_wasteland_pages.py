@@ -1,5 +1,7 @@
 """The pages of the second game."""
 
+import re
+
 import pytest
 from at_the_door import BEARER
 from evening_out import begin, game_of, wander
@@ -325,3 +327,11 @@ def test_what_dice_and_enemies_bring_is_told_on_every_page(make_house):
     heads = {page.partition('class="m-head')[2].partition("<h2>")[2].partition("</h2>")[0] for page in pages}
     assert len(heads) == 1
     assert heads != {""}
+
+
+def test_the_last_steps_on_the_big_screen_have_a_space_behind_the_name(house):
+    begin(house)
+    list(wander(house, 4, 25))
+    last = re.search(r'<footer class="ticker".*?</footer>', house.client().get("/table").text, re.DOTALL).group()
+    assert "</b>" in last
+    assert not re.search(r"</b>[^\s<]", last)
