@@ -24,6 +24,8 @@ from companion.table.session.intents import (
     Follow,
     Foreseen,
     Freeze,
+    GoAway,
+    HandsDone,
     Intent,
     Look,
     Propose,
@@ -42,6 +44,7 @@ INTENTS = (
     Tap(PLACE), SEEN, ButtonPressed(Button.UNDO, held=True), DeviceChanged("voice", "off", "no voice"),
     StartGame(SETUP), ChooseGame("game-1"), EditCards("standard"), Freeze(), Thaw(), Decide("set-aside"),
     ChangeSettings(rest=2.0), SeatBot("red", "officer"), Propose(PLACE), Follow(), Look(),
+    HandsDone(("items:0",)), GoAway("red", True),
     Foreseen("game-1", 1, 1, {"playouts": 1, "chances": {}}),
     RecordDoubted(),
 )  # fmt: skip

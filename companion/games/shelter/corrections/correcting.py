@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 DERIVED: Final = frozenset(
     {
         "version", "seq", "game", "id", "order", "decks", "discards", "spawned", "table", "panel", "result", "private",
-        "suggestion", "odds", "devices", "record",
+        "suggestion", "hands", "odds", "devices", "record",
     }
 )  # fmt: skip
 SETTABLE: Final = frozenset(
