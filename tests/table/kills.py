@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 from companion.table.record.open_game import replay
 from companion.table.record.record import BUILDING, DONE, FINISHED, TAKEN_BACK, Record
@@ -68,7 +69,6 @@ RESTORE = (
     "import sys; from pathlib import Path; from companion.table.record.backup import restore\n"
     "print(flush=True); restore(Path(sys.argv[1]), Path(sys.argv[2]), last_good=False)"
 )
-LONGEST_RESTORE = 0.06
 
 
 @dataclass
@@ -87,8 +87,9 @@ def kill_restores(old, source, where, times, seed=5):
     Where it was cut short, the next start says which.
     """
     report, choice, root = Restores(), random.Random(seed), HERE.parent.parent
+    takes = 0.0  # seconds, as the first one does that nobody kills: how long depends on machine and disk
     before, after = hashes(inspect(old)), hashes(of_database(source))
-    for number in range(times):
+    for number in range(times + 1):
         folder = where / f"{number}"
         shutil.copytree(old, folder)
         with subprocess.Popen(
@@ -97,10 +98,12 @@ def kill_restores(old, source, where, times, seed=5):
             env={"PYTHONPATH": str(root), "PATH": ""},
         ) as process:
             process.stdout.readline()
+            begun = monotonic()
             try:
-                process.wait(choice.random() * LONGEST_RESTORE)
+                process.wait(choice.random() * takes if number else None)
             except subprocess.TimeoutExpired:
                 process.kill()
+            takes = takes or monotonic() - begun
         report.kills += process.returncode == -9
         was_under_way = any((folder / name).exists() for name in (BUILDING, RESTORED, DONE))
         read = hashes(inspect(folder))

@@ -65,7 +65,7 @@ def say(table, intents, acknowledged):
             answer = table.ask(intent)
         except Refusal:
             continue
-        if isinstance(intent, Tap):
+        if isinstance(intent, Tap) and answer.events:  # a correction that changes nothing is not recorded
             acknowledged.append(answer.version)
 
 

@@ -36,8 +36,9 @@ def test_an_open_page_gets_the_style_of_the_game_that_begins(house, looking):
     caught_up(page, house)
     evening_out.begin(house)
     caught_up(page, house)
-    styles = page.evaluate("[...document.styleSheets].map((one) => new URL(one.href).pathname)")
-    assert "/static/wasteland/wasteland.css" in styles
+    loaded = "[...document.styleSheets].map((one) => new URL(one.href).pathname)"
+    page.wait_for_function(f"() => {loaded}.includes('/static/wasteland/wasteland.css')")
+    styles = page.evaluate(loaded)
     assert len(styles) == len(set(styles))
 
 
