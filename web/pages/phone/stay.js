@@ -82,10 +82,17 @@ document.addEventListener("told", ({ detail: { before, now } }) => {
 	}
 	if (on("speak") && now.tell !== before.tell) speak(now.tell);
 });
+// Whoever wants to be called needs a service worker, and nobody else: without a connection it is one thing more to fail.
+function prepareCalls() {
+	if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/caller.js").catch(() => {});
+}
+
 document.addEventListener("click", (event) => {
-	if (event.target.closest("#switch-call") && window.Notification) Notification.requestPermission().catch(() => {});
+	if (!event.target.closest("#switch-call") || !window.Notification) return;
+	prepareCalls();
+	Notification.requestPermission().catch(() => {});
 });
 document.addEventListener("visibilitychange", () => stayAwake().catch(() => {}));
-if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/caller.js").catch(() => {});
+if (on("call")) prepareCalls();
 sayWhatIsNot();
 stayAwake().catch(() => {});
