@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from at_the_door import BEARER
-from evening_out import begin, game_of, wander
+from at_the_door import BEARER, tight
+from evening_out import begin, game_of, names, wander
 
 from companion.table.session.intents import DeviceChanged
 
@@ -185,19 +185,51 @@ def test_a_game_that_is_not_there_is_refused(house, body):
     assert 400 <= answer.status_code < 500
 
 
-def test_the_end_shows_hands_and_influence(house):
-    begin(house)
-    game = game_of(house)
-    house.tap(None, do="result", by="red", results=["power star 7"])
+def answered(house):
+    """The first answer of every open choice."""
     while house.state["pending"]:
         choice = house.state["pending"][0]
         house.tap(None, do="choose", by=choice["by"], id=choice["id"], option=choice["options"][0])
     assert house.state["phase"] == "over"
-    page = house.client().get("/table").text
-    assert "Everybody has lost" in page
-    assert game.box.agendas[game.survivors[0].hand[0]].name in page
+
+
+def test_the_end_shows_hands_and_influence(house):
+    begin(house)
+    game = game_of(house)
+    house.tap(None, do="result", by="red", results=["power star 7"])
+    answered(house)
+    for path in ("/", "/seat/red", "/seat/blue", "/table"):
+        page = house.client().get(path).text
+        assert page.count("The factions have won") >= 1
+        assert 'class="m-podium"' in page
+        assert '<li class="rank-3' in page
+        assert game.box.agendas[game.survivors[0].hand[0]].name in page
     assert house.client().get("/history").status_code == 200
     assert house.client().get(f"/history/{house.state['id']}.journal").status_code == 200
+
+
+def test_who_has_enough_influence_reads_that_they_won_and_the_same_people_play_again(house):
+    begin(house, names={"red": "Ada"})
+    board = {"hand": ["lamp-oil-contract", "never-alone", "full-purse", "well-read"], "caps": 25}
+    house.tap(None, do="correct", set={"power": {"shield": 5, "star": 0}})
+    house.tap(None, do="correct", set={"players": {"red": board}})
+    house.tap(None, do="claim", by="red")
+    answered(house)
+    influence = house.state["result"]["influence"]
+    red, blue = house.seated("red"), house.seated("blue")
+    page = tight(red.get("/seat/red").text)
+    assert "You won" in page
+    assert f"<b>{influence['red']}</b><small>no. 1</small>" in page
+    assert page.count('<span class="m-box">') == 2
+    assert names(house, board["hand"]) - set(board["hand"]) <= set(re.findall(r"<li>([^<]+)<b>", page))
+    lines = re.findall(r"<li>[^<]+<b>(\d+)</b></li>", page)
+    assert sum(map(int, lines)) == sum(influence.values())
+    assert "Ada wins" in blue.get("/seat/blue").text
+    assert "You are number 2" in blue.get("/seat/blue").text
+    assert red.post("/again").headers["Location"] == "/seat/red"
+    state = house.state
+    assert (state["game"], state["phase"], state["order"]) == ("wasteland", "turn", ["red", "blue"])
+    assert (state["options"]["scenario"], state["players"]["red"]["name"]) == ("the-salt-road", "Ada")
 
 
 def test_corrections_lead_to_the_boards(house):

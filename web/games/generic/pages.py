@@ -10,7 +10,8 @@ from companion.table.record.export import formats_of
 from companion.table.session import events as table
 from companion.table.session.intents import StartGame
 from web.base.words import Words, name_of, spoken
-from web.games import charts
+from web.games import charts, endings
+from web.games.endings import Ending
 from web.games.feed import MOST_MISSED, FeedLine, last_to_move, missed_events, newest
 from web.games.forms import players_of
 from web.games.port import GamePages, Head, HistoryEntry, Page, PastGame, Reader
@@ -35,14 +36,6 @@ class ScoreLine(NamedTuple):
     name: str
     numbers: tuple[int | str, ...]
     on_turn: bool
-    won: bool
-
-
-class FinalPlace(NamedTuple):
-    colour: str
-    name: str
-    points: int
-    rank: int
     won: bool
 
 
@@ -94,11 +87,7 @@ class GenericPages(GamePages):
         return Page("generic/seat.html", {**self._shown(reader, colour, legal), **fields})
 
     def screen(self, reader: Reader) -> Page:
-        over = reader.state["phase"] == "over"
-        game = reader.state["id"]
-        story = reader.context.stories.story(game) if over and game else None
-        chart = charts.chart(story.steps, story.colours, charts.SCREEN) if story else None
-        return Page("generic/screen.html", {**self._shown(reader, None, []), "chart": chart})
+        return Page("generic/screen.html", self._shown(reader, None, []))
 
     def _shown(self, reader: Reader, seat: str | None, legal: Sequence[MoveJson]) -> dict[str, object]:
         state, own = reader.state, self.own_words(reader.words)
@@ -150,25 +139,29 @@ class GenericPages(GamePages):
     def ending(self, reader: Reader, me: str) -> Page | None:
         """Return who won and where the others stand, by what the game counts."""
         words, state = self.own_words(reader.words), reader.state
-        result = state["result"]
-        if not result:
+        if not state["result"]:
             return None
-        points = self.game.standing(state)
-        ordered = sorted(points, key=lambda colour: (colour not in result["winners"], -points[colour]))
-        title = words.text("you_won") if result["winners"] == [me] else _won(words, state)
-        places = [
-            FinalPlace(colour, name_of(words, state, colour), points[colour], nth, colour in result["winners"])
-            for nth, colour in enumerate(ordered, 1)
-        ]
-        says = spoken(title, *(f"{one.name} {one.points}" for one in places))
-        fields = {
-            "title": title,
-            "me": me,
-            "standing": [*places[1:2], *places[:1], *places[2:]],
-            "begins": name_of(words, state, state["order"][0]),
-            "says": [says],
-        }
-        return Page("generic/over.html", fields)
+        places = endings.podium(words, state, self.game.standing(state), me)
+        title, sub = endings.title(words, places, "") if state["result"]["winners"] else (_won(words, state), "")
+        story = reader.context.stories.story(state["id"] or "")
+        decision = endings.decision(words, state, story) if story else None
+        small, large = endings.curves(story, decision.round if decision else None) if story else (None, None)
+        measure = _named(words, self.game.measure)
+        return Ending(
+            title=title,
+            sub=sub,
+            me=me,
+            places=places,
+            unit=measure,
+            columns=(),
+            begins=name_of(words, state, state["order"][0]),
+            id=state["id"] or "",
+            has_steps=self.has_steps,
+            decision=decision,
+            phone_chart=small,
+            screen_chart=large,
+            curve=measure,
+        ).page()
 
     def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
         return self.start(reader, setup, "")

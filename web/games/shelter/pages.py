@@ -122,7 +122,7 @@ class ShelterPages(GamePages):
         return views.page_of(reader, cards_in_play(reader.context), scene, me)
 
     def ending(self, reader: Reader, me: str) -> Page | None:
-        return ending.page_of(reader, me)
+        return ending.page_of(reader, me, has_steps=self.has_steps)
 
     def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
         state = state_of(reader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from companion.cards.wasteland.words import LETTERS, EnemyType
 from companion.games.api import COLOURS
@@ -10,10 +10,10 @@ from companion.refusal import Refusal
 from companion.table.session.intents import StartGame
 from companion.table.session.state_view import private_of
 from web.base.words import name_of, spoken
-from web.games import charts
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, HostMove, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, scene
+from web.games.wasteland.moments import ending
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
 
@@ -94,7 +94,7 @@ def _waiting(words: Words, state: WastelandState) -> str:
 def _won(words: Words, state: WastelandState, result: WastelandEnd) -> tuple[str, str]:
     decided = words.text(f"wdecided_{result['decided_by'].replace('-', '_')}")
     if not result["winners"]:
-        return words.text("wlost_all"), decided
+        return ending.lost_by_all(words, result), decided
     names = ", ".join(name_of(words, state, colour) for colour in result["winners"])
     return words.text("won" if len(result["winners"]) == 1 else "won_shared", names=names), decided
 
@@ -174,13 +174,14 @@ class WastelandPages(GamePages):
         )
 
     def screen(self, reader: Reader) -> Page:
-        names, state = names_of(reader), state_of(reader)
-        story = _story(reader) if state["phase"] == "over" else None
-        fields = {
-            "chart": charts.chart(story.steps, story.colours, charts.SCREEN) if story else None,
-            "hands": _hands(names, state),
-        }
-        return Page("wasteland/screen.html", {**shown(reader, names, frozenset(), frozenset()), **fields})
+        return Page("wasteland/screen.html", shown(reader, names_of(reader), frozenset(), frozenset()))
+
+    def ending(self, reader: Reader, me: str) -> Page | None:
+        return ending.page_of(reader, me)
+
+    def again(self, reader: Reader, setup: dict[str, object]) -> StartGame:
+        state = state_of(reader)
+        return self.start(reader, {**setup, "first": state["first"]}, state["options"]["pack"])
 
     def happened(self, reader: Reader, snapshot: Snapshot) -> list[FeedLine]:
         return feed.happened(reader.words, names_of(reader), snapshot)
@@ -243,32 +244,6 @@ def _story(reader: Reader) -> Story:
     if found is None:
         raise AssertionError("a game that is being played is in the record")
     return found
-
-
-class FinalHand(NamedTuple):
-    """A hand that is shown at the end."""
-
-    colour: str
-    name: str
-    influence: int
-    cards: list[str]
-    won: bool
-
-
-def _hands(names: Names, state: WastelandState) -> list[FinalHand]:
-    result = state["result"]
-    if result is None:
-        return []
-    return [
-        FinalHand(
-            colour,
-            names.player(colour),
-            result["influence"].get(colour, 0),
-            [names.of(card) for card in result["hands"].get(colour, [])],
-            colour in result["winners"],
-        )
-        for colour in state["order"]
-    ]
 
 
 PAGES: Final = WastelandPages()
