@@ -1,10 +1,18 @@
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
 import pytest
 
 from companion.canonical import NO_HASH, hash_of
+from companion.table.record import store
+from companion.table.record.checkpoint import Checkpoint, extended
 from companion.table.record.entries import Damage, RecordInUseError, follows, written
 from companion.table.record.record import Record
 from companion.table.record.store import Store
-from companion.table.record.verify import inspect, of_journal
+from companion.table.record.verify import DATABASE, inspect, of_journal
 
 
 def at():
@@ -38,6 +46,50 @@ def test_looking_while_it_is_open_changes_nothing(tmp_path):
         assert not found.damage
         record.append("a", "move", {})
         assert len(inspect(tmp_path).games["a"]) == 2
+
+
+STRANGER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("SELECT count(*) FROM entries").fetchone()
+db.close()
+"""
+
+
+def descriptors(folder):
+    """Where this process's open files of a folder lead to."""
+    found = [one.readlink() for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
+    return sorted(str(one) for one in found if folder in one.parents)
+
+
+def test_a_stranger_who_has_the_database_open_takes_nothing_away_while_it_is_read_too(tmp_path):
+    """Whoever closes a database last folds its log into it and removes that, unless the companion still holds it."""
+    with Record(tmp_path) as record:
+        record.begin("game-1", {"plays": "nothing"})
+        assert len(inspect(tmp_path).order) == 1
+        assert extended(tmp_path, Checkpoint()).entries == 1
+        subprocess.run([sys.executable, "-c", STRANGER, tmp_path / DATABASE], check=True)
+        assert not any("deleted" in name for name in descriptors(tmp_path))
+        record.append("game-1", "frozen", {"frozen": None})
+        assert len(store.read(tmp_path / DATABASE).rows) == 2
+
+
+def test_readers_at_once_leave_no_more_files_open_than_one(tmp_path):
+    """SQLite closes no reader's file as long as it has locks on it."""
+    with Record(tmp_path) as record:
+        record.begin("game-1", {"plays": "nothing"})
+        record.entries("game-1")
+        before = descriptors(tmp_path)
+        together = Barrier(8)
+
+        def read(_):
+            together.wait()
+            for _ in range(20):
+                record.entries("game-1")
+
+        with ThreadPoolExecutor(8) as readers:
+            list(readers.map(read, range(8)))
+        assert descriptors(tmp_path) == before
 
 
 def test_what_is_acknowledged_is_synced(tmp_path):

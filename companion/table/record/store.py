@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import threading
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from companion.table.record.entries import NotRecordedError, cannot_be_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
 
     from companion.table.record.entries import Entry
 
@@ -91,6 +93,9 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     """
     where = path.resolve().as_uri()
     with ExitStack() as stack:
+        written = _OPEN.get(path.resolve())
+        if written is not None:
+            stack.enter_context(written.turn)
         db = stack.enter_context(closing(sqlite3.connect(f"{where}?mode=ro", uri=True)))
         try:
             _is_open(db)
@@ -173,10 +178,17 @@ def _format_faults(db: sqlite3.Connection, path: Path) -> Iterator[str]:
         yield f"its format is {version}, and this companion reads format {FORMAT}"
     if not _has_our_table(db):
         yield NO_TABLE
-    with path.open("rb") as file:
-        file.seek(_WAYS_AT)
-        if file.read(len(_WAL_WAYS)) not in (_WAL_WAYS, _ALONE_WAYS):
-            yield "its header names no way of writing, so nothing could be added"
+    if _ways(path) not in (_WAL_WAYS, _ALONE_WAYS):
+        yield "its header names no way of writing, so nothing could be added"
+
+
+def _ways(path: Path) -> bytes:
+    with _opening:
+        written = _OPEN.get(path.resolve())
+        if written is not None:
+            return os.pread(written.file.fileno(), len(_WAL_WAYS), _WAYS_AT)
+        with path.open("rb") as file:
+            return os.pread(file.fileno(), len(_WAL_WAYS), _WAYS_AT)
 
 
 def _has_our_table(db: sqlite3.Connection) -> bool:
@@ -198,18 +210,41 @@ def _checked(db: sqlite3.Connection) -> Iterator[str]:
             yield str(said).replace("\n", "; ")
 
 
+@dataclass(frozen=True, slots=True)
+class _OpenFile:
+    """The file of a database that this process writes to, for those who read it meanwhile on other threads.
+
+    A lock of Linux is the process's: closing any descriptor of the file gives up those that SQLite has on it. Another
+    program that opens the database to write, be it a person's `sqlite3`, would then take the log away under us when it
+    ends, and the moves in it. So the file is looked at by one descriptor, which is closed after the database is.
+
+    For the same reason SQLite keeps the descriptors of its own readers, as many as ever read at once: they take turns.
+    """
+
+    file: BinaryIO
+    turn: threading.RLock
+
+
+_OPEN: Final[dict[Path, _OpenFile]] = {}
+"""The databases that this process writes to."""
+_opening: Final = threading.RLock()
+
+
 class Store:
     """The database, open for adding rows."""
 
     def __init__(self, path: Path) -> None:
         if path.exists() and not os.access(path, os.W_OK):  # SQLite opens it without a word, and refuses every move
             raise NotRecordedError(cannot_be_written(path.parent, f"{path.name} may only be read"))
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        try:
-            self._prepare()
-        except sqlite3.Error as error:
-            self._db.close()
-            raise NotRecordedError(cannot_be_written(path.parent, error)) from error
+        self._path = path.resolve()
+        with _opening:
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+                self._file = _OPEN[self._path] = _OpenFile(path.open("rb"), threading.RLock())
+            except (sqlite3.Error, OSError) as error:
+                self._db.close()
+                raise NotRecordedError(cannot_be_written(path.parent, error)) from error
 
     def _prepare(self) -> None:
         execute = self._db.execute
@@ -245,7 +280,11 @@ class Store:
 
     def close(self) -> None:
         """Fold the log into the file and let go of it."""
-        self._db.close()
+        with _opening:
+            self._db.close()
+            self._file.file.close()
+            if _OPEN.get(self._path) is self._file:
+                del _OPEN[self._path]
 
 
 def copy_database(source: sqlite3.Connection, path: Path) -> None:
