@@ -12,6 +12,7 @@ from companion.table.record.commit import RecordedGame
 from companion.table.record.mirror import Mirror
 from companion.table.record.store import Store
 from companion.table.session import session as sessions
+from companion.table.session.hands import Hands
 from companion.table.session.intents import (
     AskCards,
     AskLegal,
@@ -195,6 +196,71 @@ def test_a_state_that_cannot_be_shown_is_undone(table, monkeypatch):
         assert table.state["version"] == 0
     table.tap("undo")
     assert table.state["placed"] == {}
+    plays_on(table)
+
+
+def odd_state_from(version):
+    """Return a `state_of` with a bug in every state of a game from a version on."""
+    state_of = sessions.state_of
+
+    def odd(session, seq):
+        if session.played is not None and session.version >= version:
+            raise KeyError("a bug")
+        return state_of(session, seq)
+
+    return odd
+
+
+def test_a_first_state_that_cannot_be_shown_is_a_last_entry_that_the_host_decides_about(table, monkeypatch):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    table.all_answered()
+    last = table.state["version"]
+    with monkeypatch.context() as broken:
+        broken.setattr(sessions, "state_of", odd_state_from(last))
+        table.again()
+        assert table.session.bugs.count == 1
+        assert table.state["version"] == last - 1
+        assert table.state["record"]["trouble"] == {"game": "game-1", "nth": last, "why": "KeyError: 'a bug'"}
+        with pytest.raises(Refusal, match="a bug") as refused:
+            table.tap("pass", by="blue")
+        assert refused.value.code == "set_aside_first"
+    table.ask(Decide("set-aside"))
+    assert table.state["record"]["trouble"] is None
+    table.again()
+    assert (table.state["record"]["trouble"], table.session.bugs.count) == (None, 0)
+    plays_on(table)
+
+
+def test_a_game_that_cannot_be_shown_at_all_is_left_and_another_one_begins(table, monkeypatch):
+    table.start()
+    table.tap("place", by="red", space="1:R1a")
+    entries = len(table.record.entries("game-1"))
+    with monkeypatch.context() as broken:
+        broken.setattr(sessions, "state_of", odd_state_from(0))
+        table.again()
+        assert table.session.bugs.count == 2
+    assert (table.state["phase"], table.state["record"]["trouble"]["game"]) == ("none", "game-1")
+    assert table.state["record"]["trouble"]["why"] == "KeyError: 'a bug'"
+    with pytest.raises(Refusal, match="No game"):
+        table.tap("undo")
+    table.start()
+    assert (table.state["id"], table.state["record"]["trouble"]) == ("game-2", None)
+    plays_on(table)
+    table.ask(ChooseGame("game-1"))
+    assert table.state["placed"]["1:R1a"]["by"] == "red", "the record has kept it"
+    assert len(table.record.entries("game-1")) == entries + 1
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_a_game_whose_taking_up_raises_anything_is_left(table, monkeypatch, error):
+    table.start()
+    with monkeypatch.context() as broken:
+        broken.setattr(Hands, "take_up", raising(error))
+        table.again()
+    assert table.state["phase"] == "none"
+    assert error.__name__ in table.state["record"]["trouble"]["why"]
+    table.again()
     plays_on(table)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.registry import game_of
 from companion.games.timeline import Recording, Tried
 from companion.refusal import Refusal
-from companion.table.record.open_game import OpenGame, applied, replay
+from companion.table.record.open_game import OpenGame, Trouble, applied, replay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         MoveBody,
         UndoBody,
     )
-    from companion.table.record.open_game import Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,3 +177,15 @@ def resumed(journal: Journal, entries: list[Entry]) -> RecordedGame | Trouble:
             raise AssertionError("a game that is not there has a reason")
         return replayed.trouble
     return RecordedGame(journal, replayed.open_game, replayed.seed, replayed.trouble)
+
+
+def resumed_before_last(journal: Journal, entries: list[Entry], why: str) -> RecordedGame:
+    """Rebuild a game as if its last entry, or the last one before its trouble, could not be replayed either."""
+    found = replay(entries)
+    last = entries[-1].nth if found.trouble is None else found.trouble.nth - 1
+    if last < 1:
+        raise ValueError(f"Game {entries[0].game} has nothing before its first entry.")
+    before = replay(entries, last - 1)
+    if before.open_game is None:
+        raise AssertionError("a game whose first entry is behind it is there")
+    return RecordedGame(journal, before.open_game, before.seed, Trouble(entries[0].game, last, why))

@@ -140,7 +140,7 @@ def replay(entries: Sequence[Entry], to: int | None = None, watch: Watch | None 
     try:
         replayed = Replayed(_opened(first), seed=str(first.body.get("seed", "")))
     except CRASHES as error:
-        return Replayed(None, Trouble(first.game, 0, _why(error)))
+        return Replayed(None, Trouble(first.game, 0, why_of(error)))
     if watch is not None and replayed.open_game is not None:
         watch(first, replayed.open_game)
     for entry in entries[1 : None if to is None else to + 1]:
@@ -169,11 +169,12 @@ def _replay_one(open_game: OpenGame | None, entry: Entry, *, aside: bool) -> Tro
     try:
         applied(entry, open_game)
     except CRASHES as error:
-        return Trouble(entry.game, entry.nth, _why(error))
+        return Trouble(entry.game, entry.nth, why_of(error))
     return None
 
 
-def _why(error: Exception) -> str:
+def why_of(error: Exception) -> str:
+    """Return in a line what an error says."""
     return error.message if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
 
 

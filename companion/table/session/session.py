@@ -17,6 +17,7 @@ from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
 from companion.table.fence import fails
 from companion.table.ports import DeviceError, Nobody
+from companion.table.record.open_game import why_of
 from companion.table.session.containment import Bugs, GameBefore, internal
 from companion.table.session.events import MoveRefused
 from companion.table.session.handlers import bot_seats, devices, games, hand_tasks, table_seen, taps
@@ -179,9 +180,26 @@ class Session:
 
     def start(self) -> None:
         """Take up the current game and publish it; when this returns there is a snapshot."""
-        self._state.take_up(self._state.journal.current)
-        self._publish()
+        state = self._state
+        game = state.journal.current
+        try:
+            state.take_up(game)
+            self._publish()
+        except Exception as error:  # noqa: BLE001 - ended by it, the companion would end by it at every start
+            self.bugs.note("the game of the record cannot be shown", error)
+            self._begin_without(game, why_of(error))
         self._thread.start()
+
+    def _begin_without(self, game: str | None, why: str) -> None:
+        """Publish the game as it is before its last entry, as where that cannot be replayed; if need be, no game."""
+        state = self._state
+        try:
+            state.take_up_before_last(game, why)
+            self._publish()
+        except Exception as error:  # noqa: BLE001 - the record keeps the game, and people can begin another one
+            self.bugs.note("nor can it be shown before its last entry", error)
+            state.leave(game, why)
+            self._publish()
 
     def put(self, intent: Intent) -> None:
         """Put an intent in the inbox; what becomes of it shows in the snapshots."""

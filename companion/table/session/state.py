@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.games.mat import GamePosition
 from companion.refusal import Refusal
-from companion.table.record.commit import RecordedGame, resumed
+from companion.table.record.commit import RecordedGame, resumed, resumed_before_last
 from companion.table.record.entries import NotRecordedError, RecordDamagedError
+from companion.table.record.open_game import Trouble
 from companion.table.session.handlers.real_dice import DiceThrow
 from companion.table.session.hands import Hands
 from companion.table.sight.difference import differences, still_there
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from companion.games.json_types import MoveJson
     from companion.games.mat import Difference
     from companion.table.ports import Eyes, Journal
-    from companion.table.record.open_game import OpenGame, Trouble
+    from companion.table.record.open_game import OpenGame
     from companion.table.session.settings import Settings
     from companion.table.session.state_view import ForecastJson, SuggestionJson
     from companion.table.sight.reading import Reading
@@ -163,6 +164,20 @@ class SessionState:
         else:
             self.played = None
             self.trouble = found or self.trouble
+
+    def take_up_before_last(self, game: str | None, why: str) -> None:
+        """Take up a game that cannot be shown as it was before its last entry; the host decides about that one."""
+        if game is None:
+            raise ValueError("Without a game there is nothing before it.")
+        found = resumed_before_last(self.journal, self.journal.entries(game), why)
+        self.switch_to(found, fresh=False)
+
+    def leave(self, game: str | None, why: str) -> None:
+        """Play no game, since this one cannot be shown; it stays in the record."""
+        self.played = self.chance = self._position = None
+        self.question = self.passes = self.pressed = self.suggestion = self.foreseen = None
+        self.numbers.clear()
+        self.trouble = None if game is None else Trouble(game, 0, why)
 
     def position(self) -> GamePosition:
         """Return the game as something to ask."""
