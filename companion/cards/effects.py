@@ -183,6 +183,16 @@ class PrintedIcon:
     amount: int = 1
     letter: str = ""
 
+    @property
+    def sign(self) -> str:
+        """The sign that is drawn: each track has one of its own."""
+        return f"{self.name}-{ROOMS}" if self.letter == ROOMS else self.name
+
+    @property
+    def sign_letter(self) -> str:
+        """The letter beside the sign."""
+        return "" if self.letter == ROOMS else self.letter
+
     def as_json(self) -> IconJson:
         told: IconJson = {"icon": self.name, "amount": self.amount}
         if self.letter:

@@ -67,9 +67,9 @@ class Counted(StrEnum):
 
 
 class EffectSign(NamedTuple):
-    """A picture printed on an item's card, and what is written on it."""
+    """A sign printed on an item's card, and what is written on it."""
 
-    picture: str
+    shape: str
     note: str = ""
 
 
@@ -121,7 +121,7 @@ class Reroll(BaseEffect):
     use: Use
 
     def drawn(self) -> tuple[EffectSign, ...]:
-        return (EffectSign("fight"), EffectSign("refresh"))
+        return (EffectSign("fight"), EffectSign("again"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class CountsAsTrained(BaseEffect):
         return "letter" if self.letter else "letter_of_threat"
 
     def drawn(self) -> tuple[EffectSign | Pay, ...]:
-        trained = EffectSign("train", self.letter or "*")
+        trained = EffectSign("train", self.letter or "?")
         return (trained,) if self.pay is None else (self.pay, EffectSign("to"), trained)
 
 
@@ -205,18 +205,18 @@ class ScorePer(BaseEffect):
         return "score_per" if self.per > 1 else "score_per_each"
 
     def drawn(self) -> tuple[EffectSign, ...]:
-        counted = EffectSign(_PICTURES.get(self.counted, self.counted), str(self.per) if self.per > 1 else "")
+        counted = EffectSign(_SHAPES.get(self.counted, self.counted), str(self.per) if self.per > 1 else "")
         return (counted, EffectSign("to"), EffectSign("happiness", str(self.happiness) if self.happiness > 1 else ""))
 
 
-_PICTURES: Final = {
-    Counted.WEAPONS: "slingshot",
-    Counted.OUTFITS: "woollen-cape",
-    Counted.PETS: "squirrel",
-    Counted.ROOMS: "build",
-    Counted.DWELLERS: "dweller",
+_SHAPES: Final = {
+    Counted.WEAPONS: "weapon",
+    Counted.OUTFITS: "outfit",
+    Counted.PETS: "pet",
+    Counted.ROOMS: "room",
+    Counted.DWELLERS: "people",
 }
-"""What is counted at the end, where its picture has another name."""
+"""What is counted at the end, where its sign has another name."""
 
 AnyTimeEffect = ExchangeOnce | Act
 """What a player may do between moves: `companion/games/shelter/cards/items.py` carries it out."""

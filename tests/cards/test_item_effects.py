@@ -15,7 +15,7 @@ from companion.cards.item_effects import sentence_of
 from companion.cards.pack import ItemCard, PackFaults
 from companion.games.shelter.cards.box import ItemKind
 from companion.languages import catalogues
-from companion.pieces.drawing.pictures import pictures
+from companion.pieces.drawing.shapes import shapes
 from companion.pieces.drawing.signs import PrintedWords, effect_signs
 from tests.cards.test_loader import SMALL, corrected
 from web.base.words import words_in
@@ -68,9 +68,9 @@ def test_every_effect_and_every_field_of_it_is_named_in_the_form(code):
     assert {f"sheet_{name}" for name in FIELDS["item"] if name != "when"} <= texts
 
 
-def test_every_effect_is_drawn_with_pictures_that_there_are():
-    drawn = {sign.picture for effect in ALL for sign in effect_signs(effect)}
-    assert drawn <= pictures().keys()
+def test_every_effect_is_drawn_with_signs_that_there_are():
+    drawn = {sign.shape for effect in ALL for sign in effect_signs(effect)}
+    assert drawn <= shapes().keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def test_it_is_said_drawn_and_corrected(umbrella):
     texts = {"effect_umbrella": "Keeps {size} dry for {gain}."}
     words = words_in("en").with_texts(texts)
     assert sentence_of(umbrella, words.text) == "Keeps 3 dry for 2 Water. Exhausts."
-    assert [(sign.picture, sign.note) for sign in effect_signs(umbrella)] == [
+    assert [(sign.shape, sign.note) for sign in effect_signs(umbrella)] == [
         ("exhaust", ""),
         ("to", ""),
         ("shelter", "3"),

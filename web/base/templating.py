@@ -14,6 +14,8 @@ from jinja2 import FileSystemLoader
 from jinja2.ext import Extension
 from jinja2.lexer import Token
 
+from companion.pieces.drawing.shapes import shapes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -65,6 +67,7 @@ def install(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.filters["short"] = short
+    app.jinja_env.globals["signs"] = shapes()
     files = static_files()
     version = _static_version(files)
 

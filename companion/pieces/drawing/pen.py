@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.pdfgen.pathobject import PDFPathObject
 
+    from companion.pieces.drawing.shapes import Segment
+
 
 PLAIN: Final = "DejaVuSansCondensed"
 BOLD: Final = "DejaVuSansCondensed-Bold"
@@ -191,6 +193,17 @@ class Pen:
             path.curveTo(*(value * mm for value in _handles(points, index, closed=closed)))
         if closed:
             path.close()
+        self._canvas.drawPath(path, int(line is not None), _is(fill))
+
+    def trace(
+        self, segments: Sequence[Segment], *, fill: str | None = None, line: str | None = None, thick: float = 0.3
+    ) -> None:
+        """Draw a path of lines and curves."""
+        self._style(fill, line, thick)
+        path = self._canvas.beginPath()
+        put = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        for segment in segments:
+            put[segment.kind](*(value * mm for point in segment.points for value in point))
         self._canvas.drawPath(path, int(line is not None), _is(fill))
 
     def arc(self, middle: Point, radius: float, sweep: Point, colour: str, thick: float = 0.3) -> None:

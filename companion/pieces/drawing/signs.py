@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.cards.effects import ROOMS, icons_of
+from companion.cards.effects import icons_of
 from companion.cards.item_effects import EffectSign
 from companion.languages import catalogues
-from companion.pieces.drawing.pen import INK, PAPER
-from companion.pieces.drawing.pictures import draw_picture
+from companion.pieces.drawing.pen import INK, INKS, PAPER
+from companion.pieces.drawing.shapes import GRID, LINE, Segment, segments_of, shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,12 +25,10 @@ APART: Final = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A picture, and what is written on it: how many, a letter, a number."""
+    """A shape, and what is written on it: how many, a letter, a fight's number."""
 
-    picture: str
+    shape: str
     note: str = ""
-    over: str = ""
-    """A smaller picture in its middle."""
 
 
 TO: Final = Sign("to")
@@ -54,14 +52,7 @@ def signs_of(icon: CostIcon | RewardIcon) -> list[Sign]:
 
 
 def _sign(icon: PrintedIcon) -> Sign:
-    """Training without a letter is any letter's, which a sheet says by a star; a track is a smaller picture."""
-    match icon.name:
-        case "train":
-            return Sign("train", icon.letter or "*")
-        case "refresh":
-            return Sign("refresh", over="room-small" if icon.letter == ROOMS else "item-small")
-        case _:
-            return Sign(icon.name, str(icon.amount) if icon.amount > 1 else "")
+    return Sign(icon.sign, icon.sign_letter or (str(icon.amount) if icon.amount > 1 else ""))
 
 
 def draw_signs(pen: Pen, signs: Sequence[Sign], box: tuple[float, float, float, float], align: str = "middle") -> None:
@@ -76,20 +67,29 @@ def draw_signs(pen: Pen, signs: Sequence[Sign], box: tuple[float, float, float, 
 
 
 def draw_sign(pen: Pen, sign: Sign, x: float, y: float, side: float) -> None:
-    """Draw one sign; how many stands in a corner of its own, a letter or a fight's number in the middle."""
-    draw_picture(pen, sign.picture, x, y, side)
-    if sign.over:
-        draw_picture(pen, sign.over, x, y, side)
+    """Draw one sign; a fight's number stands in its triangle, how many and which letter in a corner of their own."""
+    draw_shape(pen, sign.shape, x, y, side)
     if not sign.note:
         return
-    if sign.picture == "train":
-        pen.text(x + side / 2, y + 0.3 * side, sign.note, 0.5 * side, bold=True, align="middle")
+    if sign.shape == "fight":
+        size = (0.42 if len(sign.note) == 1 else 0.36) * side
+        pen.text(x + side / 2, y + 0.2 * side, sign.note, size, bold=True, align="middle")
         return
-    radius = 0.27 * side if sign.picture != "fight" else 0.34 * side
-    middle = (x + 0.78 * side, y + 0.24 * side)
+    radius, middle = 0.27 * side, (x + 0.78 * side, y + 0.24 * side)
     pen.disc(*middle, radius, fill=PAPER, line=INK, thick=0.04 * side)
     size = 1.45 * radius if len(sign.note) == 1 else 1.15 * radius
     pen.text(middle[0], middle[1] - 0.36 * size, sign.note, size, bold=True, align="middle")
+
+
+def draw_shape(pen: Pen, name: str, x: float, y: float, side: float) -> None:
+    """Draw the shape of a sign with its lower left corner here, so many millimetres high."""
+    shape, scale = shapes()[name], side / GRID
+    with pen.at(x, y):
+        placed = [
+            Segment(one.kind, tuple((right * scale, side - down * scale) for right, down in one.points))
+            for one in segments_of(shape.path)
+        ]
+        pen.trace(placed, fill=INKS[shape.tint] if shape.tint else None, line=INK, thick=LINE * scale)
 
 
 def effect_signs(effect: ItemEffect) -> list[Sign]:

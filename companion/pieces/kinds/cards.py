@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 from companion.cards.item_effects import sentence_of
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
 from companion.pieces.drawing.pictures import draw_picture, pictures
-from companion.pieces.drawing.signs import cost_signs, draw_signs, effect_signs, space_signs
+from companion.pieces.drawing.signs import (
+    Sign,
+    cost_signs,
+    draw_shape,
+    draw_sign,
+    draw_signs,
+    effect_signs,
+    space_signs,
+)
 from companion.pieces.kinds.deck import draw_tag, side_with_quiet
 from companion.pieces.kinds.mat import CARD, CARD_TAG, RING, SPACES, THREAT, THREAT_SPACE, tag_middle
 
@@ -103,8 +111,7 @@ def draw_threat(pen: Pen, face: CardFace, card: ThreatCard) -> None:
     _ground(pen, THREAT, face.tint)
     _picture(pen, face.id, 1.6, height - 16.0, 13.4)
     if card.space.fight is not None:
-        draw_picture(pen, "fight", 2.2, height - 24.6, 7)
-        pen.fitted((9.4, height - 24.6, 6, 7), str(card.space.fight), 5.4, bold=True, align="middle")
+        draw_sign(pen, Sign("fight", str(card.space.fight)), 1.8, height - 26.4, 10)
     _space(pen, (width / 2 + THREAT_SPACE[0], height / 2 + THREAT_SPACE[1]), card.space)
     draw_signs(pen, space_signs(card.space), (2, 7.0, width - 4, 5.8))
     pen.fitted((1.5, 1.2, width - 3, 5.4), face.name, 3.4, bold=True, align="middle", lines=1)
@@ -136,8 +143,9 @@ def _title(pen: Pen, size: Point, name: str) -> None:
 
 
 def _picture(pen: Pen, name: str, x: float, y: float, side: float) -> None:
-    """Draw the card's picture; a card that an owner has added has none, and shows a room's plan."""
-    draw_picture(pen, name if name in pictures() else "room-small", x, y, side)
+    """Draw the card's picture; a card that an owner has added has none, and shows the sign of a room."""
+    draw = draw_picture if name in pictures() else draw_shape
+    draw(pen, name if name in pictures() else "room", x, y, side)
 
 
 def _tag(pen: Pen, size: Point, tag: int) -> None:
@@ -152,8 +160,8 @@ def _space(pen: Pen, middle: Point, space: Space) -> None:
         pen.disc(x - 3.2, y, RING - 0.6, line=INK, thick=0.6)
     pen.disc(x, y, RING - 0.4, fill=PAPER, line=INK, thick=0.6)
     if space.injured_only:
-        draw_picture(pen, "heal", x - 4.5, y - 4.5, 9)
+        draw_shape(pen, "heal", x - 4.5, y - 4.5, 9)
     elif space.letter is not None:
         pen.text(x, y - 4.2, space.letter.value, 11.5, colour=INKS["grey"], bold=True, align="middle")
     elif space.linked:
-        draw_picture(pen, "linked", x - 6, y - 6, 12)
+        draw_shape(pen, "linked", x - 6, y - 6, 12)

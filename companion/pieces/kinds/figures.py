@@ -6,7 +6,7 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import TYPE_CHECKING, Final
 
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol
-from companion.pieces.drawing.pictures import draw_picture
+from companion.pieces.drawing.signs import draw_shape
 from companion.pieces.kinds.mat import FIGURE
 
 if TYPE_CHECKING:
@@ -125,11 +125,11 @@ def draw_tracker(pen: Pen, player: str, words: PrintedWords) -> None:
     pen.box(0.6, 0.6, width - 1.2, height - 1.2, line=PLAYERS[player], thick=1.2, corner=3)
     draw_symbol(pen, player, (8, height - 7), 7)
     pen.fitted((14, height - 11, 40, 8), words.say(f"colour-{player}"), 5, bold=True)
-    draw_picture(pen, "happiness", 56, height - 11, 8)
+    draw_shape(pen, "happiness", 56, height - 11, 8)
     pen.fitted((65, height - 11, 24, 8), words.say("happiness"), 3.4)
     for row, resource in enumerate(("water", "food", "energy")):
         low = height - 25 - row * (CELL + 1.5)
-        draw_picture(pen, resource, 3, low + 1, 9)
+        draw_shape(pen, resource, 3, low + 1, 9)
         for number in range(7):
             x = 13.5 + number * CELL
             pen.box(x, low, CELL - 0.8, CELL - 0.8, fill=INKS["cream"], line=INK, thick=0.3, corner=1)
@@ -149,7 +149,7 @@ def draw_marker(pen: Pen) -> None:
 def draw_happiness(pen: Pen, worth: int) -> None:
     """Draw a token of happiness, worth so many."""
     pen.box(0, 0, COIN, COIN, fill=INKS["cream"], line=INK, thick=0.3)
-    draw_picture(pen, "happiness", 2, 2, 12)
+    draw_shape(pen, "happiness", 2, 2, 12)
     if worth > 1:
         pen.disc(COIN - 4, 4, 3.4, fill=PAPER, line=INK)
         pen.text(COIN - 4, 2.4, str(worth), 4.4, bold=True, align="middle")
@@ -157,5 +157,5 @@ def draw_happiness(pen: Pen, worth: int) -> None:
 
 def draw_first(pen: Pen, words: PrintedWords) -> None:
     pen.box(0, 0, *FLAG, fill=INKS["sky"], line=INK, thick=0.5)
-    draw_picture(pen, "first", 5, 8, 20)
+    draw_shape(pen, "first", 5, 8, 20)
     pen.fitted((2, 1.5, FLAG[0] - 4, 5.5), words.say("first-player"), 3.4, bold=True, align="middle")

@@ -9,6 +9,8 @@ import segno
 
 from companion.pieces.drawing.pen import INK, INKS, PAPER, PLAYERS, draw_symbol, fit
 from companion.pieces.drawing.pictures import draw_picture
+from companion.pieces.drawing.shapes import shapes
+from companion.pieces.drawing.signs import draw_shape
 from companion.pieces.kinds.deck import BLACK, draw_cells, draw_tag, side_with_quiet
 from companion.pieces.kinds.mat import CARD_TAG, FIGURE
 
@@ -23,7 +25,7 @@ SIGNS: Final = (
     "drawing-board",
     "map-of-the-burrow",
     "recipe-book",
-    "dweller",
+    "people",
     "periscope-post",
     "elevator",
     "first",
@@ -42,7 +44,8 @@ def draw_guide(pen: Pen, words: PrintedWords) -> None:
     for index, (step, sign) in enumerate(zip(STEPS, SIGNS, strict=True)):
         low = height - 16 - (index + 1) * STEP
         pen.box(0, low + 1, width, STEP - 2, fill=INKS["paper"], line=INKS["stone"], corner=2)
-        draw_picture(pen, sign, 3, low + 4, STEP - 8)
+        draw = draw_shape if sign in shapes() else draw_picture
+        draw(pen, sign, 3, low + 4, STEP - 8)
         pen.fitted((26, low + 2, width - 29, STEP - 4), words.say(f"guide-{step}"), 4, lines=6)
 
 

@@ -193,18 +193,16 @@ def _spot(draft: _Draft, place: str, corner: tuple[float, float], width: float) 
 
 def _row(icons: tuple[PrintedIcon, ...], middle: tuple[float, float], size: float, width: float) -> list[Drawn]:
     """Lay icons side by side around a middle, smaller where they would not fit."""
-    labels = [icon.letter[:1] if icon.letter else str(icon.amount) if icon.amount > 1 else "" for icon in icons]
+    labels = [icon.sign_letter or (str(icon.amount) if icon.amount > 1 else "") for icon in icons]
     total = sum(size * (1.55 if label else 1) for label in labels)
     scale = min(1.0, width / total) if total else 1.0
     size *= scale
     x = middle[0] - total * scale / 2
     row = []
     for icon, label in zip(icons, labels, strict=True):
-        shown = icon.name if icon.letter != "rooms" else "refresh-rooms"
-        text = "" if icon.letter == "rooms" else label
-        behind = bool(icon.letter)
+        behind = bool(icon.sign_letter)
         icon_x = x + (size * 0.55 if label and not behind else 0)
-        row.append(Drawn(shown, icon_x, middle[1] - size / 2, size, text, x + size * (1.25 if behind else 0.28)))
+        row.append(Drawn(icon.sign, icon_x, middle[1] - size / 2, size, label, x + size * (1.25 if behind else 0.28)))
         x += size * (1.55 if label else 1)
     return row
 

@@ -94,7 +94,7 @@ def _names(printed: Printed) -> Iterable[str]:
     if printed.fight:
         yield "fight"
     for icon in (*printed.cost, *printed.reward):
-        yield "refresh-rooms" if icon.letter == "rooms" else icon.name
+        yield icon.sign
     if printed.letter:
         yield "letter"
     if printed.linked:

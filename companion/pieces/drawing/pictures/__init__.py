@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SIDE: Final = 100.0
 OUTLINE: Final = 2.5
-FILES: Final = ("rooms", "threats", "items", "signs")
+FILES: Final = ("rooms", "threats", "items")
 INK_OF: Final = re.compile(r"([a-z]+)(\d+(?:\.\d+)?)?(-?)")
 SHAPES_OF_POINTS: Final = ("poly", "blob", "line", "curve")
 
