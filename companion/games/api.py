@@ -216,6 +216,10 @@ class Game(ABC, Generic[P, M, S, E]):
     def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> P:
         """Return a new game; `setup` says who plays (`players`, clockwise) and what else was agreed on."""
 
+    def renew(self, version: int, pack: PackText, setup: Mapping[str, object], chance: Chance) -> P:
+        """Return a game of the record as rules of that version began it; a change of rules must not change it."""
+        return self.new(pack, setup, chance)
+
     @abstractmethod
     def read(self, raw: object) -> M:
         """Return a move from JSON, or refuse it."""

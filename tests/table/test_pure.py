@@ -150,6 +150,16 @@ def test_a_verdict_changes_nothing():
     assert here.state() == before
 
 
+def test_m3_a_figure_waits_while_its_player_has_an_income_to_answer():
+    here = position(levels={"3": {"rooms": {"L1": "garden"}}}).after({"do": "place", "by": "red", "space": "3:L1a"})
+    figures = seen(here, ("1:R1a", "blue"))
+    verdict = reconcile(figures, here, Memory())
+    assert (verdict.plays, verdict.disagreements) == ((), ())
+    assert len(verdict.held) == 1
+    answered = here.after({"do": "choose", "by": "blue", "option": "water"})
+    assert [move["space"] for move in reconcile(figures, answered, Memory()).plays] == ["1:R1a"]
+
+
 def test_at_most_four_moves_at_once():
     here = position(players={colour: {"available": ["plain"] * 4} for colour in ("red", "blue")})
     spaces = ["1:R1a", "1:R1b", "1:R2a", "1:R2b", "1:R3a", "1:R3b"]

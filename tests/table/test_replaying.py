@@ -4,13 +4,17 @@ import pytest
 
 from benchmarks.tabling import write_long_record
 from companion.cards import loader
+from companion.cards.loader import pack_text
 from companion.cards.pack import PackFaults
 from companion.games.registry import game_of
 from companion.refusal import Refusal
+from companion.seeded_chance import SeededLuck
+from companion.table.record.commit import Opening, begin
 from companion.table.record.open_game import replay
 from companion.table.record.record import Record
 from companion.table.record.verify import inspect
 from companion.table.session.intents import Decide, EditCards, Speaker, StartGame
+from tests.years import Played
 
 
 def entries_of(table):
@@ -162,6 +166,55 @@ def test_stacked_decks_and_discards(table):
     assert table.state["discards"]["threats"] == 1
     table.again()
     assert table.state["tracks"]["items"] == ["shotgun", "husky"]
+
+
+def begun_by(version, moves, **setup):
+    """A game whose first entry says that rules of another version began it."""
+    journal, luck = Played(), SeededLuck("1")
+    recorded = begin(
+        journal, Opening("game", "shelter", pack_text("standard"), {"players": ["red", "blue"], **setup}, "1"), luck
+    )
+    first = journal.entries("game")[0]
+    journal.begin("game", {**first.body, "rules": version})
+    for move in moves:
+        journal.append("game", "move", {"move": move})
+    assert first.body["rules"] == recorded.open_game.rules.version == 2
+    return replay(journal.entries("game"))
+
+
+RELAXED = [
+    {"do": "place", "by": "red", "space": "3:L1a"},
+    {"do": "place", "by": "blue", "space": "1:R1a"},
+    {"do": "place", "by": "red", "space": "1:R1b"},
+    {"do": "pass", "by": "blue"},
+    {"do": "recall"},
+]
+"""Blue's income is still open when blue places and passes, and lapses at the recall."""
+LEVEL = {"start": {"levels": {"3": {"rooms": {"L1": "garden"}}}}}
+
+
+def test_m3_a_game_of_the_first_rules_is_replayed_as_it_was_played():
+    old = begun_by(1, RELAXED, **LEVEL)
+    assert old.trouble is None
+    state = old.open_game.rules_state()
+    assert (state["round"], state["options"]["house_rules"]) == (2, {})
+    assert state["players"]["blue"]["resources"] == {"water": 1, "food": 0, "energy": 0}
+    new = begun_by(2, RELAXED, **LEVEL)
+    assert (new.trouble.nth, new.open_game.version) == (2, 1)
+
+
+@pytest.mark.parametrize(("rules", "refused"), [({"income_late": False}, True), ({"happiness_limited": True}, False)])
+def test_m3_a_game_of_the_first_rules_changes_its_income_by_name_alone(rules, refused):
+    change = {"do": "correct", "set": {"options": {"house_rules": rules}}}
+    found = begun_by(1, [change, *RELAXED], **LEVEL)
+    assert (found.trouble is not None) == refused
+    assert found.open_game.rules_state()["options"]["house_rules"] == {name: True for name, on in rules.items() if on}
+
+
+def test_m3_an_income_that_is_always_taken_still_holds_up_the_recall_of_a_game_of_the_first_rules():
+    found = begun_by(1, RELAXED, house_rules={"income_automatic": True}, **LEVEL)
+    assert found.trouble.nth == len(RELAXED)
+    assert found.open_game.rules_state()["phase"] == "recall"
 
 
 def test_a_long_random_record_with_undos_is_replayed_as_it_was(tmp_path):

@@ -127,6 +127,8 @@ def test_the_head_says_who_is_on_turn_and_who_is_next():
     assert (head.title, head.sub) == ("Red\N{RIGHT SINGLE QUOTATION MARK}s turn", "1 dweller left · then Bo")
     alone = {**STATE, "players": {"red": PLAYER, "blue": {**PLAYER, "passed": True}}}
     assert status.head(ENGLISH, alone).sub == "1 dweller left"
+    asked = {**STATE, "pending": [{"by": "red", "kind": "income"}]}
+    assert status.head(ENGLISH, asked).sub == ENGLISH.text("sub_choosing"), "an income is answered first (M3)"
     result = {"winners": ["red", "blue"], "decided_by": "shared", "scores": {}}
     over = status.head(ENGLISH, {**STATE, "phase": "over", "turn": None, "result": result})
     assert (over.title, over.sub) == ("Shared: Red, Bo", "equal in everything")

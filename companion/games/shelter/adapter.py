@@ -11,6 +11,7 @@ from companion.games.api import Announced, Button, PlayerSensor, RemoteButton, R
 from companion.games.shelter import events, moves
 from companion.games.shelter.cards.box import Box
 from companion.games.shelter.laying import ShelterMat, boards, pieces
+from companion.games.shelter.position import as_begun_before_income_was_due
 from companion.games.shelter.setup import FEWEST, MOST, new_game, table_from_json, with_box
 from companion.games.shelter.state import state_of
 from companion.games.shelter.words import PHASES
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from companion.games.shelter.game import ShelterGame
     from companion.games.shelter.moves import Move, ShelterMove
     from companion.games.shelter.state import ShelterPlayer, ShelterState
+
+
+INCOME_IS_DUE: Final = 2
+"""The version of the rules since which an income is due before its owner's next own act."""
 
 
 @lru_cache(maxsize=8)
@@ -48,6 +53,7 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
 
     name = "shelter"
     title = "Fallout Shelter: The Board Game"
+    version = 2
     seats = (FEWEST, MOST)
     mat = ShelterMat()
     has_bots = True
@@ -70,6 +76,13 @@ class Shelter(api.Game["ShelterGame", "Move", "ShelterState", "Event"]):
 
     def new(self, pack: PackText, setup: Mapping[str, object], chance: Chance) -> ShelterGame:
         return begin(box_of(pack), setup, chance)
+
+    def renew(self, version: int, pack: PackText, setup: Mapping[str, object], chance: Chance) -> ShelterGame:
+        """Return a game as it was begun; before version 2 an income lapsed at the recall (M3)."""
+        game = self.new(pack, setup, chance)
+        if version < INCOME_IS_DUE:
+            game.rules = as_begun_before_income_was_due(game.rules)
+        return game
 
     def read(self, raw: object) -> Move:
         return moves.read(raw)

@@ -133,6 +133,14 @@ class ThreatDefeated(NamedTuple):
     threat: str
 
 
+class IncomeDue(NamedTuple):
+    """An income that its owner has to answer (M3); `again`: it is still open before the recall."""
+
+    by: int
+    space: int
+    again: bool
+
+
 class IncomeTaken(NamedTuple):
     by: int
     space: int
@@ -217,8 +225,8 @@ DWELLERS_RECALLED: Final = DwellersRecalled()
 OfSomebody = (
     DwellersPlaced | TurnPassed | CubesPaid | CubesGained | CubesLost | HappinessGained | DwellerGained
     | FirstPlayerGained | DwellersInjured | DwellerHealed | DwellerTrained | ItemGained | ItemUsed | ItemReadied
-    | ItemDiscarded | RoomBuilt | FightRolled | FightWon | FightLost | ThreatDefeated | IncomeTaken | IncomeDeclined
-    | IncomeLapsed | ChoiceLost | ChoiceDropped | RecordCorrected | LastRound
+    | ItemDiscarded | RoomBuilt | FightRolled | FightWon | FightLost | ThreatDefeated | IncomeDue | IncomeTaken
+    | IncomeDeclined | IncomeLapsed | ChoiceLost | ChoiceDropped | RecordCorrected | LastRound
 )  # fmt: skip
 OfNobody = ThreatRolled | CardDrawn | TrackRefreshed | DeckRenewed | DwellersRecalled | RoundBegun | GameOver
 Event = OfSomebody | OfNobody
@@ -244,6 +252,7 @@ NAMES: Final[dict[type[Event], str]] = {
     FightWon: "won",
     FightLost: "defeated",
     ThreatDefeated: "threat_defeated",
+    IncomeDue: "income_due",
     IncomeTaken: "income",
     IncomeDeclined: "income_declined",
     IncomeLapsed: "income_lapsed",
@@ -316,8 +325,8 @@ def signal(event: Event) -> Signal | None:
             DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
             | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
             | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | FightRolled() | FightWon()
-            | FightLost() | ThreatDefeated() | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost()
-            | ChoiceDropped() | RecordCorrected() | CardDrawn() | TrackRefreshed() | DeckRenewed()
+            | FightLost() | ThreatDefeated() | IncomeDue() | IncomeTaken() | IncomeDeclined() | IncomeLapsed()
+            | ChoiceLost() | ChoiceDropped() | RecordCorrected() | CardDrawn() | TrackRefreshed() | DeckRenewed()
             | DwellersRecalled() | RoundBegun()
         ):  # fmt: skip
             return None
@@ -340,8 +349,8 @@ def seconds_to_see(event: Event) -> float:
             DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
             | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
             | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | ThreatDefeated()
-            | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost() | ChoiceDropped() | RecordCorrected()
-            | CardDrawn() | TrackRefreshed() | DeckRenewed() | RoundBegun() | GameOver()
+            | IncomeDue() | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost() | ChoiceDropped()
+            | RecordCorrected() | CardDrawn() | TrackRefreshed() | DeckRenewed() | RoundBegun() | GameOver()
         ):  # fmt: skip
             return 0.0
         case _:
@@ -359,6 +368,8 @@ def spoken(event: Event, state: ShelterState) -> Text | None:
             return Text("won", {"player": name_of(state, COLOURS[whose])})
         case FightLost(whose):
             return Text("defeated", {"player": name_of(state, COLOURS[whose])})
+        case IncomeDue() | IncomeLapsed():
+            return _income(event, state)
         case RoundBegun(number):
             return Text("round", {"round": number})
         case LastRound():
@@ -370,12 +381,20 @@ def spoken(event: Event, state: ShelterState) -> Text | None:
             DwellersPlaced() | TurnPassed() | CubesPaid() | CubesGained() | CubesLost() | HappinessGained()
             | DwellerGained() | FirstPlayerGained() | DwellersInjured() | DwellerHealed() | DwellerTrained()
             | ItemGained() | ItemUsed() | ItemReadied() | ItemDiscarded() | RoomBuilt() | ThreatDefeated()
-            | IncomeTaken() | IncomeDeclined() | IncomeLapsed() | ChoiceLost() | ChoiceDropped() | RecordCorrected()
+            | IncomeTaken() | IncomeDeclined() | ChoiceLost() | ChoiceDropped() | RecordCorrected()
             | CardDrawn() | TrackRefreshed() | DeckRenewed() | DwellersRecalled()
         ):  # fmt: skip
             return None
         case _:
             assert_never(event)
+
+
+def _income(event: IncomeDue | IncomeLapsed, state: ShelterState) -> Text | None:
+    """Return what is said of an open income; a bot takes its own and needs no telling."""
+    colour, key = COLOURS[event.by], "income_lapsed"
+    if isinstance(event, IncomeDue):
+        key = "income_again" if event.again else "income_due"
+    return None if state["players"][colour].get("bot") else Text(key, {"player": name_of(state, colour)})
 
 
 def _threat(roll: Spawned, state: ShelterState) -> Text:

@@ -25,6 +25,7 @@ ELEVATOR: Final = "elevator"
 UNTRAINED: Final = ("plain", "injured")
 NOT_YET: Final = frozenset({"already_placed", "two_dwellers", "card_unknown"})
 OUT_OF_TURN: Final = frozenset({"not_your_turn", "has_passed"})
+ANSWER_FIRST: Final = frozenset({"not_your_turn", "income_open"})
 INJURY: Final = frozenset({"injured", "not_injured"})
 
 
@@ -202,7 +203,7 @@ class ShelterMat:
         """A quick next figure is not out of turn while the placement before it still asks something."""
         if refusal.code in NOT_YET:
             return Waits.SIGHT
-        return Waits.CHOICE if refusal.code == "not_your_turn" else Waits.NOTHING
+        return Waits.CHOICE if refusal.code in ANSWER_FIRST else Waits.NOTHING
 
     def called(self, refusal: Refusal) -> str:
         """A turn, a pose, a figure too many, or a rule."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.shelter.cards import items
 from companion.games.shelter.moves import PASSES, PLACEMENTS, THE_RECALL, THE_SPAWN, answers, choose, rare_row, use
 from companion.games.shelter.turn import choices
+from companion.games.shelter.turn.asking import income_is_due
 from companion.games.shelter.turn.paying import can_afford, some_room_can_be_paid, states_that_pay
 from companion.games.shelter.turn.placing import helps, with_power
 from companion.games.shelter.turn.rounds import holds_the_recall_up
@@ -38,7 +39,7 @@ def moves(game: ShelterPosition) -> list[Move]:
     """Return the moves of everybody who may move: who is on turn, has a choice open, or holds an item."""
     found: list[Move] = []
     if game.phase == PLACE:
-        if game.placement is None:
+        if game.placement is None and not (game.pending and income_is_due(game, game.turn)):
             found.append(PASSES[game.turn])
             _placements(game, game.turn, found)
     elif game.phase == SPAWN:
@@ -209,6 +210,8 @@ def _answers(game: ShelterPosition, found: list[Move]) -> None:
 def _uses(game: ShelterPosition, found: list[Move]) -> None:
     """Add the items that can be used at any time."""
     for colour in HOLDERS[game.tools]:
+        if game.pending and income_is_due(game, colour):
+            continue
         for item in game.hands[colour].tools:
             if items.is_useful(game, colour, item):
                 found.append(use(colour, item.name))  # noqa: PERF401 - quicker than a list for one or two

@@ -175,13 +175,29 @@ class HouseRules:
     """Happiness ends with the tokens of the box."""
     linked_loss_injures_one: bool = False
     """A fight that two dwellers lose injures one of them."""
+    income_late: bool = False
+    """Income may be answered until the recall, and lapses there."""
+    began_late: bool = False
+    """No house rule: the game was begun when `income_late` was the rule, and goes on by it without saying so."""
 
     def as_json(self) -> dict[str, bool]:
-        """Return the rules that are on."""
-        return {name: True for name in HOUSE_RULES if getattr(self, name)}
+        """Return the rules that are on, as they were agreed on."""
+        return {name: True for name in HOUSE_RULES if getattr(self, name) and (name, self.began_late) != UNSAID}
+
+    def changed(self, raw: dict[str, object]) -> HouseRules:
+        """Return these rules with those that somebody has set anew."""
+        rules = read_house_rules({**self.as_json(), **raw})
+        return rules if "income_late" in raw or not self.began_late else as_begun_before_income_was_due(rules)
 
 
-HOUSE_RULES = tuple(field.name for field in fields(HouseRules))
+HOUSE_RULES = tuple(field.name for field in fields(HouseRules) if field.name != "began_late")
+UNSAID = ("income_late", True)
+
+
+def as_begun_before_income_was_due(rules: HouseRules) -> HouseRules:
+    """Return the rules of a game of the rules' first version: its incomes lapse, and its state never said so."""
+    rules.income_late = rules.began_late = True
+    return rules
 
 
 def read_house_rules(raw: object) -> HouseRules:

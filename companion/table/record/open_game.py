@@ -46,14 +46,22 @@ class OpenGame:
     """A game being played: its timeline and what the table adds. Its version counts the record's entries."""
 
     def __init__(
-        self, game_id: str, rules: AnyGame, pack: PackText, setup: Mapping[str, object], chance: Chance
+        self,
+        game_id: str,
+        rules: AnyGame,
+        pack: PackText,
+        setup: Mapping[str, object],
+        chance: Chance,
+        version: int | None = None,
     ) -> None:
+        # `version` is that of the rules which began the game.
+        begun_by = rules.version if version is None else version
         self.id = game_id
         self.rules = rules
         self.pack = pack
         self.names: dict[str, str] = dict(cast("dict[str, str]", setup.get("names") or {}))
         """As they were given when the game began; a correction gives others, which the position holds."""
-        self.timeline: Timeline[Any] = Timeline(rules.new(pack, setup, chance))
+        self.timeline: Timeline[Any] = Timeline(rules.renew(begun_by, pack, setup, chance))
         self.frozen: FrozenJson | None = None
         self.ignored: frozenset[str] = frozenset()
         self.aside: list[int] = []
@@ -189,8 +197,8 @@ def _set_aside(entries: Sequence[Entry]) -> frozenset[int]:
 
 def _opened(entry: Entry) -> OpenGame:
     body = cast("GameBody", entry.body)
-    fell = Outcome.from_json(body.get("chance", {}))
-    return OpenGame(entry.game, game_of(body["plays"]), loader.from_json(body["pack"]), body["setup"], Replaying(fell))
+    rules, chance = game_of(body["plays"]), Replaying(Outcome.from_json(body.get("chance", {})))
+    return OpenGame(entry.game, rules, loader.from_json(body["pack"]), body["setup"], chance, int(body.get("rules", 1)))
 
 
 # --- what each kind of entry does -------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ SAMPLES = [
     (events.FightWon(0, 3, 8, 8), {"event": "won", "by": "red", "what": [3, 8, 8]}),
     (events.FightLost(0, 3, 7, 8), {"event": "defeated", "by": "red", "what": [3, 7, 8]}),
     (events.ThreatDefeated(0, 3, "raider"), {"event": "threat_defeated", "by": "red", "what": [3, "raider"]}),
+    (events.IncomeDue(0, 3, again=True), {"event": "income_due", "by": "red", "what": [3, True]}),
     (events.IncomeTaken(0, 3), {"event": "income", "by": "red", "what": [3]}),
     (events.IncomeDeclined(0, 3), {"event": "income_declined", "by": "red", "what": [3]}),
     (events.IncomeLapsed(0, 3), {"event": "income_lapsed", "by": "red", "what": [3]}),
@@ -119,10 +120,25 @@ def test_a_fight_a_round_and_the_end_are_said_with_names():
     assert spoken(events.GameOver((0, 2))) == Text("shared", {"winners": ("Ann", "Green")})
 
 
+def test_an_income_is_said_when_it_is_due_again_before_the_recall_and_when_it_lapses():
+    said = [events.IncomeDue(0, 3, again=False), events.IncomeDue(1, 3, again=True), events.IncomeLapsed(2, 3)]
+    assert [spoken(event) for event in said] == [
+        Text("income_due", {"player": "Ann"}),
+        Text("income_again", {"player": "Blue"}),
+        Text("income_lapsed", {"player": "Green"}),
+    ]
+
+
+def test_a_bots_income_is_not_said():
+    state = state_of(a_game(2))
+    state["players"]["red"]["bot"] = "fair"
+    assert events.spoken(events.IncomeDue(0, 3, again=False), state) is None
+
+
 def test_what_is_said_has_its_line_and_most_is_not_said():
     loud = {type(event): spoken(event) for event, _ in SAMPLES if spoken(event)}
     assert set(loud) == {
         events.ThreatRolled, events.FightRolled, events.FightWon, events.FightLost, events.RoundBegun,
-        events.LastRound, events.GameOver,
+        events.LastRound, events.GameOver, events.IncomeDue, events.IncomeLapsed,
     }  # fmt: skip
     assert {text.key for text in loud.values()} <= set(catalogues.catalogue("en", "voice"))

@@ -100,15 +100,17 @@ def _of_shelter(words: Words, cards: PackCards, state: VaultState, event: shelte
             return words.text(key, letter=letter)
         case shelter.RoundBegun(number):
             return words.text(key, n=number)
+        case shelter.IncomeDue(_, _, again):
+            return words.text(key) if again else None
         case (
-            shelter.TurnPassed() | shelter.IncomeTaken() | shelter.IncomeDeclined()
+            shelter.TurnPassed() | shelter.IncomeTaken() | shelter.IncomeDeclined() | shelter.IncomeLapsed()
             | shelter.FirstPlayerGained() | shelter.LastRound() | shelter.RecordCorrected()
             | shelter.DwellersRecalled() | shelter.TrackRefreshed() | shelter.GameOver()
         ):  # fmt: skip
             return words.text(key)
         case (
             shelter.CubesPaid() | shelter.CubesGained() | shelter.CubesLost() | shelter.HappinessGained()
-            | shelter.DwellerGained() | shelter.ItemGained() | shelter.ThreatDefeated() | shelter.IncomeLapsed()
+            | shelter.DwellerGained() | shelter.ItemGained() | shelter.ThreatDefeated()
             | shelter.ChoiceLost() | shelter.ChoiceDropped() | shelter.ThreatRolled() | shelter.CardDrawn()
             | shelter.DeckRenewed()
         ):  # fmt: skip

@@ -115,7 +115,7 @@ def call(state: VaultState, seats: frozenset[str]) -> str:
 
 def _after(words: Words, state: VaultState, turn: str) -> str:
     kinds = {choice["kind"] for choice in state["pending"] if choice["by"] == turn}
-    if kinds - {"income"}:
+    if kinds:
         return words.text("sub_fighting" if kinds & {"fight", "reroll"} else "sub_choosing")
     order = state["order"]
     here = order.index(turn)

@@ -9,7 +9,7 @@ from companion.games.shelter.board import tracks
 from companion.games.shelter.cards.hand import discard_item, exhaust, find_ready, gain_item, make_ready
 from companion.games.shelter.events import CubesPaid, DwellerHealed
 from companion.games.shelter.turn import paying, rewards
-from companion.games.shelter.turn.asking import ask
+from companion.games.shelter.turn.asking import ask, refuse_while_income_is_due
 from companion.games.shelter.turn.rewards import gain_cubes
 from companion.games.shelter.words import (
     COLOURS,
@@ -44,6 +44,7 @@ def use_any_time(game: ShelterPosition, move: Move, chance: Chance) -> None:
         raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
     if game.phase not in (SPAWN, PLACE, RECALL):
         raise Refusal("wrong_phase", "I2", "Items do not work now.", phase=PHASES[game.phase])
+    refuse_while_income_is_due(game, colour)
     item = find_ready(game, colour, move.item)
     effect = item.any_time
     if effect is None:

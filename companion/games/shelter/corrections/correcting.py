@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.fields import a_list, flag, malformed, renamed, whole
-from companion.games.shelter import position
 from companion.games.shelter.board.vault import Standing
 from companion.games.shelter.corrections import cards_of_table
 from companion.games.shelter.corrections.cards_of_table import colour_of, mapping, names, space_of
@@ -138,7 +137,7 @@ def _apply(game: ShelterPosition, change: dict[str, object], chance: Chance) -> 
         game.first = colour_of(game, change["first"], "first")
     options = mapping(change, "options")
     if "house_rules" in options:
-        game.rules = position.read_house_rules({**game.rules.as_json(), **mapping(options, "house_rules")})
+        game.rules = game.rules.changed(mapping(options, "house_rules"))
     cards_of_table.apply(game, change, chance)
     _placed(game, mapping(change, "placed"))
     for name, board in mapping(change, "players").items():

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.shelter.board.vault import PendingShelterChoice
-from companion.games.shelter.words import NOBODY, PLACE, RECALL
+from companion.games.shelter.events import IncomeDue
+from companion.games.shelter.words import COLOURS, NOBODY, PLACE, RECALL
+from companion.refusal import Refusal
 
 if TYPE_CHECKING:
     from companion.games.chance import Chance
@@ -54,6 +56,29 @@ def next_turn(game: ShelterPosition) -> None:
             return
     game.phase = RECALL
     game.turn = NOBODY
+    if game.pending and not game.rules.income_late:
+        _ask_for_income_again(game)
+
+
+def _ask_for_income_again(game: ShelterPosition) -> None:
+    """Remind everybody whose income is still open before the recall asks for it (M3)."""
+    for choice in game.pending:
+        if choice.kind == "income":
+            game.events.append(IncomeDue(choice.by, choice.data, again=True))
+
+
+def income_is_due(game: ShelterPosition, colour: int) -> bool:
+    """Return whether a player must answer an open income before anything else of their own (M3)."""
+    if game.rules.income_late:
+        return False
+    return any(choice.by == colour and choice.kind == "income" for choice in game.pending)
+
+
+def refuse_while_income_is_due(game: ShelterPosition, colour: int) -> None:
+    """Refuse a player's placement, pass or item until their open income is answered (M3)."""
+    if income_is_due(game, colour):
+        who = COLOURS[colour]
+        raise Refusal("income_open", "M3", f"{who} still has to answer an income.", by=who)
 
 
 def first_turn(game: ShelterPosition) -> None:

@@ -8,7 +8,7 @@ from companion.games.shelter.board.vault import FREE as COSTS_NOTHING
 from companion.games.shelter.board.vault import OngoingPlacement, Standing
 from companion.games.shelter.cards.hand import exhaust, find_ready
 from companion.games.shelter.events import TURN_PASSED, DwellersPlaced
-from companion.games.shelter.turn.asking import go_on, next_turn
+from companion.games.shelter.turn.asking import go_on, next_turn, refuse_while_income_is_due
 from companion.games.shelter.turn.paying import can_afford, take_cubes
 from companion.games.shelter.words import (
     COLOURS,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def refuse_unless_on_turn(game: ShelterPosition, move: Move) -> None:
-    """Refuse by R4, the phase and R2, in that order."""
+    """Refuse by R4, the phase, R2 and an open income (M3), in that order."""
     colour = move.by
     if colour not in game.seats:
         raise Refusal("not_playing", "C1", f"{COLOURS[colour]} is not playing.", by=COLOURS[colour])
@@ -55,6 +55,8 @@ def refuse_unless_on_turn(game: ShelterPosition, move: Move) -> None:
         )
     if game.placement is not None:
         raise Refusal("already_placed", "R2", f"{COLOURS[colour]}'s placement waits for a choice.", by=COLOURS[colour])
+    if game.pending:
+        refuse_while_income_is_due(game, colour)
 
 
 def pass_turn(game: ShelterPosition, move: Move) -> None:
@@ -67,8 +69,9 @@ def pass_turn(game: ShelterPosition, move: Move) -> None:
 def place(game: ShelterPosition, move: Move, chance: Chance) -> None:
     """Put dwellers on a space: the cost is paid, then the rewards are gained (P1, P2, P3)."""
     colour, space = move.by, move.space
-    if game.turn != colour or game.phase != PLACE or game.placement is not None or space < 0:
+    if game.turn != colour or game.phase != PLACE or game.placement is not None or space < 0 or game.pending:
         refuse_unless_on_turn(game, move)
+    if space < 0:
         raise Refusal("no_such_space", "P1", f"There is no space {move.option!r} in the vault.", space=move.option)
     vault = game.vault
     face = vault.faces[space]

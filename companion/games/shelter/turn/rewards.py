@@ -17,6 +17,7 @@ from companion.games.shelter.events import (
     FirstPlayerGained,
     HappinessGained,
     IncomeDeclined,
+    IncomeDue,
     IncomeLapsed,
     IncomeTaken,
 )
@@ -272,13 +273,15 @@ def earns_income(game: ShelterPosition, placing: int, space: int) -> int:
 
 
 def income_falls_due(game: ShelterPosition, placement: OngoingPlacement, chance: Chance, number: int) -> bool:
-    """Open the income of the room's owner once the cost is paid (M1)."""
+    """Open the income of the room's owner once the cost is paid; a linked space gives one (M1, M3)."""
     owner = earns_income(game, placement.by, placement.space)
     if owner == NOBODY:
         return False
     times = 2 if placement.face.linked and game.rules.income_per_dweller else 1
     for _ in range(times):
         ask(game, owner, "income", "M1", placement.space)
+        if not game.rules.income_late:
+            game.events.append(IncomeDue(owner, placement.space, again=False))
     return False
 
 
@@ -296,7 +299,7 @@ def answer_income(game: ShelterPosition, chance: Chance, choice: PendingShelterC
 
 
 def lapse_income(game: ShelterPosition) -> None:
-    """Drop the incomes that nobody has taken by the recall (M3)."""
+    """Drop the incomes that nobody has taken by the recall: the option `income_late` (M3)."""
     for choice in [choice for choice in game.pending if choice.kind == "income"]:
         game.pending.remove(choice)
         game.events.append(IncomeLapsed(choice.by, choice.data))

@@ -18,7 +18,7 @@ from companion.games.shelter.events import (
     ThreatRolled,
 )
 from companion.games.shelter.turn import rewards
-from companion.games.shelter.turn.asking import ask, first_turn
+from companion.games.shelter.turn.asking import ask, first_turn, refuse_while_income_is_due
 from companion.games.shelter.turn.rewards import dwellers_of
 from companion.games.shelter.words import (
     ANY_LETTER,
@@ -188,6 +188,7 @@ def refuse_unless_recalling(game: ShelterPosition) -> None:
         raise Refusal("not_yet", "R3", "Dwellers are still being placed.", phase=PHASES[game.phase], waiting=waiting)
     for choice in game.pending:
         if holds_the_recall_up(game, choice):
+            refuse_while_income_is_due(game, choice.by)
             who = COLOURS[choice.by]
             raise Refusal(
                 "choice_open",
@@ -205,9 +206,9 @@ def refuse_unless_recalling(game: ShelterPosition) -> None:
 
 
 def holds_the_recall_up(game: ShelterPosition, choice: PendingShelterChoice) -> bool:
-    """Return whether a choice must be answered first: incomes may lapse, and cards are named when they are needed."""
+    """Return whether a choice must be answered first: late incomes lapse (M3), cards are named when they are needed."""
     if choice.kind == "income":
-        return game.rules.income_automatic
+        return game.rules.income_automatic or not game.rules.income_late
     return choice.kind != "drawn"
 
 
