@@ -294,6 +294,20 @@ def test_a_beat_tells_scene_and_step_and_whether_to_load_the_page_anew(house):
     assert stage.now() == Beat("", 0, 1)
 
 
+def test_what_was_tapped_away_does_not_come_back_when_the_next_one_is(fighting):
+    stage = Stage(fighting.session.snapshots, pace=1000.0)
+    fighting.tap(None, do="choose", by="red", option="roll", dice=[[1, 2]])
+    fighting.tap(None, do="choose", by="red", option="keep")
+    fighting.tap(None, do="correct", set={"round": 2, "phase": "spawn", "pending": []})
+    fighting.tap(None, do="spawn", dice=[[1, 1]] * 4)
+    lost = stage.now()
+    stage.go_on(lost.key, lost.step)
+    threats = stage.now()
+    assert [beat.key.partition("-")[0] for beat in (lost, threats)] == ["fight", "threats"]
+    stage.go_on(threats.key, threats.step)
+    assert stage.now() == threats._replace(step=1)
+
+
 def test_the_codes_of_free_seats_are_on_the_big_screen(house):
     house.start()
     house.seated("red")

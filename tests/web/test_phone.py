@@ -1,7 +1,7 @@
 """What the script of a seat does on a phone: it nudges, speaks, explains over the page, and tells what was missed."""
 
 import pytest
-from browsing import CHROMIUM, caught_up, open_sheet, take_seat
+from browsing import CHROMIUM, Looking, caught_up, open_sheet, take_seat
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
 
@@ -45,6 +45,42 @@ def test_what_is_switched_off_keeps_quiet_and_what_is_switched_on_reads_aloud(ho
     house.tap(None, do="place", by="red", space="1:R1a")
     page.wait_for_function("() => kept.spoken.some(([lang, text]) => lang === 'pl' && text.startsWith('Twoja tura'))")
     assert page.evaluate("kept.shaken + kept.tones") == 0
+
+
+SLOWLY = """
+Object.defineProperty(speechSynthesis, "speaking", { get: () => kept.now !== undefined });
+Object.defineProperty(speechSynthesis, "cancel", { value: () => { kept.now = undefined; } });
+speechSynthesis.speak = (told) => { kept.over = kept.now !== undefined; kept.now = told; kept.spoken.push(told.text); };
+kept.heard = () => { const told = kept.now; kept.now = undefined; told.onend(); };
+undefined;
+"""
+
+
+def test_what_everybody_sees_is_read_aloud_once_and_to_its_end_before_whose_turn_it_is(make_house, browser):
+    house = make_house(pace=1000.0)
+    looking = Looking(browser, house.serve())
+    house.start(players=["red", "blue"], levels=["red", "blue"], first="red")
+    page = listening(looking, house, "red", locale="de")
+    page.evaluate(SLOWLY)
+    page.click("#more-seat summary")
+    page.click("#switch-speak")
+    page.wait_for_selector("#switch-speak[aria-checked=true]")
+    house.tap(None, do="correct", set={"round": 2, "phase": "spawn"})
+    page.wait_for_function("() => kept.now")
+    page.evaluate("kept.heard()")
+    before = page.evaluate("kept.spoken.length")
+    house.tap(None, do="spawn", dice=[[4, 4], [3, 4], [2, 2]])
+    page.wait_for_function("seen => kept.spoken.length > seen", arg=before)
+    page.locator("form[action='/moments/next'] button:visible").click()
+    page.wait_for_selector("#moment > section[data-step='1']")
+    page.evaluate("kept.heard(); kept.heard(); kept.heard()")
+    first, second, turn = page.evaluate("seen => kept.spoken.slice(seen)", before)
+    assert first.startswith("Ebene 1. 8.")
+    assert second.startswith("Ebene 2")
+    assert "Du bist" in turn
+    assert page.evaluate("[kept.now === undefined, kept.over]") == [True, False]
+    looking.close()
+    assert looking.wrong == []
 
 
 def test_a_card_is_explained_over_the_page_by_thumb_and_by_key(house, looking):

@@ -81,8 +81,9 @@ class Stage:
         shown = self.showing()
         if shown is None or (shown.scene.key, shown.step) != (key, step):
             return
+        kept = {scene.key for scene in self._made[1]}  # an earlier one that was tapped away must not come back
         with self._lock:
-            self._taps = {**{tap: at for tap, at in self._taps.items() if tap[0] == key}, (key, step): self._clock()}
+            self._taps = {**{tap: at for tap, at in self._taps.items() if tap[0] in kept}, (key, step): self._clock()}
         self._changed.set()
 
     def renew(self) -> None:

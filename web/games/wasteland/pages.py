@@ -13,7 +13,7 @@ from web.base.words import name_of, spoken
 from web.games.feed import MOST_MISSED, last_to_move, missed_events
 from web.games.port import GamePages, Head, HostMove, Page, Reader
 from web.games.wasteland import actions, board, choices, contest, feed, names, scene
-from web.games.wasteland.moments import ending
+from web.games.wasteland.moments import ending, facts, views
 from web.games.wasteland.names import Names
 from web.games.wasteland.own_packs import Packs
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from web.base.words import Words
     from web.games.feed import FeedLine, MissedEvents
     from web.games.port import HistoryEntry, PastGame, Relaying
+    from web.games.scenes import Scene
 
 
 def head_of(words: Words, state: WastelandState) -> Head:
@@ -119,11 +120,14 @@ def names_of(reader: Reader) -> Names:
 def shown(reader: Reader, names: Names, seats: frozenset[str], own: frozenset[str]) -> dict[str, object]:
     """Return what status, board and big screen have in common; `own` are the seats that this phone holds."""
     texts, state = names.words, state_of(reader)
-    asked = choices.choices(texts, names, state, seats, private_state(reader, own & seats))
+    private = private_state(reader, own & seats)
+    in_the_scene = views.asked(reader, names, private)
+    every = choices.choices(texts, names, state, seats, private)
+    asked = [choice for choice in every if in_the_scene is None or choice.id != in_the_scene.id]
     return {
         "state": state,
         "head": head_of(texts, state),
-        "tell": spoken_head(texts, state, seats, [choice.title for choice in asked]),
+        "tell": spoken_head(texts, state, seats, [choice.title for choice in every]),
         "call": waited_for(state, seats),
         "asked": asked,
         "contest": contest.contest(texts, names, state),
@@ -175,6 +179,13 @@ class WastelandPages(GamePages):
 
     def screen(self, reader: Reader) -> Page:
         return Page("wasteland/screen.html", shown(reader, names_of(reader), frozenset(), frozenset()))
+
+    def scenes(self, recent: Sequence[Snapshot]) -> list[Scene]:
+        return facts.scenes(recent)
+
+    def moment(self, reader: Reader, scene: Scene, me: str) -> Page:
+        seats = reader.who.seats
+        return views.page_of(reader, scene, me, private_state(reader, seats))
 
     def ending(self, reader: Reader, me: str) -> Page | None:
         return ending.page_of(reader, me)

@@ -34,12 +34,24 @@ function chime() {
 	});
 }
 
-function speak(text) {
-	if (!window.speechSynthesis) return;
-	speechSynthesis.cancel();
+// What happens is said to its end, one thing after the other; whose turn it is comes last, as it is by that time.
+const happened = [];
+let next = "";
+let saying = false;
+function speak() {
+	const text = happened.shift() ?? next;
+	if (text === next) next = "";
+	saying = Boolean(text && window.speechSynthesis);
+	if (!saying) return;
 	const said = new SpeechSynthesisUtterance(text);
 	said.lang = document.documentElement.lang;
+	said.onend = said.onerror = speak;
 	speechSynthesis.speak(said);
+}
+
+// Some engines forget to say that they are at the end.
+function begin() {
+	if (!saying || !(speechSynthesis.speaking || speechSynthesis.pending)) speak();
 }
 
 function nudge() {
@@ -80,8 +92,25 @@ document.addEventListener("told", ({ detail: { before, now } }) => {
 		nudge();
 		if (document.hidden && on("call") && window.Notification?.permission === "granted") call(now.tell).catch(() => {});
 	}
-	if (on("speak") && now.tell !== before.tell) speak(now.tell);
+	if (!on("speak")) hush();
+	else if (now.tell !== before.tell) {
+		next = now.tell;
+		queueMicrotask(begin); // what has happened is heard of in the same moment, and said first
+	}
 });
+document.addEventListener("moment", ({ detail }) => {
+	if (!detail || !on("speak")) return;
+	happened.push(detail);
+	begin();
+});
+
+function hush() {
+	if (saying) speechSynthesis.cancel();
+	happened.length = 0;
+	next = "";
+	saying = false;
+}
+
 // Whoever wants to be called needs a service worker, and nobody else: without a connection it is one thing more to fail.
 function prepareCalls() {
 	if (window.isSecureContext && navigator.serviceWorker) navigator.serviceWorker.register("/caller.js").catch(() => {});
