@@ -47,10 +47,15 @@ class Fence:
         failing: str = "failing",
         lost: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        name: str = "",
     ) -> None:
-        """`failing` is the state that is told; `lost` gives up what is broken, so that the next turn opens it anew."""
+        """`failing` is the state that is told; `lost` gives up what is broken, so that the next turn opens it anew.
+
+        `name` is what the log calls a thread that is for no device.
+        """
         self._put = put
         self._devices = devices
+        self._name = name or devices[0]
         self._failing = failing
         self._lost = lost
         self._clock = clock
@@ -94,12 +99,12 @@ class Fence:
     def _fault(self, error: Exception) -> None:
         hint = fails(error)
         if hint != self._why:
-            sys.stderr.write(f"{self._devices[0]} fails: {''.join(traceback.format_exception(error))}")
+            sys.stderr.write(f"{self._name} fails: {''.join(traceback.format_exception(error))}")
             self._why = hint
         try:
             self._lost()
         except Exception:  # noqa: BLE001 - what is broken may break again when it is given up
-            sys.stderr.write(f"{self._devices[0]} cannot be given up: {traceback.format_exc()}")
+            sys.stderr.write(f"{self._name} cannot be given up: {traceback.format_exc()}")
         for device in self._devices:
             self._put(DeviceChanged(device, self._failing, hint))
 

@@ -11,6 +11,7 @@ from companion.games.mat import UNKNOWN
 from companion.games.registry import DEFAULT, game_of
 from companion.refusal import Refusal
 from companion.seeded_chance import SeededLuck
+from companion.table.fence import Fence
 from companion.table.session.intents import Follow, StartGame
 from hardware.tabletop.simulated_table import NoSuchThingError
 
@@ -94,16 +95,21 @@ class DemoHelper:
         self._setup = setup
         self._seed = seed
         self._closed = threading.Event()
-        self._goes_on = False
+        self._begun = False
+        self._last: str | None = None
+        """The game that was played when the table was laid: behind it comes one that this thread begins."""
+        self._seen = 0
         self._waited: tuple[object, float] = (None, 0.0)
-        self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
+        self._fence = Fence(session.put, (), name="what moves the simulated table", lost=session.bugs.add)
+        self._thread = threading.Thread(target=self._fence.run, args=(self._turn,), name="hands", daemon=True)
 
     def start(self) -> None:
         """Lay the table, for a new game or as the last one was left, and help from now on. A seed begins a new game."""
         latest = self._session.snapshots.latest
         state = None if latest is None or self._seed is not None else cast("DemoState", latest.state)
-        self._goes_on = state is not None and goes_on(state, self._setup, self._drawn.pack.id)
-        if state is not None and self._goes_on:
+        self._last = None if latest is None else latest.state["id"]
+        self._begun = state is not None and goes_on(state, self._setup, self._drawn.pack.id)
+        if state is not None and self._begun:
             lay(self._drawn.table, state)
             self._drawn.seats = tuple(colour for colour, who in state["players"].items() if not who.get("bot"))
         else:
@@ -112,32 +118,33 @@ class DemoHelper:
 
     def close(self) -> None:
         self._closed.set()
+        self._fence.end()
         if self._thread.ident is not None:
             self._thread.join()
 
-    def _run(self) -> None:
-        if not self._goes_on:
+    def _turn(self) -> bool:
+        """Begin the game, or do one thing for it; return whether there will be more to do."""
+        snapshots = self._session.snapshots
+        if not self._begun:
             self._begin()
-        seen = 0
-        while not self._closed.is_set():
-            newer = self._session.snapshots.newer_than(seen, UNHURRIED)
-            if self._session.snapshots.closed:
-                return
-            snapshot = newer or self._session.snapshots.latest
-            if snapshot is not None:
-                seen = snapshot.seq
-                self.help(snapshot)
-                self._again(snapshot)
+        snapshot = snapshots.newer_than(self._seen, UNHURRIED) or snapshots.latest
+        if snapshot is not None and not snapshots.closed and not self._closed.is_set():
+            self._seen = snapshot.seq
+            self.help(snapshot)
+            self._again(snapshot)
+        return not snapshots.closed and not self._closed.is_set()
 
     def _begin(self) -> None:
-        """Begin the game when the camera sees the table."""
+        """Begin the game when the camera sees the table; after a fault somebody may have done so."""
         seen, latest = 0, self._session.snapshots.latest
         for _ in range(round(AWAKE / UNHURRIED)):
             if self._closed.is_set() or (latest is not None and latest.state["table"]["camera"] in SEEING):
                 break
             latest = self._session.snapshots.newer_than(seen, UNHURRIED) or latest
             seen = 0 if latest is None else latest.seq
-        self._start()
+        if latest is None or latest.state["id"] == self._last:
+            self._start()
+        self._begun = True
 
     def _start(self) -> None:
         if not self._closed.wait(SETTLED):
