@@ -30,9 +30,10 @@ PACE = 100.0
 """Moves a second in the whole hall: every table moves every other second, ten times as fast as people do."""
 SECONDS = 60.0
 PATIENCE = 120.0
+"""Seconds without any news after which nothing more is to come."""
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 SEQ = re.compile(rb'"seq":(\d+)')
-CARD = re.compile(r'id="(t-[0-9a-f]+)" data-seq="(\d+)"')
+CARD = re.compile(r'id="(t-[0-9a-f]+)"\s+data-seq="(\d+)"')
 
 
 class Seen:
@@ -49,13 +50,14 @@ class Seen:
             self.newer.notify_all()
 
     def until_all(self, wanted: dict[str, int]) -> None:
-        """Wait until every table has come as far as wanted."""
+        """Wait until every table has come as far as wanted: as long as there is news, however slow the machine is."""
         with self.newer:
-            done = self.newer.wait_for(
-                lambda: all(self.times.get(table, [(0, 0)])[-1][0] >= seq for table, seq in wanted.items()), PATIENCE
-            )
-        if not done:
-            raise TimeoutError("not every table has come through")
+            while missing := [name for name, seq in wanted.items() if self._newest(name) < seq]:
+                if not self.newer.wait(PATIENCE):
+                    raise TimeoutError(f"{len(missing)} of {len(wanted)} tables have not come through: {missing[:5]}")
+
+    def _newest(self, table: str) -> int:
+        return self.times.get(table, [(0, 0.0)])[-1][0]
 
     def lags(self, table: str, published: dict[int, float]) -> list[float]:
         """Return how late each state was, in milliseconds."""

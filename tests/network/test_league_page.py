@@ -9,6 +9,7 @@ import socket
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks import network
 from tests.network.hall import Hall, evening
 from tests.web.browsing import CHROMIUM, FLAGS, PHONE, SCREEN, Looking, shoot
 
@@ -114,6 +115,21 @@ def test_the_stream_tells_what_has_changed_and_nothing_else(mosquitto, place, ha
     late = events(served.base, seen=number)
     assert "Table 2" in "".join(next(late)[1]["parts"].values())
     late.close()
+
+
+def test_the_benchmark_finds_every_table_on_the_page(mosquitto, place, hall):
+    """It has a page of 200 tables open and reads how far each has come."""
+    broker = mosquitto()
+    shown, served = hall(broker.port)
+    place(broker.port, "Table 1")
+    shown.until(lambda picture: any(one["online"] and one["state"] is not None for one in picture["tables"]))
+    stream = events(served.base)
+    found = next(stream)[1]["parts"]
+    while "Table 1" not in "".join(found.values()):
+        found = next(stream)[1]["parts"]
+    stream.close()
+    [(table, seq)] = network.CARD.findall("".join(found.values()))
+    assert (table, int(seq)) == (network.card("Table 1"), shown.picture["tables"][0]["state"]["seq"])
 
 
 @pytest.fixture(scope="module")
