@@ -113,3 +113,11 @@ def test_the_guest_has_every_package_that_its_tests_import():
             near = ROOT / Path(*module.split(".")).with_suffix(".py")
             if module.startswith("tests.") and near.exists() and near not in seen:
                 waiting.append(near)
+
+
+@pytest.mark.parametrize("script", ["tests/bench/run", "tests/appliance/boot"])
+def test_every_guest_has_the_processor_that_the_bench_has_proved(script):
+    said = (ROOT / script).read_text()
+    assert "qemu-system-x86_64" in said
+    assert re.findall(r"-(?:accel|cpu) \S+", re.sub(r"#.*", "", said)) == []
+    assert '"${accelerated[@]}" -smp 2' in said
