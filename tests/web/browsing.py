@@ -16,6 +16,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-opt --no-maglev",  # no page lives long enough to make use of what is compiled a second time
 ]
 PHONE, SCREEN = {"width": 390, "height": 844}, {"width": 1920, "height": 1080}
 SECOND = 1000

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, PHONE, SCREEN, Looking, shoot
+from judging import judged
 from PIL import Image
 
 from hardware.tabletop.table_contents import standing_on
@@ -13,9 +14,7 @@ from tests.bootstrap.demo.evening import SOON, Demo
 from tests.serving import Serving
 from web.base.app import create_app
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 PATIENCE = 60_000
 
 
@@ -94,16 +93,6 @@ class Film:
             first.save(path, save_all=True, append_images=rest, duration=self.times, loop=0, optimize=True)
 
 
-def judged(page):
-    found = []
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)
-        for one in axe.Axe().run(page, options=RULES).response["violations"]:
-            found += [f"{scheme}: {one['id']}: {node['html'][:160]}" for node in one["nodes"]]
-    page.emulate_media(color_scheme="dark")
-    return found
-
-
 def test_a_round_is_played_by_drag_and_the_score_changes(demo, looking):
     demo.begun()
     page, film = looking.open("/demo", SCREEN), Film()
@@ -111,7 +100,7 @@ def test_a_round_is_played_by_drag_and_the_score_changes(demo, looking):
     page.click("#sit button")
     page.wait_for_selector("#do-pass")
     page.click("#workshop > summary")
-    assert judged(page) == []
+    assert judged(page, "the demo") == []
     film.shoot(page)
     drag(page, film, '[data-figure="red-1"] .body', '[data-space="1:R3a"]')
     seen(demo, page, film, lambda state: "1:R3a" in state["placed"])
@@ -159,7 +148,7 @@ def on_a_phone(demo, looking):
     page = looking.open("/demo", PHONE, has_touch=True)
     page.set_default_timeout(PATIENCE)
     page.wait_for_selector('[data-figure="red-1"]')
-    assert judged(page) == []
+    assert judged(page, "the demo") == []
     page.click("#workshop > summary")
     page.click('[data-switch="cover"]')
     page.wait_for_selector('[data-switch="cover"][aria-pressed="true"]')
@@ -307,7 +296,7 @@ def test_four_taps_lead_from_the_first_page_to_a_dweller_in_the_vault(demo, look
     seen(demo, page, Film(), lambda state: way in state["placed"])
     assert len(taps) <= 6
     page.wait_for_selector(".way", state="detached")
-    assert judged(page) == []
+    assert judged(page, "the demo") == []
 
 
 def test_a_phone_shows_the_vault_in_the_middle_and_what_to_do_below_it(demo, looking):
