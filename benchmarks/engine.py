@@ -9,6 +9,8 @@ import sys
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
+from companion.compiled.modules import use
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -149,14 +151,14 @@ def measure() -> dict[str, float]:
     }
 
 
-def compiled_against_interpreted(compiled: Path, interpreted: Path) -> dict[str, float]:
-    """Return the same slices on two trees of the same files, and python-chess beside them, in turn."""
+def compiled_against_interpreted(compiled: Path) -> dict[str, float]:
+    """Return the same slices compiled and from the sources, and python-chess beside them, in turn."""
     from benchmarks.compiling import run  # noqa: PLC0415 - that module measures with this one
 
     ratios, beside_chess = [], []
     for seed in range(ROUNDS // 2):
         fast = run(compiled, "benchmarks.engine", str(seed))
-        slow = run(interpreted, "benchmarks.engine", str(seed))
+        slow = run(None, "benchmarks.engine", str(seed))
         ratios.append(fast["shelter"] / slow["shelter"])
         beside_chess.append(fast["shelter"] / fast["python-chess"])
     return {
@@ -166,6 +168,7 @@ def compiled_against_interpreted(compiled: Path, interpreted: Path) -> dict[str,
 
 
 if __name__ == "__main__":
+    use()
     seed = int(sys.argv[1])
     found = rates([Ours(seed), Chess(seed)], rounds=2)
     print(json.dumps({name: statistics.median(values) for name, values in found.items()}))

@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 
 from companion.commands.wrong_use import in_one_line
+from companion.compiled import modules
 from companion.languages import catalogues
 from companion.table.record.data_folder import data_folder
 
@@ -17,6 +18,7 @@ COMMANDS: Final = {
     "backup": "companion.commands.records:backup_command",
     "calibrate": "companion.commands.calibrate:calibrate",
     "cards": "companion.commands.checks:cards",
+    "compile": "companion.commands.compile_rules:compile_rules",
     "demo": "companion.commands.demo:demo",
     "doctor": "companion.commands.doctor:doctor",
     "export": "companion.commands.records:export",
@@ -34,6 +36,9 @@ COMMANDS: Final = {
     "simulate": "companion.commands.simulate:simulate",
     "verify": "companion.commands.records:verify",
 }
+
+
+modules.use()  # here, since the processes that a companion starts import this module before any rule
 
 
 class WhenAsked(click.Group):

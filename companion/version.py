@@ -7,6 +7,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Final
 
+from companion.compiled.modules import in_use
+
 NAME: Final = "table-companion"
 UNKNOWN: Final = "unknown"
 TREE: Final = Path(__file__).parents[1]
@@ -35,8 +37,8 @@ def version(tree: Path = TREE, name: str = NAME) -> str:
 
 
 def runs_compiled(rules: Path = RULES) -> bool:
-    """Return whether Python loads the rules as extension modules, which it prefers to the source beside them."""
-    return any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in rules.rglob("*"))
+    """Return whether Python loads the rules as extension modules: of a build, or beside the sources as in a wheel."""
+    return in_use() or any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in rules.rglob("*"))
 
 
 def described() -> str:

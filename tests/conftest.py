@@ -21,6 +21,9 @@ settings.register_profile(
 )
 settings.load_profile("companion")
 
+# The rules are tested from their sources, whatever has been compiled on this machine; `compiled` tests say otherwise.
+os.environ["COMPANION_RULES"] = "python"
+
 HERE = Path(__file__).parent
 BY_FIXTURE = {"browser": "browser", "mosquitto": "broker", "bots": "process"}
 BY_FOLDER = {"vision": ("vision", "calibration", "recordings", "bootstrap/demo"), "process": ("appliance", "bench")}

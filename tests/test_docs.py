@@ -69,7 +69,7 @@ def test_dependencies_are_argued_for():
             names, why = line.strip("| ").split(" | ", 1)
             reasons |= dict.fromkeys(re.findall(r"\[([\w-]+)\]\(http", names), why)
     wanted = [
-        (ROOT / name).read_text(encoding="utf-8").splitlines() for name in ("requirements.in", "requirements-dev.in")
+        (ROOT / f"requirements{kind}.in").read_text(encoding="utf-8").splitlines() for kind in ("", "-compile", "-dev")
     ]
     assert [one for lines in wanted for one in lines if not one.startswith("-r") and not reasons.get(one)] == []
     assert set(reasons) == {one for lines in wanted for one in lines if not one.startswith("-r")}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING, Protocol
 
 from companion.app.record_audit import RecordAudit
+from companion.app.rules_build import RulesBuild, is_wanted
 from companion.app.vision_thread import GuidedCalibration
 from companion.table.fence import fails
 from companion.table.ports import Nobody
@@ -121,12 +123,16 @@ class TableRuntime:
         self.session.bugs.note(f"{type(part).__name__} does not {what}", error)
 
     def _slow_services(self) -> tuple[tuple[Service, str], ...]:
-        """Return what loads the bots and what verifies the evenings of years ago; the page comes first."""
+        """Return what loads the bots, verifies the evenings of years ago and compiles; the page comes first."""
         bots: tuple[tuple[Service, str], ...] = (
             (LazyService(self._bots), "officer"),
             (LazyService(self._forecast), "seer"),
         )
-        return (*bots, (RecordAudit(self.session, self.folder), "")) if self._is_long else bots
+        build: tuple[tuple[Service, str], ...] = ((RulesBuild(), ""),) if is_wanted(os.environ) else ()
+        audit: tuple[tuple[Service, str], ...] = (
+            ((RecordAudit(self.session, self.folder), ""),) if self._is_long else ()
+        )
+        return (*bots, *audit, *build)
 
     def _bots(self) -> Service:
         from companion.table.bots.bot_thread import BotThread  # noqa: PLC0415

@@ -17,7 +17,7 @@ OTHERS = ("PIP_", "SUDO_")
 @cache
 def code():
     """What is run, by its place; not these tests, and no document."""
-    places = [path for path in ROOT.iterdir() if path.is_file() and not path.suffix]
+    places = [path for path in ROOT.iterdir() if path.is_file() and path.suffix in ("", ".py")]
     places += [path for top in sorted(TOP - {"docs"}) for path in (ROOT / top).rglob("*")]
     ours = ROOT / "tests/docs"
     return {

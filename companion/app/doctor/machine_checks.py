@@ -14,6 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.compiled.modules import fault as why_not_compiled
 from companion.refusal import Refusal
 from companion.table.outside import read_json
 from companion.table.ports import Check, Health, Running, fail, note, ok
@@ -37,6 +38,8 @@ def version() -> Check:
     found, compiled = companion_version(), runs_compiled()
     if found == UNKNOWN:
         return note("version", "unknown", compiled=compiled)
+    if not compiled and (why := why_not_compiled()):
+        return note("version", "not_compiled", version=found, compiled=compiled, why=why)
     return Check(
         "version", Health.OK, "version_compiled" if compiled else "version_ok", {"version": found, "compiled": compiled}
     )

@@ -1,0 +1,57 @@
+"""Play games from given seeds and digest every move and state: compiled and interpreted rules must agree."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from typing import Final
+
+from companion.cards.loader import builtin
+from companion.games.registry import games
+from companion.games.shelter import legal
+from companion.games.shelter.cards.box import Box
+from companion.games.shelter.events import NAMES
+from companion.games.shelter.position import HOUSE_RULES
+from companion.games.shelter.setup import TableSetup, new_game
+from companion.games.shelter.state import state_of
+from companion.seeded_chance import QuickLuck
+
+GAMES: Final = 240
+STATE_EVERY: Final = 20
+
+
+def digest(count: int = GAMES) -> str:
+    """Return one digest of all games: the moves listed, the move made, what happened, and every twentieth state.
+
+    Every third game is played by the book, every third with house rules drawn by lot, every third with real decks.
+    """
+    found = hashlib.sha256()
+    boxes = [Box(builtin(name)) for name in ("standard", "homemade")]
+    for seed in range(count):
+        source = random.Random(seed)
+        luck = QuickLuck(source)
+        table = TableSetup(["red", "blue", "green", "yellow"][: 2 + seed // 2 % 3])
+        table.real_decks = seed % 3 == 2  # noqa: PLR2004 - every third
+        if seed % 3 == 1:
+            for name in HOUSE_RULES:
+                if getattr(table.rules, name) is False and source.random() < 0.5:  # noqa: PLR2004 - half of them
+                    setattr(table.rules, name, True)
+        game = new_game(boxes[seed % 2], table, luck)
+        number = 0
+        while game.result is None:
+            moves = game.legal_moves()
+            move = source.choice(moves)
+            events = game.play(move, luck)
+            number += 1
+            listed = [one.as_json() for one in moves] if number % STATE_EVERY == 0 else len(moves)
+            found.update(f"{listed}{move.as_json()}{[NAMES[type(event)] for event in events]}".encode())
+            if number % STATE_EVERY == 0 or game.result is not None:
+                found.update(json.dumps(state_of(game)).encode())
+    return found.hexdigest()
+
+
+def report() -> str:
+    """Return the digest in JSON, and whether the rules that were loaded for it are compiled."""
+    games()  # what the table asks is loaded as well, and must load when it is compiled
+    return json.dumps({"digest": digest(), "games": GAMES, "compiled": not legal.__file__.endswith(".py")})
